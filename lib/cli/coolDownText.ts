@@ -15,7 +15,9 @@ const affectedRequests: Record<BudgetScope, string> = {
  */
 const minDifferenceMs = 1000
 
-/** The end of the latest cool-down: the event's if it starts a new one, else `last`. Milliseconds since 1970. */
+/**
+ * The end of the latest cool-down: the event's if it starts a new one, otherwise `last`. In milliseconds since 1970.
+ */
 export const coolDownEnd = (last: number, { time, coolDown }: TimedEvent): number => {
   const end = time.getTime() + coolDown
   return coolDown > 0 && end >= last + minDifferenceMs ? end : last

@@ -31,8 +31,8 @@ const retryHint = (wait: Option<number>): string =>
 
 /** Describes an answer that does not come from the service, by its media type. */
 const foreignAnswerText = (contentType: Option<string>): string => {
-  const found = isSome(contentType) ? `${contentType.value} instead of JSON` : 'the answer is not from the service'
-  return `${found}, perhaps a page of a proxy or a firewall; check the base URL`
+  const answer = isSome(contentType) ? `${contentType.value} instead of JSON` : 'the answer is not from the service'
+  return `${answer}, perhaps a page of a proxy or a firewall; check the base URL`
 }
 
 const statusAdvice = (error: StatusError): string => {
@@ -54,7 +54,9 @@ const statusAdvice = (error: StatusError): string => {
 const networkAdvice = ({ origin, code }: NetworkError): string => {
   const reason = isSome(code) ? code.value : 'the connection was lost'
   const isPlainHttp = origin.startsWith('https:') && /^(EPROTO|ERR_SSL_)/.test(reason)
-  const hint = isPlainHttp ? 'is it http, without s?' : 'check the base URL, and whether the service is running'
+  const hint = isPlainHttp
+    ? 'check whether it uses http instead of https'
+    : 'check the base URL, and whether the service is running'
   return `no answer from ${origin} (${reason}); ${hint}`
 }
 
@@ -67,8 +69,8 @@ const decodeAdvice = ({ reason, issues, contentType }: DecodeError): string => {
   if (reason === 'not-json' && isSome(contentType) && !contentType.value.endsWith('json'))
     return foreignAnswerText(contentType)
   if (reason !== 'shape') return 'the answer is not JSON, or was cut off; check the base URL'
-  const where = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
-  return `the answer is not what was expected; check --profile and --service-version: ${where.join('; ')}`
+  const mismatches = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
+  return `the answer is not what was expected; check --profile and --service-version: ${mismatches.join('; ')}`
 }
 
 const withheld: Record<WithheldReason, string> = {

@@ -13,7 +13,7 @@ export interface ProcessParts {
   readonly stdout: Stream
   readonly stderr: Stream
   readonly exit: (code: number) => unknown
-  /** Ends the process by a signal, without running its handlers of signals. */
+  /** Ends the process by a signal, without running its signal handlers. */
   readonly endBySignal: (signal: number) => unknown
 }
 
@@ -36,8 +36,8 @@ const thisProcess: ProcessParts = {
 }
 
 /**
- * Ends the process a second after a signal has ended the command, if output is left. Otherwise the event loop would wait
- * forever for a reader of the output, or for another process to open the pipe.
+ * Ends the process a second after a signal has ended the command, if output is left. Otherwise the event loop would
+ * wait forever for a reader of the output, or for another process to open the pipe.
  */
 export const exitIfStalled = (exitCode: number, parts: ProcessParts = thisProcess): void => {
   const signal = lastSignalNumber()

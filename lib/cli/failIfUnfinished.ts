@@ -2,8 +2,8 @@ import { CommandError, exitCodes } from './CommandError.js'
 import { reportError } from './reportError.js'
 
 /**
- * Makes the process fail with a message if it exits although its command is not done: nothing is left that could finish it.
- * Returns the function that says that the command is done.
+ * Makes the process fail with a message if it exits before its command is done, because the event loop has nothing left
+ * that could finish the command. Returns a function to call when the command is done.
  */
 export const failIfUnfinished = (
   program: Pick<NodeJS.Process, 'once' | 'off' | 'exitCode'> = process,

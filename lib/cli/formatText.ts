@@ -14,7 +14,7 @@ export const quantity = (value: number): string => value.toLocaleString('en-US',
 export const clockTime = (date: Date): string =>
   [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')
 
-/** The local time if it is today, else the day: `Nov 20`. */
+/** The local time if it is today, otherwise the day: `Nov 20`. */
 export const moment = (date: Date, now: Date): string =>
   date.toDateString() === now.toDateString()
     ? clockTime(date)
@@ -50,7 +50,7 @@ const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/g
 /** Replaces characters that would control a terminal, in text from outside. */
 export const printable = (text: string): string => text.replace(controlCharacters, '?')
 
-/** Converts a value that should be a text, such as the value of a field with an assumed type. */
+/** Converts a value that should be a string, such as the value of a field with an assumed type. */
 export const asText = (u: unknown, fallback = ''): string => {
   if (typeof u === 'string') return u
   return typeof u === 'number' || typeof u === 'boolean' ? String(u) : fallback

@@ -23,7 +23,7 @@ const updateSequences = ['\x1b[?2026h', '\x1b[?2026l'] as const
  * the process, and a stop by Ctrl-Z restore the terminal.
  */
 export const fullScreen = (terminal: Terminal): Observable<FullScreen> =>
-  // Operators cannot say this: handlers of the process must also restore the terminal, while the subscription continues.
+  // Operators cannot express this: handlers of the process must also restore the terminal, while the subscription continues.
   new Observable((subscriber) => {
     const resumed = new Subject<void>()
     let isActive = false

@@ -4,7 +4,7 @@ import { failIfUnfinished } from './failIfUnfinished.js'
 import { runCommandLine } from './runCommandLine.js'
 
 const finish = failIfUnfinished()
-// An `await` at the top level would end with 13 if the event loop is empty before.
+// With a top-level `await`, Node would exit with code 13 if the event loop became empty first.
 void runCommandLine(process.argv.slice(2)).then((code) => {
   finish()
   process.exitCode = code

@@ -27,9 +27,9 @@ export const reportError = (error: unknown): number => {
       : isClientError(error) && usageErrorTags.includes(error._tag)
         ? exitCodes.misused
         : exitCodes.failed
-  const words = errorText(error)
-  if (words === '') return exitCode
-  const line = exitCode > 128 ? words : `error: ${words}`
+  const message = errorText(error)
+  if (message === '') return exitCode
+  const line = exitCode > 128 ? message : `error: ${message}`
   const stack = process.env.DEBUG && error instanceof Error && error.stack ? `${error.stack}\n` : ''
   process.stderr.write(`${printableLines(`${stack}${line}`)}\n`)
   return exitCode

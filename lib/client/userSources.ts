@@ -1,7 +1,7 @@
 import { defer, map, type Observable, of } from 'rxjs'
 import type { Connection } from '../http/Connection.js'
 import type { TokenSource } from '../http/policies/authorize.js'
-import { demandIdentity } from '../service/api/authenticate.js'
+import { requireIdentity } from '../service/api/authenticate.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
 import type { Settings } from './config/decodeClientConfig.js'
 import type { Connect } from './Connect.js'
@@ -40,7 +40,7 @@ export const userSources = (
         invalidate: () => undefined,
       }
     }
-    demandIdentity(settings, user)
+    requireIdentity(settings, user)
     const session = open.finder(user)
     return {
       connection: () => session().connection,

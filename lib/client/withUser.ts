@@ -1,7 +1,7 @@
 import { EMPTY } from 'rxjs'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
-import { authenticate, demandIdentity, type UserIdentity } from '../service/api/authenticate.js'
+import { authenticate, requireIdentity, type UserIdentity } from '../service/api/authenticate.js'
 import { defaultService } from '../service/profile/defaultInterface.js'
 import { accessTokens } from '../streams/tokens/accessTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
@@ -31,7 +31,7 @@ export const withUser = (user: UserIdentity): ConnectionFeature => {
   return {
     user: ({ connect, authenticationListener, version }) => {
       const service = defaultService(version)
-      demandIdentity(service, identity)
+      requireIdentity(service, identity)
       const principal = principalOf(identity)
       const authentication = { connection: connect(principal), request: authenticate(service, identity) }
       const renewal = { keepAlive: false, active$: EMPTY, listener: authenticationListener }

@@ -10,15 +10,15 @@ export interface RecencyMap<A> {
 }
 
 /**
- * Creates an empty map. A new iterator of a `Map` skips all entries that were deleted at its beginning, which takes time, so this
- * keeps one iterator and continues it.
+ * Creates an empty map. A new iterator of a `Map` first has to skip all entries that were deleted at its beginning,
+ * which is slow. So this map keeps one iterator and continues it.
  */
 export const createRecencyMap = <A>(): RecencyMap<A> => {
   const entries = new Map<string, A>()
   let iterator = entries.entries()
   let head: readonly [key: string, value: A] | undefined
 
-  const isThere = ([key, value]: readonly [string, A]): boolean => entries.has(key) && entries.get(key) === value
+  const isCurrent = ([key, value]: readonly [string, A]): boolean => entries.has(key) && entries.get(key) === value
 
   return {
     get: (key) => entries.get(key),
@@ -30,7 +30,7 @@ export const createRecencyMap = <A>(): RecencyMap<A> => {
       entries.delete(key)
     },
     first: () => {
-      while (entries.size > 0 && (head === undefined || !isThere(head))) {
+      while (entries.size > 0 && (head === undefined || !isCurrent(head))) {
         const next = iterator.next()
         head = next.done === true ? undefined : next.value
         if (next.done === true) iterator = entries.entries()

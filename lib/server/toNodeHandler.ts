@@ -10,8 +10,8 @@ import { decodeOptions } from '../base/error/decodeOptions.js'
 /** How an answer is sent. */
 export interface ToNodeHandlerConfig {
   /**
-   * How many milliseconds a browser may take to read an answer; default 60,000, at most 2,147,483,647. Then the connection is
-   * closed, because unread answers would fill the memory.
+   * How many milliseconds a browser may take to read an answer; default 60,000, at most 2,147,483,647. Then the
+   * connection is closed, because unread answers would fill the memory.
    */
   readonly timeout?: number
 }
@@ -66,7 +66,8 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
  *
  * - When the browser disconnects, the signal of the `Request` aborts. If it has already disconnected, the handler is not
  *   called.
- * - The body is not read here. The answer is sent as fast as the browser reads it, for `timeout` milliseconds at most.
+ * - The body of the request is not read. The answer is sent as fast as the browser reads it, for `timeout` milliseconds
+ *   at most.
  * - The answer has the `Date` of the `Response`, or none.
  * - A request that a `Request` cannot represent, such as one with dots in its path that would be resolved, is answered
  *   with 400; a handler that rejects or throws is answered with 500.

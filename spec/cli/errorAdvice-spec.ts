@@ -45,7 +45,7 @@ describe('advice', () => {
     ],
     [
       new NetworkError({ operation, page: none, origin: 'https://127.0.0.1:3210', code: some('EPROTO') }),
-      'items.list: no answer from https://127.0.0.1:3210 (EPROTO); is it http, without s?',
+      'items.list: no answer from https://127.0.0.1:3210 (EPROTO); check whether it uses http instead of https',
     ],
     [
       new StatusError({ ...banks, status: 401, type: none, detail: none, retryAfter: none }),

@@ -94,7 +94,7 @@ try {
     const before = app.files()
     const { status, said } = app.add()
     assert.equal(status, 0, said)
-    assert.equal(said.match(/^ *There already: /gm)?.length, 6)
+    assert.equal(said.match(/^ *Already present: /gm)?.length, 6)
     assert.doesNotMatch(said, /^ *(Added: |UPDATE|CREATE)/m)
     assert.deepEqual(app.files(), before)
   })

@@ -115,7 +115,7 @@ describe('a process whose watchers are run runGracefully', () => {
     child.kill('SIGTERM')
     expect(await line()).toBe('the other has ended')
     child.stdin?.write('go\n')
-    expect(await line()).toBe('StopTimeout: not ended within 50 ms: 1 of the watchers; their work was cut short')
+    expect(await line()).toBe('StopTimeout: watchers that did not end within 50 ms: 1; their work was aborted')
     expect(await ended).toEqual([1, null])
   })
 

@@ -4,7 +4,7 @@ import type { Client, GatewayClient, Http } from '../../index.js'
 /** The token that `injectRxBank` injects: the client of `provideRxBank`, or a replacement that a test provides. */
 export const RXBANK = new InjectionToken<Client | GatewayClient>('RXBANK: the client of provideRxBank(…)')
 
-/** The transport of a feature, if a feature has one. */
+/** The transport that a feature such as `withHttpClient` provides. */
 export const RXBANK_HTTP = new InjectionToken<Http>('RXBANK_HTTP: the transport of withHttpClient()')
 
 /** Stores the last value of a stream; empty until there is one. */

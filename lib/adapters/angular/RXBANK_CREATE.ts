@@ -1,7 +1,7 @@
 import { InjectionToken } from '@angular/core'
 import type { Client, ClientConfig, GatewayClient } from '../../index.js'
 
-/** Creates the full client, if the feature `withWholeClient` is given. */
+/** Creates the full client, if the feature `withWholeClient` is used. */
 export const RXBANK_CREATE = new InjectionToken<(config: ClientConfig) => Client | GatewayClient>(
   'RXBANK_CREATE: the client of withWholeClient()',
 )

@@ -26,7 +26,10 @@ type ResourcesOf<Config> = Config extends { readonly profile: ServiceProfile<inf
 
 type ResourcesOfConfig<Config> = ResourcesWith<CodecsOf<Config>, ResourcesOf<Config>>
 
-/** The type of the client for a configuration: a gateway client if it names a gateway, with the resources of its profile and codecs. */
+/**
+ * The type of the client for a configuration: a gateway client if it names a gateway, with the resources of its profile
+ * and codecs.
+ */
 export type RxBankClient<Config extends AnyRxBankConfig> = Config extends { readonly gateway: string }
   ? GatewayClient<ResourcesOfConfig<Config>>
   : Client<ResourcesOfConfig<Config>>

@@ -58,7 +58,7 @@ const textOf = (response: AnyResponse): string => {
 }
 
 /**
- * Whether a text has more than `size` bytes in UTF-8. Encodes the text only if three bytes per character, the maximum,
+ * Whether a string has more than `size` bytes in UTF-8. Encodes the string only if three bytes per character, the maximum,
  * would exceed `size`.
  */
 const isLarger = (text: string, size: number): boolean =>
@@ -70,9 +70,10 @@ const isAnswer = ({ status, error }: HttpErrorResponse): boolean => status > 0 |
 /**
  * `HttpClient` as a transport, through the interceptors of the app.
  *
- * Emits one answer, of any status, and completes. Errors with a `DecodeError` for a body beyond `maxBodySize`, and with
- * a `NetworkError` if there is no answer, and with a `ConfigError` if the URL is not absolute. An error of an interceptor passes unchanged; `report` receives it too, unless
- * it is a `ClientError`. Unsubscribing aborts the request.
+ * Emits one answer, of any status, and completes. Errors with a `DecodeError` for a body larger than `maxBodySize`, with
+ * a `NetworkError` if there is no answer, or with a `ConfigError` if the URL is not absolute. An error that an
+ * interceptor throws is passed on unchanged; `report` receives it too, unless it is a `ClientError`. Unsubscribing
+ * aborts the request.
  *
  * - `isFetch`: whether `HttpClient` uses fetch, which follows no redirect. XHR follows redirects. If one leads away
  *   from the service, the transport emits status 0 and no body, as for a redirect that fetch hides.

@@ -20,18 +20,20 @@ import { wrongArgument } from './wrongArgument.js'
 /** The signals of a stream. They never throw. */
 export interface StreamState<A> {
   /**
-   * The latest value; before the first, the kept value or else the initial one. It stays after an error and during a
-   * reload.
+   * The latest value; before the first, the kept value or otherwise the initial one. It stays after an error and during
+   * a reload.
    */
   readonly value: Signal<A>
   /**
-   * The error of the stream, mostly a `ClientError`; `undefined` if there is none. A value that is not an `Error`, such as
-   * an `HttpErrorResponse`, is the `cause` of an `Error` with its message.
+   * The error of the stream, usually a `ClientError`; `undefined` if there is none. A value that is not an `Error`,
+   * such as an `HttpErrorResponse`, is the `cause` of an `Error` with its message.
    */
   readonly error: Signal<Error | undefined>
   /** Whether the stream has started, and has neither emitted a value nor ended yet. */
   readonly isLoading: Signal<boolean>
-  /** Whether the value is old: a kept value, or one from before `reload()`, until the stream emits. */
+  /**
+   * Whether the value is old: it is a kept value, or is from before `reload()`, and the stream has not emitted since.
+   */
   readonly isStale: Signal<boolean>
   /** Subscribes again. */
   readonly reload: () => void
@@ -58,12 +60,12 @@ interface StreamTarget {
 /**
  * Converts a stream to signals, which do not throw its errors. Call it in an injection context, or with an `injector`.
  *
- * - `source`: the stream, or a function that returns it. Whenever a signal that the function reads changes, the new stream
- *   starts from the initial or the kept value. If the function returns `undefined`, no stream runs. An error that it throws
- *   becomes the `error`.
+ * - `source`: the stream, or a function that returns it. Whenever a signal that the function reads changes, the new
+ *   stream starts from the initial or the kept value. If the function returns `undefined`, no stream runs. An error
+ *   that it throws becomes the `error`.
  *
- * Subscribes at the first change detection, and unsubscribes when the component or the injector is destroyed. On a server,
- * unsubscribes after the first value, because a rendered page cannot show later values.
+ * Subscribes at the first change detection, and unsubscribes when the component or the injector is destroyed. On a
+ * server, unsubscribes after the first value, because a rendered page cannot show later values.
  *
  * @example
  * import { signal } from '@angular/core'
@@ -113,16 +115,16 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
         return { stream: throwError(() => error) }
       }
     },
-    { equal: (one, other) => one.stream === other.stream && one.kept === other.kept },
+    { equal: (a, b) => a.stream === b.stream && a.kept === b.kept },
   )
   let previous: StreamTarget | undefined
   let kept: KeptValue = {}
   effect(
     (onCleanup) => {
       subscriptions()
-      const now = current()
-      if (now !== previous) kept = now.kept ?? {}
-      previous = now
+      const target = current()
+      if (target !== previous) kept = target.kept ?? {}
+      previous = target
       const { last } = kept
       untracked(() => {
         const setState = (change: Partial<State>) =>
@@ -130,10 +132,10 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
         setState({
           value: last ? last.value : initialValue,
           error: undefined,
-          isLoading: now.stream !== undefined,
+          isLoading: target.stream !== undefined,
           isStale: last !== undefined,
         })
-        const subscription = now.stream?.pipe(limitOnServer).subscribe({
+        const subscription = target.stream?.pipe(limitOnServer).subscribe({
           next: (value) => {
             kept.last = { value }
             setState({ value, isStale: false })

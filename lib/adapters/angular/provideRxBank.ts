@@ -47,7 +47,7 @@ const transportOptions = ({ http }: AnyRxBankConfig): Partial<ClientConfig> => {
   const featureTransport = inject(RXBANK_HTTP, { optional: true })
   if (featureTransport === null) return {}
   if (http === undefined) return { http: featureTransport }
-  throw wrongArgument('/http', 'no transport together with withHttpClient(), which is one')
+  throw wrongArgument('/http', 'no transport: withHttpClient() provides one')
 }
 
 const hasNoGateway = (config: unknown): boolean => object.is(config) && config.gateway === undefined
@@ -62,8 +62,8 @@ const createConfiguredClient = (config: AnyRxBankConfig): Client | GatewayClient
 }
 
 /**
- * Provides a client to an application or a route, for {@link injectRxBank} to inject: one for each environment
- * injector.
+ * Provides a client to an application or a route; {@link injectRxBank} injects it. Each environment injector has its
+ * own client.
  *
  * - `config`: the configuration of `createGatewayClient` or, with `withWholeClient()`, of `createClient`. Or a function that
  *   returns it, called in an injection context when the client is first injected.

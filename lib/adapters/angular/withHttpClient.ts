@@ -17,7 +17,8 @@ const refuseXhr = (backend: HttpBackend): void => {
 }
 
 /**
- * Sends the client's requests by Angular's `HttpClient`, through the app's interceptors. `HttpClient` must be provided.
+ * Sends the client's requests through Angular's `HttpClient`, and so through the app's interceptors. `HttpClient` must
+ * be provided.
  *
  * The client receives answers of any status; unsubscribing cancels the request. With `withFetch()` no redirect is
  * followed. XHR follows redirects, and an answer from outside the service is then a `StatusError` of status 0. On a server

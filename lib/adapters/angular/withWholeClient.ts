@@ -3,7 +3,7 @@ import type { WholeClientFeature } from './provideRxBank.js'
 import { RXBANK_CREATE } from './RXBANK_CREATE.js'
 
 /**
- * Creates the client by `createClient`: for a configuration without a gateway, or with `limits` for the page. Pass it
+ * Creates the client with `createClient`: for a configuration without a gateway, or with `limits` for the page. Pass it
  * before other features. Without it the app's bundle contains no code for limits, tokens and credentials.
  *
  * @example

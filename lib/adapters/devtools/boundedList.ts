@@ -14,6 +14,6 @@ export const updateLast = <A>(
   predicate: (entry: A) => boolean,
   change: (entry: A) => A,
 ): ReadonlyArray<A> => {
-  const at = list.map(predicate).lastIndexOf(true)
-  return at < 0 ? list : list.map((entry, index) => (index === at ? change(entry) : entry))
+  const lastMatch = list.map(predicate).lastIndexOf(true)
+  return lastMatch < 0 ? list : list.map((entry, index) => (index === lastMatch ? change(entry) : entry))
 }

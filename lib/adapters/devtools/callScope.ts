@@ -13,12 +13,12 @@ export const createCallScope = (): CallScope => {
   return {
     current: () => current,
     runWith: (cause, run) => {
-      const before = current
+      const previous = current
       current = cause
       try {
         run()
       } finally {
-        current = before
+        current = previous
       }
     },
   }

@@ -30,7 +30,7 @@ const markFields = (event: ClientEvent): readonly [string, EventMark['kind'], st
         : [
             'Polls',
             'good',
-            `watcher ${String(event.watcher)}: a round has ended, the next in ${formatDuration(event.delay)}`,
+            `watcher ${String(event.watcher)}: a round has ended; the next starts in ${formatDuration(event.delay)}`,
           ]
     case 'Restarted':
       return ['Polls', 'warning', `the round restarts: ${errorName(event.error)}`]
@@ -80,8 +80,8 @@ const markFields = (event: ClientEvent): readonly [string, EventMark['kind'], st
 
 /** Converts an event to a mark; `undefined` for events of requests and new tokens, and the starts and ends of watchers. */
 export const describeEvent = (event: ClientEvent): EventMark | undefined => {
-  const found = markFields(event)
-  if (found === undefined) return undefined
-  const [lane, kind, text] = found
+  const fields = markFields(event)
+  if (fields === undefined) return undefined
+  const [lane, kind, text] = fields
   return { lane, kind, text, request: event.request > 0 ? some(event.request) : none }
 }

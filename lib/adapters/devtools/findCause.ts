@@ -13,16 +13,16 @@ const requestsWithNextPage = ({ requests }: Inspection): ReadonlySet<number> =>
 
 const pageBefore = (inspection: Inspection, { operation, page }: ObservedRequest): Cause | undefined => {
   if (!isSome(page) || page.value < 2) return undefined
-  const used = requestsWithNextPage(inspection)
-  const before = inspection.requests.filter(
+  const continued = requestsWithNextPage(inspection)
+  const candidates = inspection.requests.filter(
     (request) =>
       request.operation === operation &&
       isSome(request.page) &&
       request.page.value === page.value - 1 &&
-      !used.has(request.number),
+      !continued.has(request.number),
   )
   // If several lists are read at once, the events do not show which one continues.
-  return before.length === 1 && before[0] ? { _tag: 'NextPage', request: before[0].number } : undefined
+  return candidates.length === 1 && candidates[0] ? { _tag: 'NextPage', request: candidates[0].number } : undefined
 }
 
 const dueWatcher = ({ watchers }: Inspection, { operation, time }: ObservedRequest): Cause | undefined => {
@@ -40,8 +40,8 @@ export const findCause = (
 ): Cause => {
   if (observed._tag === 'Prerequisite') return observed
   if (observed._tag === 'FollowUp') {
-    const before = inspection.requests.find(({ number }) => number === observed.request)
-    const isNext = isSome(request.page) && request.page.value > 1 && before?.operation === request.operation
+    const previous = inspection.requests.find(({ number }) => number === observed.request)
+    const isNext = isSome(request.page) && request.page.value > 1 && previous?.operation === request.operation
     return isNext ? { ...observed, _tag: 'NextPage' } : observed
   }
   return dueWatcher(inspection, request) ?? pageBefore(inspection, request) ?? observed

@@ -13,9 +13,9 @@ export const formatDuration = (ms: number): string => {
     // Round before choosing the unit: 59 min 59.9 s is an hour, but 59 min 31 s is not.
     if (Math.round(ms / precisionMs) * precisionMs < size) continue
     const rounded = Math.round(ms / smallerMs) * smallerMs
-    const rest = (rounded % size) / smallerMs
-    return `${String(Math.floor(rounded / size))} ${name}${rest === 0 ? '' : ` ${String(rest)} ${nameOf(smallerMs)}`}`
+    const smallerCount = (rounded % size) / smallerMs
+    return `${String(Math.floor(rounded / size))} ${name}${smallerCount === 0 ? '' : ` ${String(smallerCount)} ${nameOf(smallerMs)}`}`
   }
-  const whole = Math.round(ms)
-  return whole < 1000 ? `${String(whole)} ms` : `${String(whole / 1000)} s`
+  const roundedMs = Math.round(ms)
+  return roundedMs < 1000 ? `${String(roundedMs)} ms` : `${String(roundedMs / 1000)} s`
 }

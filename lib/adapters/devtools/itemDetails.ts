@@ -17,7 +17,7 @@ const withRequest = (
   lines: ReadonlyArray<StoryLine>,
   number: number,
 ): ItemDetails => {
-  const request = inspection.requests.find((one) => one.number === number)
+  const request = inspection.requests.find((other) => other.number === number)
   if (request === undefined)
     return {
       title,
@@ -78,7 +78,7 @@ const tokenDetails = (inspection: Inspection, id: string): ItemDetails | undefin
   return withRequest(inspection, 'Token', lines, token.request)
 }
 
-/** The details of the item with this id; `undefined` if the history no longer has it. */
+/** The details of the item with this id; `undefined` if the item is no longer kept. */
 export const itemDetails = (inspection: Inspection, id: string): ItemDetails | undefined => {
   const request = inspection.requests.find(({ number }) => id === `request-${String(number)}`)
   if (request !== undefined) return requestDetails(inspection, request)

@@ -21,26 +21,26 @@ export const maxLanes = 40
 
 const addMark = (
   inspection: Inspection,
-  { lane, ...fact }: EventMark,
+  { lane, ...mark }: EventMark,
   isStream: boolean,
   time: Date,
   history: number,
 ) => {
-  const isThisLane = (one: InspectedLane) => one.name === lane && one.isStream === isStream
+  const isThisLane = (other: InspectedLane) => other.name === lane && other.isStream === isStream
   const newLane: InspectedLane = { name: lane, isStream, marks: [] }
   const lanes = inspection.lanes.some(isThisLane)
     ? { list: inspection.lanes, dropped: 0 }
     : appendBounded(inspection.lanes, newLane, maxLanes)
   const { list, dropped } = appendBounded(
     lanes.list.find(isThisLane)?.marks ?? [],
-    { ...fact, time, number: inspection.markCount + 1 },
+    { ...mark, time, number: inspection.markCount + 1 },
     history,
   )
   return {
     ...inspection,
     markCount: inspection.markCount + 1,
     dropped: inspection.dropped + lanes.dropped + dropped,
-    lanes: updateLast(lanes.list, isThisLane, (one) => ({ ...one, marks: list })),
+    lanes: updateLast(lanes.list, isThisLane, (current) => ({ ...current, marks: list })),
   }
 }
 
@@ -51,7 +51,7 @@ const reduceClientEvent = (inspection: Inspection, event: InspectorEvent, histor
     watchers: updateLast(
       inspection.watchers,
       ({ number }) => number === watcher,
-      (one) => ({ ...one, ...change }),
+      (current) => ({ ...current, ...change }),
     ),
   })
   switch (event._tag) {
@@ -77,22 +77,22 @@ const reduceClientEvent = (inspection: Inspection, event: InspectorEvent, histor
 
 /** The inspection after one more event. Each of its lists has at most `history` entries. */
 export const reduceInspection = (inspection: Inspection, event: InspectorEvent, history: number): Inspection => {
-  const now = { ...inspection, last: some(event.time) }
+  const current = { ...inspection, last: some(event.time) }
   switch (event._tag) {
     case 'RequestStarted':
     case 'RequestEnded':
     case 'Requested':
     case 'Responded':
     case 'Retried':
-      return reduceRequest(now, event, history)
+      return reduceRequest(current, event, history)
     case 'StreamMarked': {
       const { name, kind, text, request } = event
-      return addMark(now, { lane: name, kind, text, request }, true, event.time, history)
+      return addMark(current, { lane: name, kind, text, request }, true, event.time, history)
     }
     default: {
       const description = describeEvent(event)
-      const others = reduceClientEvent(now, event, history)
-      return description === undefined ? others : addMark(others, description, false, event.time, history)
+      const reduced = reduceClientEvent(current, event, history)
+      return description === undefined ? reduced : addMark(reduced, description, false, event.time, history)
     }
   }
 }

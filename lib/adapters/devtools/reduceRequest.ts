@@ -70,7 +70,10 @@ const updateRequest = (request: InspectedRequest, event: RequestEvent): Inspecte
     case 'Retried': {
       const retry = some({ error: errorName(event.error), delay: event.delay })
       const last = attempts.length - 1
-      return { ...request, attempts: attempts.map((one, index) => (index === last ? { ...one, retry } : one)) }
+      return {
+        ...request,
+        attempts: attempts.map((attempt, index) => (index === last ? { ...attempt, retry } : attempt)),
+      }
     }
     case 'RequestEnded':
       return { ...request, outcome: event.outcome, end: some(event.time) }

@@ -33,14 +33,14 @@ export const requestTitle = ({ number, operation, page }: InspectedRequest): str
 /** The story of a request in lines: its time, its cause, each attempt, its end, and the requests that it led to. */
 export const requestStory = (inspection: Inspection, request: InspectedRequest): ReadonlyArray<StoryLine> => {
   const { cause, time, attempts, outcome, end, method, priority } = request
-  const ended = isSome(end) ? `${outcome} after ${formatDuration(end.value.getTime() - time.getTime())}` : outcome
+  const endText = isSome(end) ? `${outcome} after ${formatDuration(end.value.getTime() - time.getTime())}` : outcome
   return [
-    { label: 'made', text: time.toISOString() },
+    { label: 'started', text: time.toISOString() },
     { label: 'cause', text: causeText(cause), ...('request' in cause && { request: cause.request }) },
     ...(method === '' ? [] : [{ label: 'method', text: method }]),
     ...(isSome(priority) ? [{ label: 'priority', text: priority.value }] : []),
     ...attempts.map((attempt, index) => attemptLine(time, attempt, index)),
-    { label: 'end', text: ended },
+    { label: 'end', text: endText },
     ...followUpLines(inspection, request.number),
   ]
 }

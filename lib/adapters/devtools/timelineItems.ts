@@ -10,7 +10,7 @@ import type {
 } from './Inspection.js'
 import { requestTitle } from './requestStory.js'
 
-/** An item of the timeline: a bar if it has an end, else a mark. Times in milliseconds since 1970. */
+/** An item of the timeline: a bar if it has an end, otherwise a mark. Times are in milliseconds since 1970. */
 export interface TimelineItem {
   readonly id: string
   readonly kind: MarkKind
@@ -145,7 +145,7 @@ export const timelineItems = (inspection: Inspection): ReadonlyArray<TimelineLan
   const { requests, tokens, watchers, lanes } = inspection
   const last = isSome(inspection.last) ? inspection.last.value.getTime() : 0
   const operations = Array.from(new Set(requests.map(({ operation }) => operation)))
-  const all: ReadonlyArray<TimelineLane> = [
+  const allLanes: ReadonlyArray<TimelineLane> = [
     ...lanes.filter(({ isStream }) => isStream).map(markLane),
     ...operations.map((name) => ({
       id: `requests-${name}`,
@@ -156,5 +156,5 @@ export const timelineItems = (inspection: Inspection): ReadonlyArray<TimelineLan
     { id: 'watchers', name: 'Watchers', items: watchers.map((watcher) => watcherItem(watcher, last)) },
     ...lanes.filter(({ isStream }) => !isStream).map(markLane),
   ]
-  return all.filter(({ items }) => items.length > 0)
+  return allLanes.filter(({ items }) => items.length > 0)
 }

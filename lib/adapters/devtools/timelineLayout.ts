@@ -17,7 +17,7 @@ export interface PlacedLane {
   readonly items: ReadonlyArray<PlacedTimelineItem>
 }
 
-/** How a kind of items looks, and what it means. */
+/** How one kind of item looks, and what it means. */
 export interface LegendEntry {
   readonly id: string
   readonly isBar: boolean
@@ -51,10 +51,10 @@ const placeItems = (
 ): ReadonlyArray<PlacedTimelineItem> => {
   const ends: Array<number> = []
   return items.map((item) => {
-    const begin = Math.max(item.from, from)
-    const width = (((item.to ?? begin) - begin) / span) * 100
+    const start = Math.max(item.from, from)
+    const width = (((item.to ?? start) - start) / span) * 100
     const usedWidth = Math.max(width, minWidth(item))
-    const position = ((begin - from) / span) * 100
+    const position = ((start - from) / span) * 100
     // A bar at the end of the axis is moved to the left, so that its sign is fully visible.
     const left = item.to === undefined ? position : Math.max(Math.min(position, 100 - usedWidth), 0)
     const freeRow = Array.from({ length: maxRows }, (_, row) => row).find(
@@ -67,8 +67,8 @@ const placeItems = (
 }
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-const sixties = [1, 2, 5, 10, 15, 30]
-const steps = [...sixties.map((count) => count * minute), ...[1, 2, 3, 6, 12].map((count) => count * hour)]
+const sixtieths = [1, 2, 5, 10, 15, 30]
+const steps = [...sixtieths.map((count) => count * minute), ...[1, 2, 3, 6, 12].map((count) => count * hour)]
 
 /** The smallest of 1, 2 or 5 times a power of ten of which four cover the span. */
 const decimalStep = (span: number): number => {
@@ -83,7 +83,7 @@ const stepOf = (span: number): number => {
   return steps.find((step) => step * 4 >= span) ?? Math.max(decimalStep(span / day), 1) * day
 }
 
-/** The legend of the lanes: one entry for each look, bars first. */
+/** The legend of the lanes: one entry for each kind of bar or mark, bars first. */
 const legendOf = (lanes: ReadonlyArray<PlacedLane>): ReadonlyArray<LegendEntry> => {
   const entries = new Map<string, LegendEntry>()
   for (const { kind, sign, meaning, to } of lanes.flatMap(({ items }) => items)) {
@@ -92,16 +92,16 @@ const legendOf = (lanes: ReadonlyArray<PlacedLane>): ReadonlyArray<LegendEntry> 
     if (meaning !== undefined)
       entries.set(id, { id, isBar, kind, meaning, sign: isBar ? sign.replace(/\d+ ?/, '') : sign })
   }
-  return Array.from(entries.values()).sort((one, other) => Number(other.isBar) - Number(one.isBar))
+  return Array.from(entries.values()).sort((a, b) => Number(b.isBar) - Number(a.isBar))
 }
 
-/** Computes the layout of the last `latest` milliseconds of an inspection, on one time axis for all lanes. */
-export const timelineLayout = (inspection: Inspection, latest: number, minWidth: MinWidth): Layout => {
+/** Computes the layout of the last `maxSpan` milliseconds of an inspection, on one time axis for all lanes. */
+export const timelineLayout = (inspection: Inspection, maxSpan: number, minWidth: MinWidth): Layout => {
   const lanes = timelineItems(inspection)
   const last = isSome(inspection.last) ? inspection.last.value.getTime() : 0
-  const all = lanes.flatMap(({ items }) => items)
-  const first = all.reduce((earliest, { from }) => Math.min(earliest, from), last)
-  const from = Math.max(first, last - latest)
+  const allItems = lanes.flatMap(({ items }) => items)
+  const first = allItems.reduce((earliest, { from }) => Math.min(earliest, from), last)
+  const from = Math.max(first, last - maxSpan)
   const span = Math.max(last - from, 1)
   const step = stepOf(span)
   const placedLanes = lanes.flatMap(({ id, name, items }) => {

@@ -37,7 +37,7 @@ const entry = (request: InspectedRequest, { time, answer }: InspectedAttempt, in
  * Converts the attempts of an inspection to an HTTP Archive (HAR 1.2), in the order of sending, for network panels and
  * tools that read this format. `JSON.stringify` writes it.
  *
- * It has no paths, headers, bodies and sizes, because an inspection has none; sizes are -1 or 0, as the format requires.
+ * It has no paths, headers, bodies or sizes, because an inspection has none; sizes are -1 or 0, as the format requires.
  *
  * @example
  * import { createInspector, toHar } from 'rxbank/devtools'

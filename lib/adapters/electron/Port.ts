@@ -39,7 +39,7 @@ export const portLike = methodsCodec<PortLike>('a MessagePort', 'postMessage', '
  * when a message cannot be read; never errors.
  */
 export const messages = (port: PortLike): Observable<unknown> =>
-  // Operators cannot say this: the listeners must be there before the port starts, and unsubscribing must close it.
+  // Operators cannot express this: the listeners must be there before the port starts, and unsubscribing must close it.
   new Observable((subscriber) => {
     const onMessage = ({ data }: { readonly data?: unknown }): void => {
       subscriber.next(data)

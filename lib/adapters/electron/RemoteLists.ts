@@ -41,15 +41,15 @@ export type RemoteChangesConfig<A> = Omit<ChangesConfig<A>, 'headers' | 'key' | 
  */
 export interface RemoteCollection<A, O = unknown, Row = A> {
   /**
-   * As `pages` of a collection. The main process requests the next page when `pace` has completed for the previous one,
+   * Like `pages` of a collection. The main process requests the next page when `pace` has completed for the previous one,
    * and, in a `for await` loop, when the loop needs it.
    */
   readonly pages: (config?: RemotePagesConfig<Row> & O) => PageStream<Page<Row>>
-  /** As `all` of a collection. */
+  /** Like `all` of a collection. */
   readonly all: (config?: RemotePagesConfig<A> & O) => PageStream<A>
-  /** As `page` of a collection; the main process keeps the last 1,000 links of a page, or `maxLinks`. */
+  /** Like `page` of a collection; the main process keeps the last 1,000 links of a page, or `maxLinks`. */
   readonly page: (link: PageLink, config?: RemoteCallConfig & O) => Stream<Page<Row>>
-  /** As `navigate` of a collection. A renderer that reads slowly gets only the newest state. */
+  /** Like `navigate` of a collection. A renderer that reads slowly gets only the newest state. */
   readonly navigate: (
     commands$: Observable<NavigateCommand>,
     config?: RemoteNavigateConfig & O,
@@ -58,10 +58,10 @@ export interface RemoteCollection<A, O = unknown, Row = A> {
 
 /** A list with changes, read through the main process. `U` are the options that filter the changes. */
 export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends RemoteCollection<A, O> {
-  /** As `updated` of a collection. */
+  /** Like `updated` of a collection. */
   readonly updated: (config?: UpdatedConfig & U) => RemoteCollection<Changed<A>>
   /**
-   * As `watchUpdated` of a collection, without `store`. The watcher in the main process continues when the renderer has
+   * Like `watchUpdated` of a collection, without `store`. The watcher in the main process continues when the renderer has
    * processed a batch. If the port closes before that, the next watcher with the same checkpoint delivers the batch again.
    */
   readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
@@ -73,7 +73,7 @@ export interface RemoteBankCollection<R extends Resources> extends RemoteCollect
   FiltersOf<R, 'banks'>,
   RowOf<R, 'bank'>
 > {
-  /** As `get` of a client's banks. */
+  /** Like `get` of a client's banks. */
   readonly get: (bankId: number, config?: RemoteCallConfig) => Stream<R['bank']>
 }
 
@@ -83,7 +83,7 @@ export interface RemoteCategoryCollection<R extends Resources> extends RemoteCol
   CategoryOptions,
   RowOf<R, 'category'>
 > {
-  /** As `get` of a client's categories. */
+  /** Like `get` of a client's categories. */
   readonly get: (categoryId: number, config?: RemoteCallConfig & CategoryOptions) => Stream<R['category']>
 }
 
@@ -92,11 +92,11 @@ export interface RemoteAccountCollection<R extends Resources> extends RemoteColl
   R['account'],
   FiltersOf<R, 'accounts'>
 > {
-  /** As `get` of a client's accounts. */
+  /** Like `get` of a client's accounts. */
   readonly get: (accountId: number, config?: RemoteCallConfig) => Stream<R['account']>
-  /** As `information` of a client's accounts. */
+  /** Like `information` of a client's accounts. */
   readonly information: RemoteCollection<R['accountInformation'], FiltersOf<R, 'accountsInformation'>>
-  /** As `transactions` of a client's accounts. */
+  /** Like `transactions` of a client's accounts. */
   readonly transactions: (
     accountId: number,
   ) => RemoteUpdatableCollection<
@@ -108,33 +108,33 @@ export interface RemoteAccountCollection<R extends Resources> extends RemoteColl
 
 /** What the service computes from a user's transactions, through the main process. */
 export interface RemoteInsightCollection<A> {
-  /** As `category` of a client's insights. */
+  /** Like `category` of a client's insights. */
   readonly category: (config?: RemoteCallConfig) => Stream<A>
 }
 
 /** The items of a user, through the main process. */
 export interface RemoteItemCollection<R extends Resources> extends RemoteCollection<R['item']> {
-  /** As `get` of a client's items. */
+  /** Like `get` of a client's items. */
   readonly get: (itemId: number, config?: RemoteCallConfig) => Stream<R['item']>
-  /** As `watchUpdated` of a client's items, as {@link RemoteUpdatableCollection.watchUpdated}. */
+  /** Like `watchUpdated` of a client's items, as {@link RemoteUpdatableCollection.watchUpdated}. */
   readonly watchUpdated: (config?: RemoteChangesConfig<R['item']>) => Stream<UpdatedBatch<R['item']>>
-  /** As `refresh` of a client. It is the only operation by which a renderer can change something at the service. */
+  /** Like `refresh` of a client. It is the only operation by which a renderer can change something at the service. */
   readonly refresh: (itemId: number, config?: RemoteCallConfig) => Stream<StartedRefresh>
-  /** As `refreshStatus` of a client. */
+  /** Like `refreshStatus` of a client. */
   readonly refreshStatus: (itemId: number, config?: RemoteCallConfig) => Stream<R['refreshStatus']>
-  /** As `watchRefresh` of a client. A renderer that reads slowly gets only the newest state. */
+  /** Like `watchRefresh` of a client. A renderer that reads slowly gets only the newest state. */
   readonly watchRefresh: (itemId: number, config?: RemotePollConfig<R['refreshStatus']>) => Stream<R['refreshStatus']>
 }
 
 /** The stocks of a user, through the main process. */
 export interface RemoteStockCollection<A, O = unknown, U = unknown> extends RemoteUpdatableCollection<A, O, U> {
-  /** As `get` of a client. */
+  /** Like `get` of a client. */
   readonly get: (stockId: number, config?: RemoteCallConfig) => Stream<A>
 }
 
 /** The transactions of a user, through the main process. */
 export interface RemoteTransactionCollection<A, O = unknown, U = unknown> extends RemoteUpdatableCollection<A, O, U> {
-  /** As `get` of a client. */
+  /** Like `get` of a client. */
   readonly get: (transactionId: number, config?: RemoteCallConfig) => Stream<A>
 }
 

@@ -53,7 +53,7 @@ const emitter = methodsCodec('ipcMain of Electron, with on and off', 'on', 'off'
 const isFunction = functionCodec<(sender: Sender) => Identity | undefined>('a function').is
 
 /**
- * Serves the streams of a client to renderers, which use them by `connectStreams`. It runs in the main process, where
+ * Serves the streams of a client to renderers, which use them through `connectStreams`. It runs in the main process, where
  * secrets and tokens stay.
  *
  * Every message of a renderer is decoded; an invalid message closes the port. The subscriptions of a page end with its

@@ -56,13 +56,13 @@ export interface FlowLimits<A> {
 export const withFlowControl =
   <A>(flowControl: FlowControl, { window, capacity, replaceDropped }: FlowLimits<A>): OperatorFunction<A, A> =>
   (source) =>
-    // Operators cannot say this: the reader's acknowledgements release values, and a full buffer drops the oldest.
+    // Operators cannot express this: the reader's acknowledgements release values, and a full buffer drops the oldest.
     new Observable((subscriber) => {
       const buffer: Array<A> = []
       let droppedCount = 0
       let end: (() => void) | undefined
 
-      const nextOf = (): A => {
+      const takeNext = (): A => {
         if (droppedCount === 0 || replaceDropped === undefined) return buffer.shift() as A
         const replacement = replaceDropped(droppedCount)
         droppedCount = 0
@@ -70,7 +70,8 @@ export const withFlowControl =
       }
 
       const emitAllowed = (): void => {
-        while (buffer.length > 0 && flowControl.outstanding() < window && !subscriber.closed) subscriber.next(nextOf())
+        while (buffer.length > 0 && flowControl.outstanding() < window && !subscriber.closed)
+          subscriber.next(takeNext())
         if (buffer.length === 0) end?.()
       }
 

@@ -3,8 +3,8 @@ const maxWeight = 10_000
 const allowedTypes = new Set(['[object Array]', '[object Date]', '[object Object]'])
 
 /**
- * Whether a request of a page is small enough to be kept in the main process until it is answered. Texts and keys count
- * by their length, other values as 1. Values that no request contains, such as buffers and maps, are refused.
+ * Whether a request of a page is small enough to be kept in the main process until it is answered. Strings and keys
+ * count by their length, other values as 1. Values that no request contains, such as buffers and maps, are refused.
  */
 export const isSmallRequest = (request: unknown): boolean => {
   const values = [request]

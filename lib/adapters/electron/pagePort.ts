@@ -24,7 +24,7 @@ const window = (): Messages => globalThis
  * assert.ok('banks' in client)
  */
 export const pagePort = (): Observable<PortLike> =>
-  // Operators cannot say this: after the unsubscription, the listener stays to close the port that arrives.
+  // Operators cannot express this: after the unsubscription, the listener stays to close the port that arrives.
   new Observable((subscriber) => {
     const page = window()
     const listener = (event: MessageEvent): void => {

@@ -6,9 +6,9 @@ import type { PowerMonitorLike } from './PowerMonitorLike.js'
  * Emits whether the machine is awake. Use it as the `active$` of a client in the main process: watchers then send no
  * requests from the moment the machine goes to sleep until it resumes.
  *
- * Emits the current value at once, then each change; never completes. Electron cannot tell whether the machine sleeps, so
- * this listens from the call on, and not only while it is subscribed: call it once. Throws a `ConfigError` for a value that
- * is not a `powerMonitor`.
+ * Emits the current value at once, then each change; never completes. Electron cannot tell whether the machine sleeps,
+ * so this function starts to listen when it is called, and never stops: call it only once. Throws a `ConfigError` for a
+ * value that is not a `powerMonitor`.
  *
  * @example
  * import { powerActivity } from 'rxbank/electron'

@@ -15,8 +15,8 @@ declare const require: (name: 'electron') => {
 const { ipcRenderer } = require('electron')
 
 addEventListener('message', ({ source, data, ports }: MessageEvent) => {
-  // Only messages that the window sends to itself are answered, so frames in it and the window that opened it cannot
-  // ask. A message with a port is an answer.
+  // Only messages that the window sends to itself are answered, so neither frames in the window nor its opener can
+  // request a port. A message with a port is an answer.
   if ((source as unknown) !== globalThis || data !== 'rxbank:port' || ports.length > 0) return
   const { port1, port2 } = new MessageChannel()
   ipcRenderer.postMessage('rxbank:port', null, [port1])

@@ -58,13 +58,13 @@ export const remoteCollection = <A, O = unknown, Row = A>(
     new PageStream((demand$) =>
       defer(() => {
         const { pace, ...settings } = decodeOptions(copyCodec, config)
-        const givenPace = decodeOptions(paceOption, { pace }).pace as
+        const paceFunction = decodeOptions(paceOption, { pace }).pace as
           | ((page: Page<A>) => ObservableInput<unknown>)
           | undefined
         return ask({
           request: () => requestOf({ operation: 'pages', linked, settings: toSendableOptions(settings) }),
           codec: pageCodec<A>,
-          pace: paceWithDemand(givenPace, demand$),
+          pace: paceWithDemand(paceFunction, demand$),
         })
       }).pipe(map(values)),
     )

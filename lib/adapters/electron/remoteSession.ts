@@ -91,7 +91,7 @@ export const remoteSession = (port: PortLike): RemoteSession => {
   }
 
   const ask = (request: RemoteRequest, input$: Observable<unknown> = NEVER): Observable<RemoteValue> =>
-    // Operators cannot say this: a subscription registers under an id, and its end must be posted to the main process.
+    // Operators cannot express this: a subscription registers under an id, and its end must be posted to the main process.
     new Observable((subscriber) => {
       const id = ++lastId
       let count = 0

@@ -38,7 +38,7 @@ export interface RemoteUserClient<R extends Resources = Resources> {
   >
   /** The service's form, in which the user connects a bank or edits an item. */
   readonly bankForm: {
-    /** As `bankForm.url` of a client. */
+    /** Like `bankForm.url` of a client. */
     readonly url: (form?: BankForm, config?: RemoteCallConfig) => Stream<string>
   }
 }
@@ -83,13 +83,13 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
     refreshStatus: remoteGet(ask, 'refreshStatus'),
     watchRefresh: (itemId, config = {}) =>
       defer(() => {
-        const { until: untilOrNone, ...settings } = decodeOptions(copyCodec, config)
-        const { until = () => false } = decodeOptions(untilOption, { until: untilOrNone })
+        const { until: chosenUntil, ...settings } = decodeOptions(copyCodec, config)
+        const { until = () => false } = decodeOptions(untilOption, { until: chosenUntil })
         return remoteAnswer<R['refreshStatus']>(ask, () => ({
           operation: 'watchRefresh',
           subject: toSendable(itemId),
           settings: toSendableOptions(settings),
-          endless: untilOrNone !== undefined,
+          endless: chosenUntil !== undefined,
         })).pipe(endWhen(until))
       }),
   },

@@ -38,9 +38,9 @@ export const refuse = (port: PortLike, reason: Refusal): Observable<never> =>
  * message. Unsubscribing closes the port. In all cases its subscriptions end.
  */
 export const servePort = (port: PortLike, source: Source, maxSubscriptions: number): Observable<never> =>
-  // Operators cannot say this: one port carries many subscriptions, by their ids, and invalid messages must close it.
+  // Operators cannot express this: one port carries many subscriptions, by their ids, and invalid messages must close it.
   new Observable((subscriber) => {
-    const live = new Map<number, LiveSubscription>()
+    const liveSubscriptions = new Map<number, LiveSubscription>()
     let hasReceivedHello = false
     let lastId = 0
 
@@ -54,13 +54,13 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
     }
 
     const fail = (id: number, error: unknown): void => {
-      live.delete(id)
+      liveSubscriptions.delete(id)
       post({ _tag: 'Error', id, error: encodeError(error) })
     }
 
     const startSubscription = (request: Subscribe): void => {
       const { id, operation } = request
-      if (live.size >= maxSubscriptions) {
+      if (liveSubscriptions.size >= maxSubscriptions) {
         fail(id, new RequestWithheld({ operation, page: none, reason: 'queue', retryAfter: none }))
         return
       }
@@ -68,12 +68,12 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
         fail(id, wrongOption('/settings', 'arguments and options of at most 10,000 characters'))
         return
       }
-      const started: LiveSubscription = {
+      const liveSubscription: LiveSubscription = {
         flowControl: createFlowControl(),
         input$: new Subject(),
         subscription: new Subscription(),
       }
-      live.set(id, started)
+      liveSubscriptions.set(id, liveSubscription)
       const send = (value: unknown): void => {
         if (isTooDeep(value)) throw new DecodeError({ operation, page: none, reason: 'shape', issues: tooDeep })
         try {
@@ -84,17 +84,17 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
             `${operation}: a value cannot be sent through the port; use plain data`,
           )
         }
-        started.flowControl.countSent()
+        liveSubscription.flowControl.countSent()
       }
-      started.subscription.add(
-        defer(() => serveOperation(source, request, started))
+      liveSubscription.subscription.add(
+        defer(() => serveOperation(source, request, liveSubscription))
           .pipe(tap(send), ignoreElements())
           .subscribe({
             error: (error: unknown) => {
               fail(id, error)
             },
             complete: () => {
-              live.delete(id)
+              liveSubscriptions.delete(id)
               post({ _tag: 'Complete', id })
             },
           }),
@@ -120,17 +120,17 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
           } else close('message')
           break
         case 'Acknowledge':
-          if (live.get(message.id)?.flowControl.acknowledge(message.count) === false) close('message')
+          if (liveSubscriptions.get(message.id)?.flowControl.acknowledge(message.count) === false) close('message')
           break
         case 'Input':
-          live.get(message.id)?.input$.next(message.value)
+          liveSubscriptions.get(message.id)?.input$.next(message.value)
           break
         case 'InputEnd':
-          live.get(message.id)?.input$.complete()
+          liveSubscriptions.get(message.id)?.input$.complete()
           break
         case 'Unsubscribe':
-          live.get(message.id)?.subscription.unsubscribe()
-          live.delete(message.id)
+          liveSubscriptions.get(message.id)?.subscription.unsubscribe()
+          liveSubscriptions.delete(message.id)
       }
     }
 
@@ -143,7 +143,7 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
       }),
     )
     subscriber.add(() => {
-      for (const { subscription } of live.values()) subscription.unsubscribe()
-      live.clear()
+      for (const { subscription } of liveSubscriptions.values()) subscription.unsubscribe()
+      liveSubscriptions.clear()
     })
   })

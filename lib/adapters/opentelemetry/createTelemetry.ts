@@ -49,7 +49,7 @@ export interface Telemetry {
 }
 
 /**
- * Reports what a client does to OpenTelemetry; each client needs one of its own. Without an SDK nothing is reported.
+ * Reports what a client does to OpenTelemetry. Create one for each client. Without an SDK, nothing is reported.
  *
  * Each request carries the `traceparent` of its span. No secret, token, id of a user, URL or row is in any
  * span or metric: attributes are the names of operations, statuses, tags of errors and numbers. Register the SDK before
@@ -81,12 +81,12 @@ export const createTelemetry = (config: TelemetryConfig = {}): Telemetry => {
     policy: spans.policy,
     observe: (events$) => {
       if (!events.is(events$)) throw wrongOption('/events$', events.name)
-      const counts = eventMetrics((meterProvider ?? metrics).getMeter(...instrumentationScope))
+      const eventCounts = eventMetrics((meterProvider ?? metrics).getMeter(...instrumentationScope))
       const observing = events$.subscribe((event) => {
-        counts.note(event)
-        spans.note(event)
+        eventCounts.record(event)
+        spans.record(event)
       })
-      observing.add(counts.end)
+      observing.add(eventCounts.end)
       return observing
     },
   }

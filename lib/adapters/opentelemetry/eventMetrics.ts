@@ -2,9 +2,9 @@ import type { Attributes, Meter } from '@opentelemetry/api'
 import type { ClientEvent, Polled } from '../../index.js'
 import { errorType } from './errorType.js'
 
-/** The metrics of a client, made from its events. */
+/** The metrics of a client, derived from its events. */
 export interface EventMetrics {
-  readonly note: (event: ClientEvent) => void
+  readonly record: (event: ClientEvent) => void
   /** Counts all watchers as ended when no more events follow. */
   readonly end: () => void
 }
@@ -69,7 +69,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
       checkpointAge.record(Math.max(time.getTime() - checkpoint.value.getTime(), 0) / 1000, attributes)
   }
 
-  const note = (event: ClientEvent): void => {
+  const record = (event: ClientEvent): void => {
     const attributes = { 'rxbank.operation': event.operation }
     switch (event._tag) {
       case 'Requested':
@@ -128,5 +128,5 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
     for (const attributes of running.values()) watchers.add(-1, attributes)
   }
 
-  return { note, end }
+  return { record, end }
 }

@@ -41,8 +41,8 @@ const errorTypeOf = (error: unknown): string => {
 }
 
 /**
- * Counts what the worker of a fleet does, as metrics of OpenTelemetry: an operator for the stream of `work`, which emits,
- * errors and completes as that does. No id of a user is in any metric. Register the SDK before the stream is subscribed to.
+ * Counts what the worker of a fleet does, as metrics of OpenTelemetry: an operator for the stream of `work`, which it
+ * passes on unchanged. No id of a user is in any metric. Register the SDK before the stream is subscribed to.
  *
  * @example
  * import { createFleet, memoryEngine } from 'rxbank/fleet'

@@ -14,19 +14,19 @@ export const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) =
   const workers = fleetGauge(meter, 'workers', '{worker}', 'Workers of the fleet, over all processes, by their state')
   const feeds = fleetGauge(meter, 'feeds', '{feed}', 'Feeds of users, over all processes, that are set aside')
   const due = fleetGauge(meter, 'due', '{round}', 'Due rounds that no worker has started')
-  const overdue = fleetGauge(meter, 'overdue', 's', 'How long the oldest of these rounds has been due')
+  const overdue = fleetGauge(meter, 'overdue', 's', 'How long ago the oldest due round became due')
   return observeStatus(meter, {
     gauges: [users, feeds, workers, due, overdue],
     status: () => fleet.status(),
-    observe: (result, read) => {
+    observe: (result, fleetStatus) => {
       const state = (name: string) => ({ 'rxbank.state': name })
-      result.observe(users, read.users - read.usersSetAside, state('active'))
-      result.observe(users, read.usersSetAside, state('set_aside'))
-      result.observe(feeds, read.feedsSetAside, state('set_aside'))
-      result.observe(workers, read.workers.length - read.pausedWorkers.length, state('active'))
-      result.observe(workers, read.pausedWorkers.length, state('paused'))
-      result.observe(due, read.dueRounds)
-      result.observe(overdue, read.lag / 1000)
+      result.observe(users, fleetStatus.users - fleetStatus.usersSetAside, state('active'))
+      result.observe(users, fleetStatus.usersSetAside, state('set_aside'))
+      result.observe(feeds, fleetStatus.feedsSetAside, state('set_aside'))
+      result.observe(workers, fleetStatus.workers.length - fleetStatus.pausedWorkers.length, state('active'))
+      result.observe(workers, fleetStatus.pausedWorkers.length, state('paused'))
+      result.observe(due, fleetStatus.dueRounds)
+      result.observe(overdue, fleetStatus.lag / 1000)
     },
   })
 }

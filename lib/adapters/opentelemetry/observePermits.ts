@@ -20,9 +20,10 @@ export const observePermits = (meter: Meter, permits: ObservedPermits): (() => v
   return observeStatus(meter, {
     gauges: [counts, coolDown],
     status: () => permits.status(),
-    observe: (result, read) => {
-      for (const use of ['free', 'lent', 'spent'] as const) result.observe(counts, read[use], { 'rxbank.use': use })
-      result.observe(coolDown, read.coolDown / 1000)
+    observe: (result, permitStatus) => {
+      for (const use of ['free', 'lent', 'spent'] as const)
+        result.observe(counts, permitStatus[use], { 'rxbank.use': use })
+      result.observe(coolDown, permitStatus.coolDown / 1000)
     },
   })
 }

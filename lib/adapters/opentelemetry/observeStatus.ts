@@ -18,7 +18,7 @@ export const observeStatus = <A>(meter: Meter, { gauges, status, observe }: Obse
     status()
       // If the status cannot be read, there is no value, so that an alarm can distinguish this from a value.
       .pipe(catchError(() => EMPTY))
-      .forEach((read) => observe(result, read))
+      .forEach((value) => observe(result, value))
   meter.addBatchObservableCallback(collect, [...gauges])
   return () => meter.removeBatchObservableCallback(collect, [...gauges])
 }

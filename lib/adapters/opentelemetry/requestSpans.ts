@@ -7,7 +7,7 @@ import { withTraceparent } from './withTraceparent.js'
 /** The spans of requests, with the events of each request. */
 export interface RequestSpans {
   readonly policy: Policy
-  readonly note: (event: ClientEvent) => void
+  readonly record: (event: ClientEvent) => void
 }
 
 const attributesOf = ({ method, page, priority }: HttpRequest) => ({
@@ -17,8 +17,8 @@ const attributesOf = ({ method, page, priority }: HttpRequest) => ({
 })
 
 /**
- * Creates one span for a request with all its attempts. The instrumentation of the platform creates spans of the
- * attempts, as children of it.
+ * Creates one span for a request with all its attempts. If the platform is instrumented, its spans of single attempts
+ * become children of this span.
  */
 export const requestSpans = (tracer: Tracer, sendsTraceparent: boolean): RequestSpans => {
   const open = new Map<number, Span>()
@@ -63,7 +63,7 @@ export const requestSpans = (tracer: Tracer, sendsTraceparent: boolean): Request
       )
     })
 
-  const note = (event: ClientEvent): void => {
+  const record = (event: ClientEvent): void => {
     const span = open.get(event.request)
     if (span === undefined) return
     switch (event._tag) {
@@ -84,5 +84,5 @@ export const requestSpans = (tracer: Tracer, sendsTraceparent: boolean): Request
     }
   }
 
-  return { policy, note }
+  return { policy, record }
 }

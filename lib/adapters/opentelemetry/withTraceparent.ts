@@ -3,11 +3,11 @@ import type { HttpRequest } from '../../index.js'
 
 /** The request with the headers of W3C Trace Context for a span, unless it has a `traceparent` already. */
 export const withTraceparent = (request: HttpRequest, span: Span): HttpRequest => {
-  const { spanId, traceFlags, traceId, ...rest } = span.spanContext()
+  const { spanId, traceFlags, traceId, traceState } = span.spanContext()
   const isTraced = Object.keys(request.headers).some((name) => name.toLowerCase() === 'traceparent')
   if (isTraced || !isSpanContextValid({ spanId, traceFlags, traceId })) return request
   const flags = (traceFlags & 0xff).toString(16).padStart(2, '0')
-  const state = rest.traceState?.serialize() ?? ''
+  const state = traceState?.serialize() ?? ''
   return {
     ...request,
     headers: {

@@ -1,7 +1,7 @@
 import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from 'react'
 import type { Store } from '../store/Store.js'
 
-/** What a provider gives to the components below it: a client, and the stores of its streams by their keys. */
+/** The value of a provider for the components below it: a client, and the stores of its streams by their keys. */
 export interface ProvidedClient {
   readonly client: unknown
   readonly stores: Map<string, Store<unknown>>
@@ -11,7 +11,7 @@ const ClientContext = /* @__PURE__ */ createContext<ProvidedClient | undefined>(
 
 /** The properties of {@link RxBankProvider}. */
 export interface RxBankProviderProps {
-  /** A client, or that of one user. With another client, all streams below start anew. */
+  /** A client, or the client of one user. If it changes, all streams below start again. */
   readonly client: object
   readonly children?: ReactNode
 }
@@ -33,9 +33,9 @@ export const RxBankProvider = ({ client, children }: RxBankProviderProps): React
   return createElement(ClientContext.Provider, { value: provided }, children)
 }
 
-/** What the nearest provider gives. Throws where there is none. */
+/** The value of the nearest provider; throws if there is none. */
 export const useProvidedClient = (): ProvidedClient => {
   const provided = useContext(ClientContext)
-  if (provided === undefined) throw new Error('there is no RxBankProvider above this component')
+  if (provided === undefined) throw new Error('there is no RxBankProvider above this component: wrap the app in one')
   return provided
 }

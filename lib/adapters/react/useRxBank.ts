@@ -1,11 +1,11 @@
 import { useProvidedClient } from './RxBankProvider.js'
 
 /**
- * Returns the client of the nearest `RxBankProvider`, and a function that reads the stream of a key anew, for example from an
- * error boundary.
+ * Returns the client of the nearest `RxBankProvider`, and a function that subscribes again to the stream of a key, for
+ * example from an error boundary.
  *
- * - `C`: the type of the client that the provider was given, `typeof client`. A component cannot know it otherwise, so without
- *   it the client is `unknown`. Define a hook of your own next to the client, as below.
+ * - `C`: the type of the client that the provider was given, `typeof client`. TypeScript cannot infer it, so without it
+ *   the client is `unknown`. Define your own hook next to the client, as below.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -24,7 +24,7 @@ import { useProvidedClient } from './RxBankProvider.js'
  *   return `${value.filter(({ data_access }) => data_access === 'enabled').length} accounts`
  * }
  * const page = createElement(RxBankProvider, { client }, createElement(Accounts))
- * assert.strictEqual(renderToString(page), '0 accounts') // a browser goes on from here
+ * assert.strictEqual(renderToString(page), '0 accounts') // the browser continues from here
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the client's type is that of a provider elsewhere
 export const useRxBank = <C = unknown>(): { readonly client: C; readonly reload: (key: string) => void } => {

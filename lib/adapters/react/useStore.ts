@@ -13,24 +13,26 @@ export interface UseStoreConfig {
 
 type AnyStore = Pick<Store<unknown>, 'getSnapshot' | 'subscribe'>
 
-const waits = new WeakMap<AnyStore, Promise<unknown>>()
+const loadPromises = new WeakMap<AnyStore, Promise<unknown>>()
 
-/** Listens until a store has a value or has ended: a component that suspends does not listen itself. */
+/** Resolves when a store has a value or has ended. It subscribes to the store, because a suspended component does not. */
 const untilLoaded = (store: AnyStore): Promise<unknown> => {
-  const found = waits.get(store)
-  if (found !== undefined) return found
+  const existing = loadPromises.get(store)
+  if (existing !== undefined) return existing
   const changes$ = new Observable<void>((subscriber) => store.subscribe(() => subscriber.next()))
   const isLoaded = () => store.getSnapshot().status !== 'loading'
-  const wait = firstValueFrom(changes$.pipe(startWith(undefined), filter(isLoaded))).finally(() => waits.delete(store))
-  waits.set(store, wait)
-  return wait
+  const loaded = firstValueFrom(changes$.pipe(startWith(undefined), filter(isLoaded))).finally(() =>
+    loadPromises.delete(store),
+  )
+  loadPromises.set(store, loaded)
+  return loaded
 }
 
 /**
  * Returns the snapshot of a store, and renders the component again with each change.
  *
  * Listens while the component is mounted. On a server, and while a browser hydrates, it returns the first snapshot; with
- * `suspense` a server that streams waits for the value.
+ * `suspense` a server that streams loadPromises for the value.
  *
  * @example
  * import { useStore } from 'rxbank/react'

@@ -7,7 +7,7 @@ import { useStore, type UseStoreConfig } from './useStore.js'
 /** The options of `useStream`: those of a store, and `suspense`. */
 export interface UseStreamConfig<A> extends StoreConfig<A>, UseStoreConfig {}
 
-/** The snapshot of a stream, and a function that subscribes to it anew. */
+/** The snapshot of a stream, and a function that subscribes to it again. */
 export interface StreamSnapshot<A> extends StoreSnapshot<A> {
   readonly reload: () => void
 }
@@ -17,10 +17,10 @@ export interface StreamSnapshot<A> extends StoreSnapshot<A> {
  *
  * - `key`: names everything that the stream depends on, such as `transactions 7`. Components below the same `RxBankProvider`
  *   that have the same key share one subscription; with another key, the component starts another stream.
- * - `source`: returns the stream. It is called when the stream is subscribed to, not with each rendering.
+ * - `source`: returns the stream. It is called when the stream is subscribed to, not at each rendering.
  *
- * The stream is subscribed to when the first component with this key is mounted, and unsubscribed `keepFor` milliseconds after
- * the last is unmounted. An error of the stream becomes the `error`; with `suspense` it is thrown.
+ * The stream is subscribed to when the first component with this key is mounted, and unsubscribed `keepFor`
+ * milliseconds after the last is unmounted. An error of the stream becomes the `error`; with `suspense` it is thrown.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -40,7 +40,7 @@ export interface StreamSnapshot<A> extends StoreSnapshot<A> {
  *   return error ? error.message : status === 'loading' ? 'reading …' : `${value.length} accounts`
  * }
  * const page = createElement(RxBankProvider, { client }, createElement(Accounts))
- * assert.strictEqual(renderToString(page), 'reading …') // a browser goes on from here
+ * assert.strictEqual(renderToString(page), 'reading …') // the browser continues from here
  */
 export function useStream<A>(
   key: string,

@@ -1,5 +1,5 @@
 /**
- * What a stream has brought so far. A snapshot never changes; each change makes a new one.
+ * The state of a stream. A snapshot is immutable; each change of the state creates a new one.
  *
  * - `value`: the latest value; before the first, the initial one. It stays after an error and during a reload.
  * - `error`: why the stream failed, usually a `ClientError`; `undefined` unless `status` is `error`.
@@ -16,14 +16,15 @@ export interface StoreSnapshot<A> {
 /** A stream in the form that frameworks read without RxJS, such as React's `useSyncExternalStore`. */
 export interface Store<A> {
   /**
-   * Calls a listener after each change, and returns a function that ends this. The first listener subscribes to the stream.
-   * After the last one has ended and `keepFor` has passed, the stream is unsubscribed and its value is dropped.
+   * Calls a listener after each change, and returns a function that removes the listener. The first listener subscribes
+   * to the stream. After the last one was removed and `keepFor` has passed, the stream is unsubscribed and its value is
+   * dropped.
    */
   readonly subscribe: (listener: () => void) => () => void
-  /** The current snapshot: the same object until something changes. It starts nothing. */
+  /** The current snapshot: the same object until something changes. Reading it does not subscribe to the stream. */
   readonly getSnapshot: () => StoreSnapshot<A>
   /** The first snapshot, with the initial value: what a server renders, and a browser hydrates. */
   readonly getServerSnapshot: () => StoreSnapshot<A>
-  /** Subscribes to the stream anew, and keeps the value meanwhile. It does nothing while nobody listens. */
+  /** Subscribes to the stream again, and keeps the value until the stream emits. Does nothing while there is no listener. */
   readonly reload: () => void
 }

@@ -33,8 +33,8 @@ export interface StoreConfig<A> {
   /** The value before the first one of the stream; default `undefined`. */
   readonly initialValue?: A
   /**
-   * How long the stream stays subscribed after the last listener has ended, in milliseconds; default 5,000. A component that
-   * is mounted again meanwhile sends no request.
+   * How long the stream stays subscribed after the last listener was removed, in milliseconds; default 5,000. A
+   * component that is mounted again within this time sends no request.
    */
   readonly keepFor?: number
   /** The clock; default: the machine's. */
@@ -47,19 +47,22 @@ const storeConfig = options(
   { initialValue: t.unknown, keepFor: milliseconds(0), clock: clockCodec },
 )
 
-const afterNotification = <A>(before: StoreSnapshot<A>, notification: ObservableNotification<A>): StoreSnapshot<A> => {
+const afterNotification = <A>(
+  previous: StoreSnapshot<A>,
+  notification: ObservableNotification<A>,
+): StoreSnapshot<A> => {
   if (notification.kind === 'N')
     return { value: notification.value, error: undefined, status: 'active', isStale: false }
-  if (notification.kind === 'C') return { ...before, status: 'complete' }
-  return { ...before, status: 'error', error: toError(notification.error) }
+  if (notification.kind === 'C') return { ...previous, status: 'complete' }
+  return { ...previous, status: 'error', error: toError(notification.error) }
 }
 
 /**
  * Converts a stream to a store: an object that any framework can listen to, and whose snapshots it can compare.
  *
- * All listeners share one subscription. It begins with the first listener, and ends `keepFor` milliseconds after the last.
- * An error of the stream becomes the `error` of the snapshot; `reload` subscribes anew. Throws a `ConfigError` for a wrong
- * option, and for a first argument that is not an Observable.
+ * All listeners share one subscription. It begins with the first listener, and ends `keepFor` milliseconds after the
+ * last. An error of the stream becomes the `error` of the snapshot; `reload` subscribes again. Throws a `ConfigError`
+ * for an invalid option, and for a first argument that is not an Observable.
  *
  * @example
  * import { createClient } from 'rxbank'

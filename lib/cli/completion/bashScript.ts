@@ -8,8 +8,8 @@ const wordsOf = ({ commands, words, options }: CompletedCommand): string =>
 const valueCase = (path: string, { flags, value }: CompletedOption): ReadonlyArray<string> => {
   if (value === 'none') return []
   const pattern = flags.map((flag) => quote(`${path} ${flag}`)).join('|')
-  const act = value === 'file' ? '_rxbank_files' : value === 'text' ? ':' : `_rxbank_words ${quote(value.join(' '))}`
-  return [`    ${pattern}) ${act}; return ;;`]
+  const action = value === 'file' ? '_rxbank_files' : value === 'text' ? ':' : `_rxbank_words ${quote(value.join(' '))}`
+  return [`    ${pattern}) ${action}; return ;;`]
 }
 
 /**

@@ -39,9 +39,9 @@ export const commandTable = (command: Command, path = ''): ReadonlyArray<Complet
   {
     path,
     description: command.description(),
-    commands: command.commands.map((each) => [each.name(), each.description()] as const),
+    commands: command.commands.map((subcommand) => [subcommand.name(), subcommand.description()] as const),
     words: command.registeredArguments[0]?.argChoices ?? [],
     options: [...command.options.map(optionOf), help],
   },
-  ...command.commands.flatMap((each) => commandTable(each, `${path} ${each.name()}`.trim())),
+  ...command.commands.flatMap((subcommand) => commandTable(subcommand, `${path} ${subcommand.name()}`.trim())),
 ]

@@ -97,9 +97,9 @@ export const rowRate = ({ rows, startedAt, endedAt }: ListState, now: Date): num
 /** Describes the steps of a demo that have not happened yet. */
 export const missingSteps = ({ totals }: DemoState): ReadonlyArray<string> =>
   [
-    { what: 'a renewed token', seen: totals.tokens > 1 },
-    { what: 'the last page', seen: totals.lists > 0 },
-    { what: 'the end of a refresh', seen: totals.refreshes > 0 },
-    { what: 'an updated stock', seen: totals.stockUpdates > 0 },
-    { what: 'a retry', seen: totals.retries > 0 },
-  ].flatMap(({ what, seen }) => (seen ? [] : [what]))
+    { step: 'a renewed token', hasHappened: totals.tokens > 1 },
+    { step: 'the last page', hasHappened: totals.lists > 0 },
+    { step: 'the end of a refresh', hasHappened: totals.refreshes > 0 },
+    { step: 'an updated stock', hasHappened: totals.stockUpdates > 0 },
+    { step: 'a retry', hasHappened: totals.retries > 0 },
+  ].flatMap(({ step, hasHappened }) => (hasHappened ? [] : [step]))

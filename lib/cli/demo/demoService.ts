@@ -2,7 +2,7 @@ import { map, Observable } from 'rxjs'
 import { type Client, createClient } from '../../index.js'
 import { createSandbox, type Sandbox } from '../../sandbox.js'
 
-/** The sizes and times of the demo. Times in milliseconds. */
+/** The sizes and times of the demo. Times are in milliseconds. */
 export const demoSizes = {
   /** Short, so that the demo shows a renewal. */
   tokenLifetime: 15_000,

@@ -8,7 +8,7 @@ import { type DemoService, demoSizes } from './demoService.js'
 /** The pause between two reads of the list, and between two refreshes of the item, in milliseconds. */
 const pauseMs = 8000
 const failingPage = 15
-const outcomes = ['finished', 'info_required', 'finished', 'finished_error'] as const
+const refreshOutcomes = ['finished', 'info_required', 'finished', 'finished_error'] as const
 
 const tokenActions = (user: UserClient): Observable<DemoAction> =>
   user.token$.pipe(map(({ expires_at }) => ({ _tag: 'TokenIssued', expires_at })))
@@ -47,7 +47,7 @@ const refreshItem = (sandbox: Sandbox, user: UserClient, refresh: number): Obser
   const { itemIds } = sandbox.users[0] ?? { itemIds: [] }
   const item_id = itemIds[(refresh - 1) % itemIds.length]
   if (item_id === undefined) return EMPTY
-  const outcome = outcomes[(refresh - 1) % outcomes.length] ?? 'finished'
+  const outcome = refreshOutcomes[(refresh - 1) % refreshOutcomes.length] ?? 'finished'
   const start$ = defer(() => {
     sandbox.refresh(item_id, { outcome, authenticating: 2000, retrieving: 5000 })
     return of<DemoAction>({ _tag: 'RefreshStarted', item_id })

@@ -3,7 +3,7 @@ import type { DemoEvent } from './DemoEvent.js'
 import { demoLogEntry } from './demoLogEntry.js'
 import type { DemoState } from './DemoState.js'
 
-const keptEntries = 50
+const maxLogEntries = 50
 
 const addToTotals = (state: DemoState, amounts: Partial<DemoState['totals']>): DemoState['totals'] => ({
   ...state.totals,
@@ -72,5 +72,5 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
 export const reduceDemo = (state: DemoState, event: DemoEvent): DemoState => {
   const entry = demoLogEntry(state, event)
   const next = { ...apply(state, event), time: event.time }
-  return entry === undefined ? next : { ...next, log: [...next.log, entry].slice(-keptEntries) }
+  return entry === undefined ? next : { ...next, log: [...next.log, entry].slice(-maxLogEntries) }
 }

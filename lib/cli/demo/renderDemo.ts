@@ -42,8 +42,8 @@ const minRowsForBlanks = 20
 const minColumnsForAlignment = 60
 
 /**
- * Draws a state: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A small
- * screen first omits the less important parts.
+ * Draws a state: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A
+ * small screen first omits the less important parts.
  */
 export const renderDemo = (state: DemoState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
   const width = Math.max(columns - 1, 0)
@@ -53,13 +53,13 @@ export const renderDemo = (state: DemoState, { columns, rows, colors, now }: Vie
   const top = [header(state, width, now), ...(rows < minRowsForBlanks ? [] : [description])].map(print)
   const status = statusLines(state, width, now).map(print)
   const footer = [...blank, print([['faint', ' Ctrl-C to end']])]
-  const left = Math.max(rows - top.length - status.length - footer.length - 3 * blank.length, 0)
+  const remainingRows = Math.max(rows - top.length - status.length - footer.length - 3 * blank.length, 0)
 
-  const maxEntries = Math.floor(left / 3)
+  const maxEntries = Math.floor(remainingRows / 3)
   const entries = state.log
     .slice(Math.max(state.log.length - maxEntries, 0))
     .map(entryLine(width))
     .map(print)
-  const stocks = stockTable([...state.stocks.values()], left - entries.length, width, colors, now)
+  const stocks = stockTable([...state.stocks.values()], remainingRows - entries.length, width, colors, now)
   return [...top, ...blank, ...status, ...blank, ...stocks, ...blank, ...entries, ...footer].slice(0, Math.max(rows, 0))
 }

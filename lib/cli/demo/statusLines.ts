@@ -6,8 +6,8 @@ import { refreshTone } from './refreshTone.js'
 const barWidth = (width: number): number => (width < 60 ? 6 : width < 100 ? 16 : 28)
 
 const gauge = (share: number, tone: Tone, width: number): Line => {
-  const [full, rest] = bar(share, barWidth(width))
-  return [[tone, full], ['faint', rest], ' ']
+  const [filled, empty] = bar(share, barWidth(width))
+  return [[tone, filled], ['faint', empty], ' ']
 }
 
 const elapsed = (from: Date, to: Date): number => to.getTime() - from.getTime()

@@ -13,7 +13,7 @@ interface Column {
 }
 
 /** How long a changed stock is highlighted, in milliseconds. */
-const freshFor = 1500
+const highlightMs = 1500
 
 const priceChange = ({ price, previous_price }: SeenStock): readonly [Tone, string] => {
   if (previous_price === null) return ['faint', '']
@@ -23,7 +23,7 @@ const priceChange = ({ price, previous_price }: SeenStock): readonly [Tone, stri
 }
 
 const ticker: Column['cell'] = (stock, now) => [
-  now.getTime() - stock.time.getTime() < freshFor ? 'strong' : 'plain',
+  now.getTime() - stock.time.getTime() < highlightMs ? 'strong' : 'plain',
   stock.ticker,
 ]
 

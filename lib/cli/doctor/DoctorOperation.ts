@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import type { Observable } from 'rxjs'
 import type { Access, Client, Page, ProfilePaths, Resources, ServiceProfile, UserClient } from '../../index.js'
 
-/** The ids that operations ask about, taken from earlier answers. */
+/** The ids that operations need, taken from earlier answers. */
 export interface Subjects {
   readonly user: string
   readonly item: number
@@ -20,7 +20,7 @@ export interface Session {
   readonly since: Date
 }
 
-/** A list of the client, as far as the doctor uses it. */
+/** The part of a list of the client that the doctor uses. */
 export interface Readable {
   readonly pages: (config: { readonly limit: number }) => Observable<Page<unknown>>
 }
@@ -36,11 +36,11 @@ export interface NamedOperation {
 export interface DoctorOperation extends NamedOperation {
   /** The resource of the answer, or of its rows. */
   readonly resource?: keyof Resources
-  /** Which id the operation asks about, if it takes one. */
+  /** The kind of id that the operation needs, if it needs one. */
   readonly subject?: keyof Subjects
   /** Whether a 403 or 404 only says that it was not activated for the application. */
   readonly needsActivation?: true
-  /** Which id the first row of the answer gives to later operations. */
+  /** The kind of id that the first row of the answer provides for later operations. */
   readonly finds?: keyof Subjects
   /** The codec of a row, or of the answer. */
   readonly codec: (profile: ServiceProfile) => t.Mixed

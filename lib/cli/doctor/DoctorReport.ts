@@ -35,7 +35,7 @@ export interface SettingReport {
 }
 
 /**
- * How an operation went.
+ * The outcome of an operation.
  *
  * - `answered`: with success, and the answer decoded.
  * - `undecoded`: with success, but the answer is not what the profile expects.
@@ -69,8 +69,8 @@ export interface Mismatch {
 }
 
 /**
- * A field that the service sends and the profile does not know. It was in `count` of the `total` objects that could have
- * it.
+ * A field that the service sends and the profile does not know. It was in `count` of the `total` objects that could
+ * have it.
  */
 export interface UnknownField {
   readonly path: string
@@ -80,7 +80,8 @@ export interface UnknownField {
 }
 
 /**
- * A field of the profile that is missing: it was in `count` of `total` objects, in none or, if it is required, not in all.
+ * A field of the profile that is missing: it was in `count` of `total` objects, in none or, if it is required, not in
+ * all.
  */
 export interface MissingField {
   readonly path: string
@@ -108,7 +109,7 @@ export interface Fit {
 /**
  * The result of one operation of the profile.
  *
- * - `path`:its template; `null` if the profile has none.
+ * - `path`: its template; `null` if the profile has none.
  * - `reason`: why it was not tried, in words; or what went wrong, as one word of the error or of the service.
  * - `status`: of its last answer.
  * - `duration`: milliseconds until the first answer was received in full.

@@ -30,7 +30,7 @@ const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
   return Array.isArray(body.resources) ? body.resources : []
 }
 
-const fit = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit => {
+const fitOf = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit => {
   const { unknown, missing, differing } = fieldTally(
     shapeOf(codec),
     rows.map((row) => adaptRow(codec, row)),
@@ -58,9 +58,9 @@ export const compareFields = (
     shape,
     rows.map((row) => adaptRow(codec, row)),
   )
-  // No field of an answer is unknown if the service documents none, as of insights.
+  // If the service documents no fields, as for insights, no field of an answer is unknown.
   const isDocumented = shape.fields?.size !== 0
-  // A profile with other paths has not been asked, so its answers are not these.
+  // A profile with other roots requests other paths, so these answers show nothing about it.
   const hasSameRoots = ({ roots }: ServiceProfile): boolean => roots.join(' ') === profile.roots.join(' ')
   const known = [profile, ...others.filter((other) => other.name !== profile.name && hasSameRoots(other))]
   return {
@@ -68,6 +68,9 @@ export const compareFields = (
     unknownFields: isDocumented ? unknown : [],
     missingFields: missing,
     differingFields: differing,
-    fits: rows.length === 0 ? [] : known.map((each) => fit(each.name, operation.codec(each), rows)),
+    fits:
+      rows.length === 0
+        ? []
+        : known.map((knownProfile) => fitOf(knownProfile.name, operation.codec(knownProfile), rows)),
   }
 }

@@ -15,19 +15,19 @@ interface Score {
 }
 
 const scores = (operations: ReadonlyArray<OperationReport>): ReadonlyMap<string, Score> => {
-  const found = new Map<string, Score>()
+  const totals = new Map<string, Score>()
   for (const { fits } of operations)
     for (const { profile, decodes, unknown, missing, differing } of fits) {
-      const { undecoded, differences } = found.get(profile) ?? { undecoded: 0, differences: 0 }
-      found.set(profile, {
+      const { undecoded, differences } = totals.get(profile) ?? { undecoded: 0, differences: 0 }
+      totals.set(profile, {
         undecoded: undecoded + (decodes ? 0 : 1),
         differences: differences + unknown + missing + differing,
       })
     }
-  return found
+  return totals
 }
 
-/** The smallest difference of the scores that is reported: a field more or less proves nothing. */
+/** The minimum difference of the scores that is reported, because one field more or less proves nothing. */
 const minDifference = 4
 
 /** The profile whose codecs fit the answers best, unless it is in use. */
@@ -35,15 +35,15 @@ export const betterProfile = (
   operations: ReadonlyArray<OperationReport>,
   currentProfile: string,
 ): BetterFit | undefined => {
-  const all = scores(operations)
-  const own = all.get(currentProfile)
-  if (own === undefined) return undefined
-  const ranked = Array.from(all).sort(
-    ([, one], [, other]) => one.undecoded - other.undecoded || one.differences - other.differences,
+  const scoresByProfile = scores(operations)
+  const current = scoresByProfile.get(currentProfile)
+  if (current === undefined) return undefined
+  const ranked = Array.from(scoresByProfile).sort(
+    ([, a], [, b]) => a.undecoded - b.undecoded || a.differences - b.differences,
   )
-  const [profile, best] = ranked[0] ?? [currentProfile, own]
-  if (best.undecoded < own.undecoded) return { profile, isNeeded: true }
-  return best.undecoded === own.undecoded && own.differences >= best.differences * 2 + minDifference
+  const [profile, best] = ranked[0] ?? [currentProfile, current]
+  if (best.undecoded < current.undecoded) return { profile, isNeeded: true }
+  return best.undecoded === current.undecoded && current.differences >= best.differences * 2 + minDifference
     ? { profile, isNeeded: false }
     : undefined
 }

@@ -99,8 +99,8 @@ export const connectToService = (origin: string, clock: Clock): Observable<Step>
   ]
   let hasFailed = false
   return concat(
-    ...steps.map((each$) =>
-      defer(() => (hasFailed ? EMPTY : each$)).pipe(
+    ...steps.map((step$) =>
+      defer(() => (hasFailed ? EMPTY : step$)).pipe(
         tap(({ error }) => {
           hasFailed = error !== null
         }),

@@ -11,7 +11,7 @@ const timedOut: ConnectionFailure = {
   advice: 'check the base URL, and whether a firewall blocks this machine',
 }
 
-const words = new Map<string, ConnectionFailure>(
+const failuresByCode = new Map<string, ConnectionFailure>(
   Object.entries({
     ENOTFOUND: { message: 'there is no such host', advice: 'check the spelling of the base URL' },
     EAI_AGAIN: { message: 'the name server does not answer', advice: 'check the network of this machine' },
@@ -38,16 +38,19 @@ const issuer: ConnectionFailure = {
   advice: 'if the authority is your own, name its certificate in NODE_EXTRA_CA_CERTS',
 }
 
-const notTls: ConnectionFailure = { message: 'it does not speak TLS', advice: 'check the port; is it http, without s?' }
+const notTls: ConnectionFailure = {
+  message: 'it does not speak TLS',
+  advice: 'check the port, and whether it uses http instead of https',
+}
 
-const known = (code: string): ConnectionFailure | undefined => {
+const findFailure = (code: string): ConnectionFailure | undefined => {
   if (/SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|UNTRUSTED/.test(code)) return issuer
   if (/^(EPROTO|ERR_SSL_)/.test(code)) return notTls
-  return words.get(code)
+  return failuresByCode.get(code)
 }
 
 /** Describes an error code of the platform, such as `ECONNREFUSED`. */
 export const connectionFailure = (code: string): ConnectionFailure => {
-  const { message, advice } = known(code) ?? { message: 'the connection was lost', advice: portAdvice }
+  const { message, advice } = findFailure(code) ?? { message: 'the connection was lost', advice: portAdvice }
   return { message: /^[A-Z]/.test(code) ? `${message} (${code})` : message, advice }
 }

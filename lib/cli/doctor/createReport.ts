@@ -12,7 +12,7 @@ import type { DiagnosisState } from './DiagnosisState.js'
 import type { Area, AreaName, DoctorReport, Verdict } from './DoctorReport.js'
 import { isAttempted } from './isAttempted.js'
 
-const areas = [
+const areaCreators = [
   settingsArea,
   reachabilityArea,
   clockArea,
@@ -25,7 +25,7 @@ const areas = [
 ]
 
 /** The order in which problems are to be solved: each may be the cause of those after it. */
-const order: ReadonlyArray<AreaName> = [
+const priority: ReadonlyArray<AreaName> = [
   'reachability',
   'version',
   'credentials',
@@ -37,32 +37,32 @@ const order: ReadonlyArray<AreaName> = [
   'settings',
 ]
 
-const firstOf = (found: ReadonlyArray<Area>, verdict: Verdict): string | null => {
-  const ranked = [...found].sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
-  const advices = ranked.flatMap(({ findings }) => findings.filter((each) => each.verdict === verdict))
-  return advices.find(({ advice }) => advice !== null)?.advice ?? null
+const firstAdvice = (areas: ReadonlyArray<Area>, verdict: Verdict): string | null => {
+  const ranked = [...areas].sort((a, b) => priority.indexOf(a.name) - priority.indexOf(b.name))
+  const findings = ranked.flatMap((area) => area.findings.filter((finding) => finding.verdict === verdict))
+  return findings.find(({ advice }) => advice !== null)?.advice ?? null
 }
 
 /** The worst verdict of all areas; `skipped` if no operation was tried. */
-const verdictOf = (found: ReadonlyArray<Area>, { operations }: DiagnosisState): Verdict => {
-  const verdict = worstVerdict(found.map((area) => area.verdict))
+const verdictOf = (areas: ReadonlyArray<Area>, { operations }: DiagnosisState): Verdict => {
+  const verdict = worstVerdict(areas.map((area) => area.verdict))
   return verdict === 'failure' || operations.some(isAttempted) ? verdict : 'skipped'
 }
 
-/** Makes the report. */
+/** Creates the report. */
 export const createReport = (state: DiagnosisState): DoctorReport => {
-  const found = areas.map((make) => make(state))
+  const areas = areaCreators.map((create) => create(state))
   return {
     report: 1,
-    verdict: verdictOf(found, state),
-    first: firstOf(found, 'failure') ?? firstOf(found, 'warning'),
+    verdict: verdictOf(areas, state),
+    first: firstAdvice(areas, 'failure') ?? firstAdvice(areas, 'warning'),
     complete: state.complete && state.stopped === null,
     service: state.service,
     changes: state.changes,
     requests: state.requests,
     duration: Math.round(state.duration),
     settings: state.settings,
-    areas: found,
+    areas,
     operations: state.operations,
   }
 }

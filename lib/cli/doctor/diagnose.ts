@@ -6,7 +6,7 @@ import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 import { doctorOperations, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
 import { answerOf } from './evidence/Answer.js'
-import { addAnswers, addSightings } from './evidence/Evidence.js'
+import { addAnswers, addObservations } from './evidence/Evidence.js'
 import { experimentsOf } from './evidence/experiments.js'
 import { type FirstPage, runExperiments } from './evidence/runExperiments.js'
 import { emptyReport, type Examination, type ExaminationResult } from './examine.js'
@@ -26,7 +26,7 @@ const timeout = 8000
 /** How far back changes are requested, in milliseconds. */
 const month = 30 * 24 * 60 * 60 * 1000
 
-const open = (
+const createDoctorClient = (
   { baseUrl, clientId, clientSecret, serviceVersion, profile, clock }: DiagnoseConfig,
   http: Http,
 ): Client =>
@@ -56,15 +56,15 @@ const isRefused = ({ operations }: DiagnosisState): boolean =>
 /**
  * Examines a service: first the connection, then each operation that changes nothing, one after the other.
  *
- * Cold. Emits the state each time that it learns something or takes the next step, and completes; failures of the service do
- * not make it error. Unsubscribing aborts the current request.
+ * Cold. Emits the state each time that it learns something or takes the next step, and completes; failures of the
+ * service do not make it error. Unsubscribing aborts the current request.
  */
 export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
   defer(() => {
     const { clock, deadline, identity, profile, profiles, reach$ } = config
     const start = clock.monotonic()
     const transport = createRecordingTransport(config.http, clock)
-    const client = open(config, transport.http)
+    const client = createDoctorClient(config, transport.http)
     let state = initialDiagnosis(config)
     let subjects: Partial<Subjects> = {}
     let user: UserClient | undefined
@@ -85,11 +85,11 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
 
     /** Adds what the answers show to the evidence, and keeps the first page of a list for experiments. */
     const addEvidence = (operation: DoctorOperation, { exchanges }: ExaminationResult): void => {
-      const own = exchanges.filter((exchange) => exchange.operation === operation.operation)
-      const answers = own.map((exchange) => answerOf(operation, profile, exchange))
+      const ownExchanges = exchanges.filter((exchange) => exchange.operation === operation.operation)
+      const answers = ownExchanges.map((exchange) => answerOf(operation, profile, exchange))
       addAnswers(state.evidence, answers)
       const [first] = answers.filter(({ rows }) => rows.length > 0)
-      const request = first && own[answers.indexOf(first)]?.request
+      const request = first && ownExchanges[answers.indexOf(first)]?.request
       if (first !== undefined && request !== undefined && config.hasExperiments)
         firstPages.set(operation.key, { answer: first, request })
     }
@@ -156,9 +156,9 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       return concat(
         of(update({ currentStep: 'assumptions' })),
         runExperiments(experiments, firstPages, transport, clock, isAllowed).pipe(
-          map(({ experiment, answer, sighting }) => {
+          map(({ experiment, answer, observation }) => {
             addAnswers(state.evidence, [answer])
-            addSightings(state.evidence, experiment.id, sighting === undefined ? [] : [sighting])
+            addObservations(state.evidence, experiment.id, observation === undefined ? [] : [observation])
             return update(answer.status === 429 ? { stopped: 'the service asked for a pause' } : {})
           }),
         ),

@@ -13,10 +13,10 @@ import type { ProfileChange } from './evidence/ProfileChange.js'
 import { readEvidence } from './evidence/readEvidence.js'
 import { proxyVariable } from './proxyVariable.js'
 
-type Subject = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline' | 'hasExperiments'>
+type DiagnosedService = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline' | 'hasExperiments'>
 
-/** The options that name the service, and the file whose changes are made to its profile. */
-export interface SubjectOptions extends ServiceOptions {
+/** The options that name the service, and the file whose changes are applied to its profile. */
+export interface DiagnosedServiceOptions extends ServiceOptions {
   readonly apply?: string
 }
 
@@ -32,10 +32,13 @@ type ServiceSettings = Pick<
 >
 
 /**
- * Throws for the settings that any command refuses. An identity that the stage does not support goes into the report
+ * Throws for settings that every command refuses. An identity that the stage does not support goes into the report
  * instead.
  */
-const check = (collectedSettings: CollectedSettings, { clientSecret, identity, ...config }: ServiceSettings): void => {
+const checkSettings = (
+  collectedSettings: CollectedSettings,
+  { clientSecret, identity, ...config }: ServiceSettings,
+): void => {
   const secret = clientSecret === undefined ? {} : { clientSecret }
   try {
     const client = withSettingSource(collectedSettings, () => createClient({ ...config, ...secret }))
@@ -59,8 +62,8 @@ const changedProfile = (
   return { profile: applyChanges(profile, changes), changes }
 }
 
-/** The service, profile and user that the settings name. Throws if settings are missing or wrong. */
-export const diagnosisSettings = ({ apply, ...options }: SubjectOptions): Subject => {
+/** The service, profile and user that the settings name. Throws if settings are missing or invalid. */
+export const diagnosisSettings = ({ apply, ...options }: DiagnosedServiceOptions): DiagnosedService => {
   const collectedSettings = collectSettings(options, process.env)
   const { profile, changes } = changedProfile(collectedSettings, apply)
   refuseMissing(
@@ -75,7 +78,7 @@ export const diagnosisSettings = ({ apply, ...options }: SubjectOptions): Subjec
     identity: identityOf(collectedSettings),
     profile,
   }
-  check(collectedSettings, service)
+  checkSettings(collectedSettings, service)
   const { origin } = new URL(service.baseUrl)
   return {
     ...service,

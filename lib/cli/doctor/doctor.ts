@@ -24,7 +24,7 @@ import { type Line, printLine } from '../styledLine.js'
 import { createReport } from './createReport.js'
 import { diagnose } from './diagnose.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
-import { diagnosisSettings, type SubjectOptions } from './diagnosisSettings.js'
+import { type DiagnosedServiceOptions, diagnosisSettings } from './diagnosisSettings.js'
 import type { DiagnosisState } from './DiagnosisState.js'
 import { openDoctorTransport } from './doctorTransport.js'
 import { createEvidenceFile } from './evidence/createEvidenceFile.js'
@@ -33,7 +33,7 @@ import { evidenceLines } from './render/evidenceLines.js'
 import { reportLines } from './render/reportLines.js'
 
 /** The options of `rxbank doctor`. */
-export interface DoctorOptions extends SubjectOptions {
+export interface DoctorOptions extends DiagnosedServiceOptions {
   readonly json?: boolean
   /** The file for the evidence. */
   readonly output?: string
@@ -41,7 +41,7 @@ export interface DoctorOptions extends SubjectOptions {
   readonly deadline: number
 }
 
-const printed = (lines: ReadonlyArray<Line>, width: number): ReadonlyArray<string> =>
+const printLines = (lines: ReadonlyArray<Line>, width: number): ReadonlyArray<string> =>
   lines.map((line) => printLine(picocolors, line, width))
 
 const terminalWidth = (): number => process.stdout.columns || 80
@@ -63,21 +63,27 @@ const evidenceOf = (
   state: DiagnosisState,
   { profile, changes }: Pick<DiagnoseConfig, 'profile' | 'changes'>,
 ): EvidenceFile | undefined =>
-  state.evidence.sightings.size === 0 ? undefined : createEvidenceFile(state, profile, changes, systemClock.wall())
+  state.evidence.observations.size === 0 ? undefined : createEvidenceFile(state, profile, changes, systemClock.wall())
 
 const noAnswer = (path: string): CommandError =>
   new CommandError(`${path} was not written: the service gave no answer to learn from`, exitCodes.failed)
 
 /**
- * Examines the service that the settings name, and writes a report; with `output`, a file of evidence too. Errors without
- * a message if the verdict is a failure. On Ctrl-C it writes what was found so far, but no file, and errors.
+ * Examines the service that the settings name, and writes a report; with `output`, a file of evidence too. Errors
+ * without a message if the verdict is a failure. On Ctrl-C it writes what was found so far, but no file, and errors.
  */
-export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOptions): Observable<never> =>
+export const doctor = ({ json = false, deadline, output, ...serviceOptions }: DoctorOptions): Observable<never> =>
   defer(() => {
     const status = statusLine(process.stderr)
     const transport = openDoctorTransport()
     const hasExperiments = output !== undefined
-    const config = { ...diagnosisSettings(subject), http: transport.http, clock: systemClock, deadline, hasExperiments }
+    const config = {
+      ...diagnosisSettings(serviceOptions),
+      http: transport.http,
+      clock: systemClock,
+      deadline,
+      hasExperiments,
+    }
     let state: DiagnosisState | undefined
     const examine = ({ write }: LineSink, target: EvidenceSink | undefined): Observable<never> => {
       const writeReport = (): Observable<never> =>
@@ -86,7 +92,7 @@ export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOpt
           if (state === undefined) return []
           const report = createReport(state)
           const width = terminalWidth()
-          return write(json ? [jsonLine(report)] : printed(reportLines(report, width), width))
+          return write(json ? [jsonLine(report)] : printLines(reportLines(report, width), width))
         })
       const finishEvidence = (): Observable<never> =>
         defer(() => {
@@ -96,7 +102,7 @@ export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOpt
           const width = terminalWidth()
           return concat(
             writeEvidence(target, file),
-            json ? [] : write(printed(evidenceLines(file, target.path, width), width)),
+            json ? [] : write(printLines(evidenceLines(file, target.path, width), width)),
           )
         })
       const fail = (): Observable<never> =>
@@ -104,7 +110,7 @@ export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOpt
           if (state === undefined || createReport(state).verdict !== 'failure') return []
           return throwError(() => new CommandError('', exitCodes.failed))
         })
-      const watch$ = diagnose(config).pipe(
+      const diagnosis$ = diagnose(config).pipe(
         tap((next) => {
           state = next
           if (next.currentStep !== null) status.show([`checking ${next.currentStep} …`])
@@ -113,7 +119,7 @@ export const doctor = ({ json = false, deadline, output, ...subject }: DoctorOpt
         ignoreElements(),
       )
       return concat(
-        watch$.pipe(
+        diagnosis$.pipe(
           catchError((error: unknown) =>
             concat(
               writeReport(),

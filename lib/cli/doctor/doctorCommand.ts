@@ -10,7 +10,8 @@ Connects to the service, tries every operation that changes nothing, and reports
 what works, what does not, and what to do first. A client id and a base URL, or
 a profile that has one, are enough; with more settings, more is tried.
 The report contains no secret, no token and no value of an answer.
-With --output, a dozen more reads test what the library assumes: see the file.
+With --output, about a dozen more reads test what the library assumes about the
+service; the file has the results.
 Exit codes: 0 it works, perhaps with warnings; 1 something is wrong.
 
 Examples:
@@ -26,8 +27,8 @@ export const addDoctor = (program: Command): void => {
     .command('doctor')
     .description('find problems between this machine and the service')
     .option('--json', 'write the report as a JSON object')
-    .option('-o, --output <file>', 'also write what was seen of the service, without values, to send to us', parsePath)
-    .option('--apply <file>', 'examine with the changes of the profile that such a file has', parsePath)
+    .option('-o, --output <file>', 'also write a file to send to us: what the answers show, without values', parsePath)
+    .option('--apply <file>', 'examine with the profile changes of such a file', parsePath)
     .addOption(
       new Option('--deadline <time>', 'start no more requests after this time, such as 30s')
         .argParser(parseDuration(1))

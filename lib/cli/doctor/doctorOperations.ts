@@ -18,9 +18,9 @@ type Surface = Readonly<Record<string, unknown>>
 const memberOf = (row: Row, { client, user, since }: Session, subjects: Partial<Subjects>): unknown => {
   const id = 'subject' in row ? subjects[row.subject] : undefined
   const start = (row.access === 'user' ? user : client) as unknown as Surface
-  return row.name.split('.').reduce<unknown>((at, part) => {
-    if (part === 'list') return at
-    const next = (at as Surface)[part]
+  return row.name.split('.').reduce<unknown>((member, part) => {
+    if (part === 'list') return member
+    const next = (member as Surface)[part]
     if (typeof next !== 'function') return next
     return part === 'updated'
       ? (next as (config: object) => unknown)({ since })
@@ -47,8 +47,8 @@ const subjects: ReadonlyArray<string> = [
   'transaction',
 ] satisfies ReadonlyArray<keyof Subjects>
 
-/** Which id the first row of an answer gives to later operations. */
-const finds = (row: Row): Pick<DoctorOperation, 'finds'> => {
+/** The kind of id that the first row of an answer provides for later operations. */
+const findsOf = (row: Row): Pick<DoctorOperation, 'finds'> => {
   const resource = 'resource' in row ? row.resource : 'user'
   const hasId = row.name.endsWith('.list') || row.key === 'authenticate'
   return hasId && subjects.includes(resource) ? { finds: resource as keyof Subjects } : {}
@@ -61,7 +61,7 @@ const toDoctorOperation = (row: Row): DoctorOperation => ({
   ...('resource' in row ? { resource: row.resource } : {}),
   ...('subject' in row ? { subject: row.subject } : {}),
   ...('needsActivation' in row ? { needsActivation: row.needsActivation } : {}),
-  ...finds(row),
+  ...findsOf(row),
   codec: codecOf(row),
   ...(row.answer === 'list'
     ? { list: (session, ids) => memberOf(row, session, ids) as Readable }
@@ -71,7 +71,7 @@ const toDoctorOperation = (row: Row): DoctorOperation => ({
       }),
 })
 
-/** All operations that have not been replaced: the client itself uses the earlier path of one that was moved. */
+/** All current operations. If the path of an operation was moved, the client itself uses the earlier path. */
 const rows = Object.values(operationTable).filter((row) => !('until' in row))
 
 const isHarmless = (row: Row): boolean => !('effect' in row) || row.effect === 'token'
@@ -79,8 +79,8 @@ const isHarmless = (row: Row): boolean => !('effect' in row) || row.effect === '
 /** The operations that change nothing, in the order in which they are tried. */
 export const doctorOperations: ReadonlyArray<DoctorOperation> = rows.filter(isHarmless).map(toDoctorOperation)
 
-const changes = 'it would change data'
-const opens = 'it would open a bank form session'
+const changesReason = 'it would change data'
+const opensReason = 'it would open a bank form session'
 
 /** The operations that are never tried, each with its reason. */
 export const untriedOperations: ReadonlyArray<UntriedOperation> = rows
@@ -89,5 +89,5 @@ export const untriedOperations: ReadonlyArray<UntriedOperation> = rows
     key: row.key,
     operation: row.key === 'bankFormEdit' ? `${row.name} (edit)` : row.name,
     access: row.access,
-    reason: 'effect' in row && (row.effect === 'form' || row.effect === 'session') ? opens : changes,
+    reason: 'effect' in row && (row.effect === 'form' || row.effect === 'session') ? opensReason : changesReason,
   }))

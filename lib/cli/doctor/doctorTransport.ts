@@ -23,7 +23,7 @@ const headersOf = ({ headers }: plain.IncomingMessage): Readonly<Record<string, 
   Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, String(value)]))
 
 /**
- * Opens the transport. It is of its own, because that of the library turns errors of the platform into a
+ * Opens the transport. The doctor has its own, because the library's transport turns errors of the platform into a
  * `NetworkError`.
  */
 export const openDoctorTransport = (): DoctorTransport => {
@@ -35,18 +35,18 @@ export const openDoctorTransport = (): DoctorTransport => {
       const fail = (error: Error): void => {
         if (!subscriber.closed) subscriber.error(error)
       }
-      const sent = (isPlain ? plain : secure).request(url, {
+      const clientRequest = (isPlain ? plain : secure).request(url, {
         method: request.method,
         headers: { ...wireHeaders(request), 'Accept-Encoding': 'gzip, deflate' },
         agent: isPlain ? agents.http : agents.https,
       })
-      sent.on('error', fail)
-      sent.on('upgrade', (_, socket) => {
+      clientRequest.on('error', fail)
+      clientRequest.on('upgrade', (_, socket) => {
         socket.destroy()
         fail(new Error('upgraded'))
       })
       let isComplete = false
-      sent.on('response', (answer) => {
+      clientRequest.on('response', (answer) => {
         const chunks: Array<Buffer> = []
         let size = 0
         const body = bodyOf(answer, fail)
@@ -64,9 +64,9 @@ export const openDoctorTransport = (): DoctorTransport => {
           subscriber.complete()
         })
       })
-      sent.end(request.body._tag === 'Some' ? reveal(request.body.value) : undefined)
+      clientRequest.end(request.body._tag === 'Some' ? reveal(request.body.value) : undefined)
       return () => {
-        if (!isComplete) sent.destroy()
+        if (!isComplete) clientRequest.destroy()
       }
     })
   return {

@@ -10,7 +10,7 @@ import type { RecordedExchange, RecordingTransport } from './recordingTransport.
 
 /** The `limit` of pages: enough rows to compare with the codecs, and few enough that many lists have a second page. */
 const pageLimit = 50
-/** The longest time for one operation with all its pages and waits, in milliseconds. */
+/** The maximum time for one operation with all its pages and waits, in milliseconds. */
 const deadline = 25_000
 
 /** The result of an operation: its report, the ids that its answer has for later operations, and the exchanges. */
@@ -21,7 +21,7 @@ export interface ExaminationResult {
   readonly exchanges: ReadonlyArray<RecordedExchange>
 }
 
-/** What all operations are examined with. */
+/** What the examination of each operation needs. */
 export interface Examination {
   readonly session: Session
   readonly transport: RecordingTransport
@@ -84,10 +84,10 @@ export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): 
     takeUntil(late$),
     materialize(),
     toArray(),
-    map((notes) => {
-      const last = notes.at(-1)
+    map((notifications) => {
+      const last = notifications.at(-1)
       return {
-        values: notes.flatMap((note) => (note.kind === 'N' ? [note.value] : [])),
+        values: notifications.flatMap((notification) => (notification.kind === 'N' ? [notification.value] : [])),
         end: last?.kind === 'E' ? outcomeOf(last.error) : success,
       }
     }),
@@ -98,7 +98,7 @@ export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): 
 const isLikelyToHaveData = (row: unknown): boolean =>
   object.is(row) && row.data_access !== 'disabled' && (row.type === undefined || row.type === 'checking')
 
-const rowToAskAbout = (rows: ReadonlyArray<unknown>): unknown => rows.find(isLikelyToHaveData) ?? rows[0]
+const mostUsefulRow = (rows: ReadonlyArray<unknown>): unknown => rows.find(isLikelyToHaveData) ?? rows[0]
 
 /** The first bank in a group of banks, as some stages nest them. */
 const withoutGroup = ({ key }: DoctorOperation, { nested }: ServiceProfile, row: unknown): unknown =>
@@ -113,7 +113,7 @@ const subjectsOf = (
   const { finds, list } = operation
   if (finds === undefined || first === undefined) return {}
   const rows = list ? (first as Page<unknown>).resources : [(first as AccessToken).user]
-  const row = rows.length === 0 ? undefined : withoutGroup(operation, profile, rowToAskAbout(rows))
+  const row = rows.length === 0 ? undefined : withoutGroup(operation, profile, mostUsefulRow(rows))
   return object.is(row) ? { [finds]: finds === 'user' ? row.uuid : row.id } : {}
 }
 

@@ -2,10 +2,10 @@ import { map, mergeMap, type Observable, of } from 'rxjs'
 import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 import { type Examination, type ExaminationResult, examine } from './examine.js'
 
-/** The longest `Retry-After` that the doctor waits for, in milliseconds. */
+/** The maximum `Retry-After` that the doctor waits for, in milliseconds. */
 const maxRetryAfter = 10_000
 
-const isSoonAgain = ({ report, retryAfter }: ExaminationResult): boolean =>
+const isRetryable = ({ report, retryAfter }: ExaminationResult): boolean =>
   report.outcome === 'limited' && (retryAfter ?? 0) <= maxRetryAfter
 
 /** Examines an operation, and a second time after a 429 with a short `Retry-After`, which the client waits for. */
@@ -16,9 +16,9 @@ export const examineWithRetry = (
 ): Observable<ExaminationResult> =>
   examine(operation, examination, subjects).pipe(
     mergeMap((result) =>
-      isSoonAgain(result)
+      isRetryable(result)
         ? examine(operation, examination, subjects).pipe(
-            map((again) => ({ ...again, exchanges: [...result.exchanges, ...again.exchanges] })),
+            map((secondResult) => ({ ...secondResult, exchanges: [...result.exchanges, ...secondResult.exchanges] })),
           )
         : of(result),
     ),

@@ -19,7 +19,9 @@ interface Count {
 
 /** The maximum number of unknown fields in a report. Objects with more of them are tables, whose keys are data. */
 const maxUnknown = 50
-/** How many levels of a value are examined, and how many entries of an object or a list: an answer may be of any size. */
+/**
+ * How many levels of a value are examined, and how many entries of an object or a list: an answer may be of any size.
+ */
 const maxDepth = 12
 const maxEntries = 500
 
@@ -41,9 +43,9 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
 
   const count = (counts: Map<string, Count>, parent: string, name: string, required: boolean): Count => {
     const path = childPath(parent, name)
-    const found = counts.get(path) ?? { parent, types: new Set<string>(), required, count: 0 }
-    counts.set(path, found)
-    return found
+    const entry = counts.get(path) ?? { parent, types: new Set<string>(), required, count: 0 }
+    counts.set(path, entry)
+    return entry
   }
 
   const examineObject = (
@@ -80,7 +82,7 @@ export const fieldTally = (shape: Shape, values: ReadonlyArray<unknown>): FieldT
       differing.set(path, { path, expected: assumed.name, count: (differing.get(path)?.count ?? 0) + 1 })
     if (fields && isObject(value)) examineObject(value, fields, path, depth)
     else if (element && Array.isArray(value))
-      for (const one of value.slice(0, maxEntries)) examineValue(one, element(), `${path}[]`, depth + 1)
+      for (const entry of value.slice(0, maxEntries)) examineValue(entry, element(), `${path}[]`, depth + 1)
   }
 
   for (const value of values.slice(0, maxEntries)) examineValue(value, shape, '', 0)

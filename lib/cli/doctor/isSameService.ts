@@ -1,7 +1,7 @@
 import * as bridge from '../../bridge.js'
 import type { ServiceProfile } from '../../index.js'
 
-const ofBridge: ReadonlySet<string> = new Set([
+const bridgeNames: ReadonlySet<string> = new Set([
   bridge.bridge2018.name,
   bridge.bridge2019.name,
   bridge.bridge2021.name,
@@ -10,4 +10,4 @@ const ofBridge: ReadonlySet<string> = new Set([
 
 /** Whether two profiles are stages of one service: they have the same header, or both are in `rxbank/bridge`. */
 export const isSameService = (a: ServiceProfile, b: ServiceProfile): boolean =>
-  a.versionHeader === b.versionHeader || (ofBridge.has(a.name) && ofBridge.has(b.name))
+  a.versionHeader === b.versionHeader || (bridgeNames.has(a.name) && bridgeNames.has(b.name))

@@ -1,5 +1,5 @@
 /** The media types that reports name. */
-const known = new Set([
+const commonTypes = new Set([
   'application/hal+json',
   'application/javascript',
   'application/json',
@@ -19,5 +19,5 @@ const known = new Set([
 export const mediaType = (header: string | undefined): string => {
   if (header === undefined) return 'no type'
   const [type = ''] = header.toLowerCase().split(';')
-  return known.has(type.trim()) ? type.trim() : 'another type'
+  return commonTypes.has(type.trim()) ? type.trim() : 'another type'
 }

@@ -6,9 +6,9 @@ import { isUnderstood } from './isAttempted.js'
 import { isSameService } from './isSameService.js'
 
 /**
- * Asks for banks as other profiles would, each with its header and version; emits the profiles that the service answers
- * with success. The application's secret is sent only to the same service: a profile with another header may be for
- * another one.
+ * Requests banks as other profiles would, each with its header and version; emits the profiles that the service answers
+ * successfully. The application's secret is sent only to the same service: a profile with another header may be for
+ * another service.
  *
  * - `all`: the version in use was refused, so all other profiles are tried.
  * - `same service`: the version in use was accepted, so only its other stages are tried.
@@ -21,8 +21,8 @@ export const otherProfiles = (
   const isStage = (other: ServiceProfile): boolean => isSameService(other, profile)
   const isInUse = (other: ServiceProfile): boolean =>
     other.versionHeader === profile.versionHeader && (other.serviceVersion ?? '2021-06-01') === serviceVersion
-  const isAsked = (other: ServiceProfile): boolean => !isInUse(other) && (isStage(other) || scope === 'all')
-  const ask = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
+  const isTried = (other: ServiceProfile): boolean => !isInUse(other) && (isStage(other) || scope === 'all')
+  const tryProfile = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
     const secret = isStage(other) && clientSecret !== undefined ? { clientSecret } : {}
     // `createClient` throws if the base URL ends with a root of the other profile; that profile is then skipped.
     const page$ = defer(() =>
@@ -32,8 +32,8 @@ export const otherProfiles = (
     )
     return materializeAttempt(page$.pipe(take(1)), clock).pipe(map(({ end }) => (isUnderstood(end) ? [other] : [])))
   }
-  return from(profiles.filter(isAsked)).pipe(
-    concatMap(ask),
+  return from(profiles.filter(isTried)).pipe(
+    concatMap(tryProfile),
     concatMap((answer$) => answer$),
   )
 }

@@ -34,7 +34,7 @@ const codeOf = (type: Option<string>): string | null => (isSome(type) ? (publicC
 
 const statusEnd = ({ status, type, retryAfter, isServiceAnswer }: StatusError): AttemptEnd => {
   const outcome = outcomeOfStatus(status)
-  // The page of a proxy or a firewall refuses nothing in the service's name.
+  // A page of a proxy or a firewall is not a refusal by the service.
   if (outcome === 'refused' && !isServiceAnswer) return endOf('undecoded', 'not-json')
   return {
     ...endOf(outcome, codeOf(type)),

@@ -1,7 +1,7 @@
 import { connectionFailure } from './connectionFailure.js'
 import type { OperationReport } from './DoctorReport.js'
 
-const decoding = new Map(
+const decodingReasons = new Map(
   Object.entries({
     empty: 'an empty answer where JSON was expected',
     'not-json': 'not JSON, or cut off',
@@ -10,7 +10,7 @@ const decoding = new Map(
   }),
 )
 
-const paging = new Map(
+const pagingReasons = new Map(
   Object.entries({
     'foreign-address': 'the link to the next page leaves the base URL; it was not followed',
     'malformed-link': 'the link to the next page is not a URL',
@@ -18,7 +18,7 @@ const paging = new Map(
   }),
 )
 
-const outcomes: Partial<Readonly<Record<OperationReport['outcome'], string>>> = {
+const outcomeTexts: Partial<Readonly<Record<OperationReport['outcome'], string>>> = {
   absent: 'not found',
   limited: 'too many requests',
   redirected: 'a redirect, which is not followed',
@@ -29,10 +29,10 @@ const outcomes: Partial<Readonly<Record<OperationReport['outcome'], string>>> = 
 /** Describes why an operation failed. */
 export const outcomeReason = ({ outcome, reason }: OperationReport): string => {
   const code = reason ?? ''
-  if (outcome === 'undecoded') return decoding.get(code) ?? 'not as the profile expects'
-  if (outcome === 'misled') return paging.get(code) ?? 'the link to the next page is wrong'
+  if (outcome === 'undecoded') return decodingReasons.get(code) ?? 'not as the profile expects'
+  if (outcome === 'misled') return pagingReasons.get(code) ?? 'the link to the next page is wrong'
   if (outcome === 'unanswered') return connectionFailure(code).message
-  const words = outcomes[outcome]
-  if (words === undefined) return code
-  return reason === null ? words : `${words}: ${reason}`
+  const text = outcomeTexts[outcome]
+  if (text === undefined) return code
+  return reason === null ? text : `${text}: ${reason}`
 }

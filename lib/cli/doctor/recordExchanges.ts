@@ -6,7 +6,7 @@ import type { RecordedExchange } from './recordingTransport.js'
 
 const isLimit = (name: string): boolean => /^(x-)?rate-?limit|^retry-after$/.test(name)
 
-/** The origin of a redirect; the name of another host may be anything, and is left out. */
+/** The origin of a redirect. The name of another host is left out, because it could be anything. */
 const redirectOf = ({ headers }: RecordedExchange, origin: string): string | null => {
   const { location } = headers
   if (location === undefined || !URL.canParse(location, origin)) return null
@@ -25,8 +25,8 @@ const otherType = ({ status, headers }: RecordedExchange): string | null => {
 export const recordExchanges = (state: DiagnosisState, exchanges: ReadonlyArray<RecordedExchange>): DiagnosisState => ({
   ...state,
   skews: [...state.skews, ...exchanges.flatMap((exchange) => clockSkewOf(exchange) ?? [])],
-  redirect: exchanges.reduce((found, each) => found ?? redirectOf(each, state.service.origin), state.redirect),
-  contentType: exchanges.reduce((found, each) => found ?? otherType(each), state.contentType),
+  redirect: exchanges.reduce((current, each) => current ?? redirectOf(each, state.service.origin), state.redirect),
+  contentType: exchanges.reduce((current, each) => current ?? otherType(each), state.contentType),
   limitHeaders: Array.from(
     new Set([
       ...state.limitHeaders,

@@ -9,7 +9,7 @@ export interface KnownField {
 
 /**
  * The structure that a codec describes: the fields of an object, or the elements of a list; empty for any other value.
- * `assumed` is the codec of a value whose type is assumed, so that another one is kept as it came.
+ * `assumed` is the codec of a value whose type is assumed, so that a value of another type is kept unchanged.
  */
 export interface Shape {
   readonly assumed?: t.Mixed
@@ -29,8 +29,11 @@ type Node = {
 const fieldsOf = (props: Fields, required: boolean): ReadonlyArray<readonly [string, KnownField]> =>
   Object.entries(props).map(([name, codec]) => [name, { required, shape: () => shapeOf(codec) }])
 
-/** Merges shapes. A field is required if one of them requires it; if they are alternatives (`isEither`), none is. */
-const merged = (shapes: ReadonlyArray<Shape>, isEither: boolean): Shape => {
+/**
+ * Merges shapes. A field is required if one of the shapes requires it; if they are alternatives (`isEither`), no field
+ * is required.
+ */
+const mergeShapes = (shapes: ReadonlyArray<Shape>, isEither: boolean): Shape => {
   const fields = new Map<string, KnownField>()
   for (const shape of shapes)
     for (const [name, field] of shape.fields ?? [])
@@ -42,7 +45,7 @@ const merged = (shapes: ReadonlyArray<Shape>, isEither: boolean): Shape => {
   return { ...(shapes.some((shape) => shape.fields) ? { fields } : {}), ...(element ? { element } : {}) }
 }
 
-const isNothing = (codec: t.Mixed): boolean => codec === t.null || codec === t.undefined
+const isNullish = (codec: t.Mixed): boolean => codec === t.null || codec === t.undefined
 
 /** The shape of a codec of this library or of io-ts. */
 export const shapeOf = (codec: t.Mixed): Shape => {
@@ -65,10 +68,10 @@ export const shapeOf = (codec: t.Mixed): Shape => {
     case 'RecursiveType':
       return shapeOf(node.type)
     case 'IntersectionType':
-      return merged(node.types.map(shapeOf), false)
+      return mergeShapes(node.types.map(shapeOf), false)
     case 'UnionType': {
-      const members = node.types.filter((member) => !isNothing(member)).map(shapeOf)
-      return merged(members, members.length > 1)
+      const members = node.types.filter((member) => !isNullish(member)).map(shapeOf)
+      return mergeShapes(members, members.length > 1)
     }
     default:
       return {}

@@ -1,7 +1,7 @@
 import type { DiagnosisState } from './DiagnosisState.js'
 import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 
-const words: Record<keyof Subjects, string> = {
+const missingSubjectReasons: Record<keyof Subjects, string> = {
   user: 'no user is known',
   item: 'the user has no item to read',
   account: 'the user has no account to read',
@@ -24,5 +24,5 @@ export const skipReason = (
     const token = operations.find((each) => each.operation === 'authenticate')
     if (token !== undefined && token.outcome !== 'answered') return 'there is no token'
   }
-  return subject !== undefined && subjects[subject] === undefined ? words[subject] : null
+  return subject !== undefined && subjects[subject] === undefined ? missingSubjectReasons[subject] : null
 }

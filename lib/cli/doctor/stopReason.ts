@@ -6,13 +6,13 @@ import { isAttempted } from './isAttempted.js'
 
 /** The examination stops after this many failures in a row. */
 const maxFailures = 3
-/** The maximum number of requests for operations, and then for experiments too. */
+/** The maximum number of requests for operations, and for operations and experiments together. */
 const maxRequests = 45
 export const maxRequestsWithExperiments = 55
 
 const failures: ReadonlyArray<Outcome> = ['failed', 'unanswered', 'redirected']
 
-/** Why the examination stops after an operation; `null` if it goes on. */
+/** Why the examination stops after an operation; `null` if it continues. */
 export const stopReason = (
   { operations, requests, duration: elapsed }: DiagnosisState,
   { retryAfter, report }: ExaminationResult,

@@ -2,7 +2,7 @@ import type { Lane } from '../../fleet.js'
 import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
 import type { Feed, MirrorConsent } from '../../postgres.js'
 
-/** Totals over the rounds of a period. `lag`: the longest wait of a due round for a worker, in milliseconds. */
+/** Totals over the rounds of a period. `lag`: the maximum wait of a due round for a worker, in milliseconds. */
 export interface Tally {
   readonly rounds: number
   readonly changed: number
@@ -15,7 +15,10 @@ export interface Tally {
 /** A failure of the permits or the token store that the client shares with other processes. */
 export type ClientFailure = PermitsFailed | TokenStoreFailed
 
-/** Failures with the same reason since their last report. `times` counts them; `error` says why they occur and what to do. */
+/**
+ * Failures with the same reason since their last report. `times` counts them; `error` says why they occur and what to
+ * do.
+ */
 interface FailureReport<A extends ClientFailure> {
   readonly type: A['_tag']
   readonly reason: A['reason']

@@ -4,7 +4,7 @@ import { databaseFailureTexts } from './databaseErrorText.js'
 import type { ClientFailure, ReportBody } from './FleetReport.js'
 import { keysVariable } from './fleetSettings.js'
 
-/** The shortest time between two reports of failures with the same reason, in milliseconds. */
+/** The minimum time between two reports of failures with the same reason, in milliseconds. */
 export const minReportInterval = 60_000
 
 const isFailure = (event: ClientEvent): event is Extract<ClientEvent, ClientFailure> =>
@@ -31,8 +31,8 @@ const reportOf = (event: ClientFailure, times: number): ReportBody =>
     : { type: event._tag, reason: event.reason, times, error: tokenFailureTexts[event.reason] }
 
 /**
- * The reports of failures of shared permits and of the store of tokens: the first failure of each reason at once, then at
- * most one report a minute for each reason, with the number of failures since the last one.
+ * The reports of failures of shared permits and of the store of tokens: the first failure of each reason at once, then
+ * at most one report a minute for each reason, with the number of failures since the last one.
  */
 export const clientReports = (events$: Observable<ClientEvent>, clock: Clock): Observable<ReportBody> =>
   events$.pipe(

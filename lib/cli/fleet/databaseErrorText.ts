@@ -39,8 +39,8 @@ const tableErrors = {
 
 const messageOf = (error: DatabaseError): string => {
   if (error.reason === 'outdated' || error.reason === 'newer') return tableErrors[error.reason]
-  const known = 'code' in error && error.code !== undefined ? errorsByCode[error.code] : undefined
-  return known ?? `${error.message.replace(/^(?:mirror|fleet): /, '')}${advice[error.reason] ?? ''}`
+  const text = 'code' in error && error.code !== undefined ? errorsByCode[error.code] : undefined
+  return text ?? `${error.message.replace(/^(?:mirror|fleet): /, '')}${advice[error.reason] ?? ''}`
 }
 
 /** The message for an error of the database; `undefined` for any other error. */

@@ -33,8 +33,8 @@ export interface DrainOptions {
 const readInterval = 500
 
 /**
- * Emits the state of the fleet when the number of workers or rounds has changed. Completes when no worker is left; errors
- * at the deadline, with the names of the remaining workers.
+ * Emits the state of the fleet when the number of workers or rounds has changed. Completes when no worker is left;
+ * errors at the deadline, with the names of the remaining workers.
  */
 export const untilNoWorkerLeft = (
   engine: Pick<Engine, 'status'>,
@@ -74,7 +74,7 @@ export const drainFleet = ({ deadline }: DrainOptions): Observable<never> =>
         switchMap(() => holdDrainLock(() => pool.connect())),
         switchMap(() => untilNoWorkerLeft(engine, deadline, systemClock)),
         takeWhile(({ workers }) => workers.length > 0),
-        tap((now) => status.show(progressLine(now))),
+        tap((engineStatus) => status.show(progressLine(engineStatus))),
         tap({
           complete: () => {
             status.clear()

@@ -28,7 +28,7 @@ const checkInterval = 1000
  * never completes; errors if the connection is lost. Unsubscribing closes the connection, which releases the lock.
  */
 export const holdDrainLock = (connect: () => PromiseLike<Connection>): Observable<void> =>
-  // Operators cannot say this: the connection has an error event, and must be destroyed even while it is opening.
+  // Operators cannot express this: the connection has an error event, and must be destroyed even while it is opening.
   new Observable((subscriber) => {
     const fail = (error: unknown): void =>
       subscriber.error(new FleetError({ reason: 'unavailable', code: (error as NodeJS.ErrnoException).code }))

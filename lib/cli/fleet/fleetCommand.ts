@@ -107,7 +107,7 @@ Examples:
 const exportHelp = `${database}
 Writes lines of JSON to standard output: one that describes the export, one for
 each row that the mirror has of the user, and one that ends it. Amounts are
-texts, so that no digit is lost. An export without its last line is not whole.
+strings, so that no digit is lost. An export without its last line is incomplete.
 
 Example:
   $ rxbank fleet users export A6J > A6J.ndjson`
@@ -143,7 +143,7 @@ const addUp = (fleet: Command): void => {
     .addOption(every())
     .option(
       '--max-interval <time>',
-      'longest time between rounds of a user without changes; default: --every',
+      'maximum time between rounds of a user without changes; default: --every',
       parseDuration(100),
     )
     .addOption(
@@ -152,7 +152,7 @@ const addUp = (fleet: Command): void => {
         .default('error' satisfies InvalidRows),
     )
     .option('--feeds <names>', 'lists to read, separated by commas; default: all but refreshes', feedsOption)
-    .option('--consents <days>', 'report consents, so many days before their end, such as 30,7,1', marksOption)
+    .option('--consents <days>', 'report consents these numbers of days before their end, such as 30,7,1', marksOption)
     .option('--limit <n/time>', 'requests of the application that the service allows', limitOption)
     .option('--rounds <n>', 'how many rounds run at once', parseInteger(1, 10_000), 100)
     .option('--json', 'write lines of JSON to a terminal, too')
@@ -222,7 +222,7 @@ export const addFleet = (program: Command): void => {
     .command('drain')
     .description('end all workers, each after its rounds')
     .addOption(
-      new Option('--deadline <time>', 'longest time to wait').argParser(parseDuration(0)).default(120_000, '2m'),
+      new Option('--deadline <time>', 'maximum time to wait').argParser(parseDuration(0)).default(120_000, '2m'),
     )
     .addHelpText('after', drainHelp)
     .action(async (options: DrainOptions) => runToEnd((await import('./drainFleet.js')).drainFleet(options)))

@@ -44,7 +44,7 @@ export interface StatusOptions {
 /** Milliseconds between two readings of the fleet. */
 const readInterval = 1000
 
-/** The shortest time between two drawings of the screen, in milliseconds. */
+/** The minimum time between two drawings of the screen, in milliseconds. */
 const frameTime = 80
 
 const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit, ...counts, cool_down: coolDown })
@@ -118,7 +118,9 @@ export const showStatus = (
     ignoreElements(),
   )
 
-/** Shows a fleet: on a terminal as a screen, until Ctrl-C; otherwise as a line of JSON, or with `follow` one a second. */
+/**
+ * Shows a fleet: on a terminal as a screen, until Ctrl-C; otherwise as a line of JSON, or with `follow` one a second.
+ */
 export const status = ({ json = false, follow = false }: StatusOptions): Observable<never> =>
   defer(() => {
     const { stdout, env } = process

@@ -122,7 +122,9 @@ const isSetAside = ({ reason, feedsSetAside }: FleetUser): boolean => reason !==
 const userText = ({ id, every, failures, reason, feedsSetAside }: FleetUser): string => {
   const interval = every === undefined ? 'no round yet' : `every ${duration(every)}`
   const failureText = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
-  const feeds = feedsSetAside.map((one) => `, ${one.feed} set aside for ${duration(one.age)}: ${one.reason}`).join('')
+  const feeds = feedsSetAside
+    .map(({ feed, age, reason: why }) => `, ${feed} set aside for ${duration(age)}: ${why}`)
+    .join('')
   return printable(
     `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failureText}${feeds}` : `set aside: ${reason}`}`,
   )

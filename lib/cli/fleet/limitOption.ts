@@ -10,5 +10,5 @@ export const limitOption = (text: string): Limit => {
   } catch {
     // The error below has an example of both parts.
   }
-  throw new InvalidArgumentError('Expected requests and a time, as 2000/5m.')
+  throw new InvalidArgumentError('Expected requests and a time, such as 2000/5m.')
 }

@@ -21,7 +21,7 @@ export interface FleetSources {
   readonly mirror: Pick<Mirror, 'balanceDifferences'>
 }
 
-/** The number of differences; 0 if an earlier version of the library has made the tables of the mirror. */
+/** The number of differences; 0 if an earlier version of the library created the tables of the mirror. */
 const countDifferences = (mirror: FleetSources['mirror']): Observable<number> =>
   mirror.balanceDifferences().pipe(
     count(),

@@ -74,12 +74,12 @@ const changeLine = ({ time, user, feed, count: rows }: SeenChange): Line => [
 
 const balancesLine = (differences: number): Line => [
   ['bad', plural(differences, 'account')],
-  '  with another balance than their transactions give',
+  '  whose balance differs from their transactions',
 ]
 
 /**
- * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A small
- * screen first omits the last changes.
+ * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A
+ * small screen first omits the last changes.
  */
 export const statusScreen = (state: StatusState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
   const width = Math.max(columns - 1, 0)
@@ -100,7 +100,7 @@ export const statusScreen = (state: StatusState, { columns, rows, colors, now }:
     ...(state.failure === undefined ? [] : [print([['bad', ` ${printable(state.failure)}`]])]),
   ]
   const footer = [...blank, print([['faint', ' Ctrl-C to end']])]
-  const left = Math.max(rows - top.length - footer.length - blank.length, 0)
-  const changes = state.changes.slice(0, left).map((change) => print(changeLine(change)))
+  const remainingRows = Math.max(rows - top.length - footer.length - blank.length, 0)
+  const changes = state.changes.slice(0, remainingRows).map((change) => print(changeLine(change)))
   return [...top, ...(changes.length > 0 ? blank : []), ...changes, ...footer].slice(0, Math.max(rows, 0))
 }

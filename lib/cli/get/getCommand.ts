@@ -20,7 +20,7 @@ export const addGet = (program: Command): void => {
     .command('get')
     .description('write one resource of the service, by its id')
     .addArgument(new Argument('<resource>', 'what to read').choices(singleNames))
-    .argument('[id]', 'its id; of a user the uuid, and of a refresh status the item')
+    .argument('[id]', 'its id: for a user the uuid, for a refresh status the item')
     .addOption(new Option('--language <language>', "the language of a category's name").choices(['en', 'fr']))
     .addHelpText('after', help)
   withServiceOptions(command).action(async (name: SingleName, id: string | undefined, options: GetOptions) =>

@@ -18,7 +18,7 @@ export interface GetOptions extends ServiceOptions {
 
 type Read = (...values: ReadonlyArray<unknown>) => Observable<unknown>
 
-/** The client and the function that serves an operation, which is at the place that the operation's name says. */
+/** The client, and its function that serves an operation, found by the operation's name. */
 const open = (
   { access, name }: SingleRow,
   options: ServiceOptions,

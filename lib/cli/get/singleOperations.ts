@@ -8,7 +8,7 @@ export type SingleRow = Exclude<
   { readonly effect: string } | { readonly until: string }
 >
 
-/** The name of what an operation reads: its key, in words that are joined by hyphens. */
+/** The name of the resource that an operation reads: its key in kebab case. */
 export type SingleName = KebabCase<SingleRow['key']>
 
 type KebabCase<S extends string> = S extends `${infer Head}${infer Tail}`
@@ -17,12 +17,12 @@ type KebabCase<S extends string> = S extends `${infer Head}${infer Tail}`
 
 const isSingle = (row: Row): row is SingleRow => row.answer === 'one' && !('effect' in row) && !('until' in row)
 
-/** The operations that read one answer, by the names of what they read. */
+/** The operations that read one answer, by the names of the resources that they read. */
 export const singleOperations: ReadonlyMap<SingleName, SingleRow> = new Map(
   Object.values(operationTable)
     .filter(isSingle)
     .map((row) => [row.key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SingleName, row] as const),
 )
 
-/** The names of what can be read by its id, in alphabetical order. */
+/** The names of these resources, in alphabetical order. */
 export const singleNames: ReadonlyArray<SingleName> = Array.from(singleOperations.keys()).sort()

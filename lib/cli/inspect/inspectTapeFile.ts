@@ -37,7 +37,9 @@ const withFileName =
     return throwError(() => usageError(`${location}: expected ${expected}`))
   }
 
-/** Serves the inspector over a tape until Ctrl-C, and prints its addresses: as text on a terminal, else as JSON. */
+/**
+ * Serves the inspector over a tape until Ctrl-C, and prints its addresses: as text on a terminal, otherwise as JSON.
+ */
 export const inspectTapeFile = ({ tape, port, history }: InspectOptions): Observable<never> =>
   defer(() => {
     const { stdout } = process

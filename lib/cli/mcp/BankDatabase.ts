@@ -7,7 +7,7 @@ export type SqlValue = string | number | null
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /**
- * The tables of a mirror, to be read only.
+ * Read-only access to the tables of a mirror.
  *
  * - `table`: the name of a table or view in statements.
  * - `jsonText`: a SQL expression: a field of a column with JSON, as text.

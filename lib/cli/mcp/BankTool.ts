@@ -10,10 +10,10 @@ export interface BankSource {
   readonly clock: Clock
 }
 
-/** What a tool answers, as JSON. */
+/** The answer of a tool, as JSON. */
 export type Answer = Readonly<Record<string, unknown>>
 
-/** A tool that reads: its name, what it is for, the JSON schema of its input, and how it is run. */
+/** A read-only tool: its name, its description, the JSON schema of its input, and the function that runs it. */
 export interface BankTool {
   readonly name: string
   readonly description: string

@@ -7,7 +7,7 @@ import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
 import { accountField, dayField, inputSchema } from './toolInput.js'
 
-/** The maximum number of transactions, and of told balances, that a series is computed from. */
+/** The maximum number of transactions, and of balances that the bank told, from which a series is computed. */
 const maxHistoryRows = 20_000
 
 /** The maximum number of points of an answer. */
@@ -20,7 +20,7 @@ interface BalanceInput {
   readonly by?: 'day' | 'month'
 }
 
-/** PostgreSQL has points in time, SQLite has texts. */
+/** PostgreSQL returns a `Date`, SQLite a string. */
 const toMoment = (value: unknown): Date | undefined => {
   if (value instanceof Date) return value
   return typeof value === 'string' ? new Date(value) : undefined
@@ -28,24 +28,24 @@ const toMoment = (value: unknown): Date | undefined => {
 
 const isExact = ({ minor_units: units }: SqlRow): boolean => typeof units === 'string'
 
-/** The history of the rows that were read, and the day up to which it is not whole: empty if it is. */
-const toHistory = (account: string, told: ReadonlyArray<SqlRow>, booked: ReadonlyArray<SqlRow>) => {
-  const cutDay = booked.length > maxHistoryRows ? String(booked.at(-1)?.day) : ''
-  const isWhole = (moment: Date | undefined): moment is Date =>
+/** The history of the rows that were read, and the last day for which it is incomplete: empty if there is none. */
+const toHistory = (account: string, balanceRows: ReadonlyArray<SqlRow>, transactionRows: ReadonlyArray<SqlRow>) => {
+  const cutDay = transactionRows.length > maxHistoryRows ? String(transactionRows.at(-1)?.day) : ''
+  const isComplete = (moment: Date | undefined): moment is Date =>
     moment !== undefined && moment.toISOString().slice(0, 10) > cutDay
   const history: AccountHistory = {
     account,
-    balances: told.slice(0, maxHistoryRows).map((row) => {
+    balances: balanceRows.slice(0, maxHistoryRows).map((row) => {
       const [toldAt, lastToldAt] = [toMoment(row.told_at), toMoment(row.last_told_at)]
       return {
         account,
         currency: String(row.currency_code),
         minorUnits: isExact(row) ? some(BigInt(String(row.minor_units))) : none,
-        toldAt: isWhole(toldAt) ? some(toldAt) : none,
-        ...(isWhole(lastToldAt) && { lastToldAt }),
+        toldAt: isComplete(toldAt) ? some(toldAt) : none,
+        ...(isComplete(lastToldAt) && { lastToldAt }),
       }
     }),
-    entries: booked.filter(isExact).map((row) => ({
+    entries: transactionRows.filter(isExact).map((row) => ({
       account,
       currency: String(row.currency_code),
       minorUnits: BigInt(String(row.minor_units)),
@@ -53,7 +53,7 @@ const toHistory = (account: string, told: ReadonlyArray<SqlRow>, booked: Readonl
       updatedAt: toMoment(row.updated_at),
       isPending: false,
     })),
-    inexactDays: booked.filter((row) => !isExact(row)).map(({ day }) => String(day)),
+    inexactDays: transactionRows.filter((row) => !isExact(row)).map(({ day }) => String(day)),
   }
   return { history, cutDay }
 }
@@ -83,8 +83,8 @@ export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool
         [user, account],
       ),
     ]).pipe(
-      map(([told, booked]) => {
-        const { history, cutDay } = toHistory(account, told, booked)
+      map(([balanceRows, transactionRows]) => {
+        const { history, cutDay } = toHistory(account, balanceRows, transactionRows)
         const days = balancesOf(history, { by: 'day' }).filter(({ day }) => day > cutDay && day >= from && day <= to)
         const points = by === 'day' ? days : lastOfMonths(days)
         return {
@@ -98,7 +98,7 @@ export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool
             ...(point._tag === 'unknown' &&
               point.difference !== 0n && { unexplained: amountText(point.difference, point.currency) }),
           })),
-          is_cut: points.length > maxPoints || cutDay !== '' || told.length > maxHistoryRows,
+          is_cut: points.length > maxPoints || cutDay !== '' || balanceRows.length > maxHistoryRows,
         }
       }),
     )

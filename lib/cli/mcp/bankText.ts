@@ -1,12 +1,15 @@
 import { maskIbans } from './maskIbans.js'
 
-/** How many characters of a text an answer has. */
+/** The maximum length of a text in an answer. */
 const maxLength = 200
 
-/** How many characters are searched for IBANs. One that begins in an answer ends here, however far its letters are apart. */
+/**
+ * How many characters are searched for IBANs: enough for one that begins within the answer, even if its characters are
+ * far apart.
+ */
 const maxSearched = 2_000
 
-/** An IBAN of which only the country and the last four characters are left. */
+/** Masks an IBAN, except for its country and its last four characters. */
 export const maskIban = (iban: unknown): string | null => {
   if (typeof iban !== 'string' || iban === '') return null
   const plain = iban.replace(/[^a-z\d]/gi, '')
@@ -14,8 +17,9 @@ export const maskIban = (iban: unknown): string | null => {
 }
 
 /**
- * A text that a bank, or whoever sent money, has written, for an answer: without control characters, marks of direction, halves
- * of characters and selectors of variants, which can hide a text, on one line, and cut.
+ * Prepares a text by a bank, or by the sender of a payment, for an answer: on one line, truncated, and without
+ * characters that can hide a text, which are control characters, direction marks, unpaired surrogates and variation
+ * selectors.
  */
 export const bankText = (text: unknown, showIbans: boolean): string | null => {
   if (typeof text !== 'string') return null
@@ -23,7 +27,7 @@ export const bankText = (text: unknown, showIbans: boolean): string | null => {
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]+/gu, ' ')
     .trim()
     .slice(0, maxSearched)
-  // Before the text is cut: half an IBAN is not recognized.
+  // IBANs are masked before the text is truncated, because half an IBAN is not recognized.
   const masked = showIbans ? plain : maskIbans(plain)
   const characters = Array.from(masked)
   return characters.length <= maxLength ? masked : `${characters.slice(0, maxLength).join('')}…`

@@ -10,10 +10,10 @@ import { readPage } from './readPage.js'
 import { recurringTool } from './recurringTool.js'
 import { maxSearchedRows, searchPage } from './searchPage.js'
 import { statementBuilder } from './statementBuilder.js'
-import { accountField, dayField, inputSchema, pageFields, type PageInput, readOn } from './toolInput.js'
+import { accountField, dayField, inputSchema, pageFields, type PageInput, pagingNote } from './toolInput.js'
 import { transferTool } from './transferTool.js'
 
-/** What the input of the tools has, after its schema was checked. */
+/** The input of the tools, after validation by its schema. */
 interface Filter extends PageInput {
   readonly account?: string
   readonly from?: string
@@ -26,7 +26,7 @@ interface Filter extends PageInput {
   readonly by?: keyof typeof groups
 }
 
-/** How many characters of a text are read: more than an answer needs, so that an IBAN is whole. */
+/** How many characters of a text are read: more than an answer needs, so that no IBAN is cut off. */
 const maxTextLength = '4000'
 
 const groups = {
@@ -158,14 +158,14 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
   const tools: ReadonlyArray<BankTool> = [
     {
       name: 'list_accounts',
-      description: `The user's accounts with their balances. ${readOn}`,
+      description: `The user's accounts with their balances. ${pagingNote}`,
       inputSchema: inputSchema(pageFields),
       run: listAccounts,
     },
     {
       name: 'find_transactions',
       description: `The user's transactions, newest first. Spent money is negative. With a text, it searches the newest \
-${String(maxSearchedRows)} of those that the other filters leave; is_cut says whether there are older ones. ${readOn}`,
+${String(maxSearchedRows)} of those that match the other filters; is_cut says whether there are older ones. ${pagingNote}`,
       inputSchema: inputSchema({
         ...filters,
         text: { type: 'string', minLength: 1, maxLength: 200, description: textField },
@@ -178,7 +178,7 @@ ${String(maxSearchedRows)} of those that the other filters leave; is_cut says wh
     },
     {
       name: 'sum_transactions',
-      description: `Exact sums of booked transactions, in each currency, by month, category, counterparty or account. ${readOn}`,
+      description: `Exact sums of booked transactions, in each currency, by month, category, counterparty or account. ${pagingNote}`,
       inputSchema: inputSchema({ by: { type: 'string', enum: Object.keys(groups) }, ...filters, ...pageFields }, [
         'by',
       ]),
@@ -186,7 +186,7 @@ ${String(maxSearchedRows)} of those that the other filters leave; is_cut says wh
     },
     {
       name: 'list_consents',
-      description: `The connections to banks, when their consents end, and what the user has to do. ${readOn}`,
+      description: `The connections to banks, when their consents end, and what the user has to do. ${pagingNote}`,
       inputSchema: inputSchema(pageFields),
       run: listConsents,
     },

@@ -14,10 +14,10 @@ interface CommonInput {
 
 const isDay = (text: string): boolean => plainDate.is(text)
 
-/** What is wrong with an input: an agent would take an empty answer for the truth. */
+/** What is wrong with an input. Without this check, an agent would trust an empty answer. */
 const problemOf = (input: CommonInput): string | undefined => {
   const { from, to, min_amount: min, max_amount: max } = input
-  // A database may end a text at a NUL, or refuse it.
+  // A database may end a string at a NUL, or refuse it.
   const unreadable = Object.entries(input).find(([, value]) => typeof value === 'string' && /\p{Cc}/u.test(value))
   if (unreadable !== undefined) return `${unreadable[0]} has a control character; leave it out`
   for (const [name, day] of Object.entries({ from, to }))
@@ -43,7 +43,7 @@ const checkAccount = ({ database, user }: BankSource, account: string): Observab
       ignoreElements(),
     )
 
-/** A tool that errors with a `ToolInputError` where it would answer an empty list to a wrong input. */
+/** A tool that errors with a `ToolInputError` for an invalid input, instead of answering with an empty list. */
 export const checkedTool = (source: BankSource, { run, ...tool }: BankTool): BankTool => ({
   ...tool,
   run: (input: CommonInput & Parameters<BankTool['run']>[0]) =>

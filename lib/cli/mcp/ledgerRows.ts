@@ -2,7 +2,10 @@ import { map, type Observable } from 'rxjs'
 import type { LedgerRow } from '../../recurring.js'
 import type { BankSource } from './BankTool.js'
 
-/** The maximum number of transactions that a tool compares. More take seconds, in which the server answers nobody. */
+/**
+ * The maximum number of transactions that a tool compares. More would take seconds, during which the server cannot
+ * answer.
+ */
 export const maxLedgerRows = 10_000
 
 /** The maximum length of a text that is compared. */
@@ -14,7 +17,7 @@ export interface LedgerRows {
   readonly isCut: boolean
 }
 
-/** Reads the newest transactions of a user from a view, as the functions of the ledger take them. */
+/** Reads the newest transactions of a user from a view, in the form that the functions of the ledger expect. */
 export const readLedgerRows = (
   { database, user }: BankSource,
   view: 'booked_transactions' | 'shown_transactions',

@@ -24,7 +24,10 @@ export interface LineEdges {
   readonly end: string
 }
 
-/** A stream that passes whole lines of at most so many bytes, and tells of each longer one without keeping it in memory. */
+/**
+ * A stream that passes on complete lines of at most `maxSize` bytes, and reports each longer line without keeping it in
+ * memory.
+ */
 export const limitLines = (maxSize: number, onLongLine: (edges: LineEdges) => void): Transform => {
   let parts: Array<Buffer> = []
   let size = 0

@@ -4,15 +4,15 @@ import { runToEnd } from '../runToEnd.js'
 import type { McpOptions } from './runMcp.js'
 
 const help = `
-Serves tools that only read to an agent that speaks the Model Context Protocol,
-for one user of a mirror: list_accounts, list_balances, find_transactions,
+Serves read-only tools to an agent that speaks the Model Context Protocol, for
+one user of a mirror: list_accounts, list_balances, find_transactions,
 sum_transactions, find_transfers, find_recurring and list_consents. It reads the
 mirror's database, and has no credentials of the service. Install the official
 library too:
 npm install @modelcontextprotocol/server
 
-IBANs are masked. Texts of banks are marked as data, for anyone who sends money
-can write instructions into them. Still, do not let an agent act on them.
+IBANs are masked. Texts of banks are marked as data, because anyone who sends
+money can write instructions into them. Still, do not let an agent act on them.
 
 --postgres reads the database of RXBANK_DATABASE_URL, or else DATABASE_URL. Use
 a role that can only read: "rxbank mcp role" prints its SQL.

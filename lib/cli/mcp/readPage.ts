@@ -8,7 +8,7 @@ export interface RowPage {
   readonly next_offset: number | null
 }
 
-/** Reads the rows of a statement part by part. The statement has to order them. */
+/** Reads one page of the rows of a statement, which has to order them. */
 export const readPage = (
   database: BankDatabase,
   statement: string,

@@ -10,13 +10,13 @@ export const readTables = [
   'balances',
 ] as const
 
-/** The SQL that makes a role which can read what the tools read, and nothing else. */
+/** The SQL that creates a role which can read what the tools read, and nothing else. */
 export const readerRole = (schema: string): ReadonlyArray<string> => [
   "CREATE ROLE rxbank_reader LOGIN PASSWORD 'choose one' CONNECTION LIMIT 4;",
   'ALTER ROLE rxbank_reader SET default_transaction_read_only = on;',
   "ALTER ROLE rxbank_reader SET statement_timeout = '10s';",
   `GRANT USAGE ON SCHEMA ${quoteName(schema)} TO rxbank_reader;`,
-  // The views show what their reader may see, so it needs the tables below them too.
+  // The views run with the privileges of their reader, so the role needs the tables below them too.
   ...[...readTables, 'accounts', 'transactions'].map(
     (table) => `GRANT SELECT ON ${quoteName(schema)}.${quoteName(table)} TO rxbank_reader;`,
   ),

@@ -4,7 +4,7 @@ import { amountText } from './amountText.js'
 import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
 import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
-import { accountField, inputSchema, pageFields, type PageInput, pageOf, readOn } from './toolInput.js'
+import { accountField, inputSchema, pageFields, type PageInput, pageOf, pagingNote } from './toolInput.js'
 
 /** The maximum number of price changes of a stream that are answered. */
 const maxPriceChanges = 5
@@ -43,13 +43,13 @@ export const recurringTool = (source: BankSource): BankTool => {
 
   const run = (input: RecurringInput): Observable<Answer> => {
     const { account, include_ended: includeEnded = false } = input
-    const isAsked = ({ account: id, state }: RecurringStream): boolean =>
+    const matchesInput = ({ account: id, state }: RecurringStream): boolean =>
       (account === undefined || id === account) && (includeEnded || state !== 'ended')
     return readLedgerRows(source, 'shown_transactions').pipe(
       map(({ rows, isCut }) => {
         const today = new Date(source.clock.wall()).toISOString().slice(0, 10)
-        const streams = findRecurring(rows, { today }).filter(isAsked)
-        const byDay = [...streams].sort((one, other) => (one.nextDay < other.nextDay ? -1 : 1))
+        const streams = findRecurring(rows, { today }).filter(matchesInput)
+        const byDay = [...streams].sort((a, b) => (a.nextDay < b.nextDay ? -1 : 1))
         const page = pageOf(byDay, input)
         return { recurring: page.rows.map(streamOf), next_offset: page.next_offset, as_of: today, is_cut: isCut }
       }),
@@ -58,9 +58,9 @@ export const recurringTool = (source: BankSource): BankTool => {
 
   return {
     name: 'find_recurring',
-    description: `Subscriptions, bills, rents, salaries and other payments that come again and again, by the day on which the \
+    description: `Subscriptions, bills, rents, salaries and other recurring payments, ordered by the day on which the \
 next one is expected. An inference from the newest ${String(maxLedgerRows)} transactions; is_cut says whether there are older \
-ones. ${readOn}`,
+ones. ${pagingNote}`,
     inputSchema: inputSchema({
       account: accountField,
       include_ended: { type: 'boolean', default: false, description: 'also those that are no longer awaited' },

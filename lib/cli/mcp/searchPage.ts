@@ -2,7 +2,9 @@ import { map, type Observable } from 'rxjs'
 import type { BankDatabase, SqlRow, SqlValue } from './BankDatabase.js'
 import { type PageInput, pageOf } from './toolInput.js'
 
-/** The maximum number of rows whose texts are searched. More take seconds, in which the server answers nobody. */
+/**
+ * The maximum number of rows whose texts are searched. More would take seconds, during which the server cannot answer.
+ */
 export const maxSearchedRows = 10_000
 
 /** Some of the rows that were found, the offset of the next ones, and whether there are rows that were not searched. */
@@ -13,8 +15,8 @@ export interface SearchPage {
 }
 
 /**
- * Finds the rows of a statement that have a text, in any case, in what an answer shows of them. The database does not search:
- * it has IBANs unmasked, and how many rows it finds would tell their digits one by one.
+ * Finds the rows of a statement whose shown texts contain a text, in any case. The database does not search, because it
+ * has unmasked IBANs: the number of rows that it finds would reveal their digits one by one.
  */
 export const searchPage = (
   database: BankDatabase,

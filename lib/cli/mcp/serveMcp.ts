@@ -19,8 +19,8 @@ const loadSdk = async () =>
 const maxRequestSize = 1_000_000
 
 /**
- * Serves tools over standard input and output. Completes when the client closes the input. Answers an error to a request that
- * is too large: the library would stop to listen.
+ * Serves tools over standard input and output. Completes when the client closes the input. Answers a request that is
+ * too large with an error, because the library would stop listening.
  */
 export const serveOverStdio = (tools: ReadonlyArray<BankTool>): Observable<never> =>
   defer(loadSdk).pipe(
@@ -34,14 +34,14 @@ export const serveOverStdio = (tools: ReadonlyArray<BankTool>): Observable<never
             transport.send({ jsonrpc: '2.0', id: requestId(edges), error }).catch(() => undefined)
           })
           const transport = new StdioServerTransport(stdin.pipe(requests), stdout)
-          const served = serveStdio(() => createBankServer(tools), { transport })
+          const mcpServer = serveStdio(() => createBankServer(tools), { transport })
           const { onclose } = transport
           transport.onclose = () => {
             onclose?.()
             subscriber.complete()
           }
           return () => {
-            void served.close()
+            void mcpServer.close()
             stdin.unpipe(requests).pause()
           }
         }),
@@ -69,18 +69,18 @@ const withBody = async (request: Request, message: IncomingMessage): Promise<Req
 }
 
 const isToken = (authorization: string | null, token: string): boolean => {
-  const [given, expected] = [authorization ?? '', `Bearer ${token}`].map((text) => Buffer.from(text))
+  const [actual, expected] = [authorization ?? '', `Bearer ${token}`].map((text) => Buffer.from(text))
   return (
-    given !== undefined &&
+    actual !== undefined &&
     expected !== undefined &&
-    given.length === expected.length &&
-    timingSafeEqual(given, expected)
+    actual.length === expected.length &&
+    timingSafeEqual(actual, expected)
   )
 }
 
 /**
- * Serves tools over HTTP on this machine only: emits the address, and does not complete. Unsubscribing closes the port. Refuses
- * requests without the token, and requests from web pages of other origins.
+ * Serves tools over HTTP on this machine only: emits the address, and does not complete. Unsubscribing closes the port.
+ * Refuses requests without the token, and requests from web pages of other origins.
  */
 export const serveOverHttp = (tools: ReadonlyArray<BankTool>, port: number): Observable<McpAddress> =>
   defer(loadSdk).pipe(
@@ -96,14 +96,14 @@ export const serveOverHttp = (tools: ReadonlyArray<BankTool>, port: number): Obs
             if (refusal !== undefined) return refusal
             if (!isToken(request.headers.get('authorization'), token)) return new Response(null, { status: 401 })
             if (new URL(request.url).pathname !== '/mcp') return new Response(null, { status: 404 })
-            const whole = await withBody(request, message)
-            return whole === undefined ? new Response(null, { status: 413 }) : mcp.fetch(whole)
+            const requestWithBody = await withBody(request, message)
+            return requestWithBody === undefined ? new Response(null, { status: 413 }) : mcp.fetch(requestWithBody)
           }
           const server = createServer(toNodeHandler(handler))
           server.once('error', (error) => subscriber.error(error))
           server.listen(port, '127.0.0.1', () => {
-            const { port: bound } = server.address() as AddressInfo
-            subscriber.next({ url: `http://127.0.0.1:${String(bound)}/mcp`, token })
+            const { port: openPort } = server.address() as AddressInfo
+            subscriber.next({ url: `http://127.0.0.1:${String(openPort)}/mcp`, token })
           })
           return () => {
             server.close()

@@ -19,14 +19,14 @@ const busyTimeout = 5000
 
 const packages = ['node:sqlite', '@photostructure/sqlite'] as const
 
-/** Loads SQLite: that of Node, which 20 does not have, or the package. */
+/** Loads SQLite: Node's own, which Node 20 lacks, or the package. */
 const loadSqlite = async (): Promise<SqliteModule> => {
   for (const name of packages) {
-    const found = await import(name).then(
+    const sqlite = await import(name).then(
       (module: SqliteModule) => module,
       () => undefined,
     )
-    if (found !== undefined) return found
+    if (sqlite !== undefined) return sqlite
   }
   throw new CommandError(
     'SQLite needs Node 22.13 or later, or a package: npm install @photostructure/sqlite',
@@ -40,7 +40,7 @@ export const openSqlite = (file: string, readOnly: boolean): Observable<SqliteCo
     map(({ DatabaseSync }) => {
       try {
         const connection = new DatabaseSync(file, { readOnly })
-        // In SQL, because an option of Node has it only from 22.16 on.
+        // Set in SQL, because Node has an option for it only from 22.16 on.
         connection.exec(`PRAGMA busy_timeout = ${String(busyTimeout)}`)
         return connection
       } catch {

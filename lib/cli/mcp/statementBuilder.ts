@@ -11,7 +11,7 @@ export interface StatementBuilder {
   readonly conditions: () => string
 }
 
-/** Begins a statement. Values never become part of its text. */
+/** Creates a statement without conditions. Values never become part of its text. */
 export const statementBuilder = (): StatementBuilder => {
   const values: Array<SqlValue> = []
   const conditions: Array<string> = []

@@ -11,8 +11,8 @@ export const pageFields = {
   offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
 }
 
-/** What the description of a tool says about them. */
-export const readOn = 'Pass next_offset as offset to read more.'
+/** What the description of a tool says about paging. */
+export const pagingNote = 'Pass next_offset as offset to read more.'
 
 /** The JSON schema of the input of a tool. */
 export const inputSchema = (

@@ -10,7 +10,7 @@ import { amountText } from './amountText.js'
 import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
 import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
-import { accountField, dayField, inputSchema, pageFields, type PageInput, pageOf, readOn } from './toolInput.js'
+import { accountField, dayField, inputSchema, pageFields, type PageInput, pageOf, pagingNote } from './toolInput.js'
 
 interface TransferInput extends PageInput {
   readonly account?: string
@@ -51,15 +51,15 @@ export const transferTool = (source: BankSource): BankTool => {
 
   const run = (input: TransferInput): Observable<Answer> => {
     const { account, from = '', to = '9999-12-31', certainty = 'certain' } = input
-    const isAsked = ({ from: left, to: arrived }: Transfer): boolean =>
-      (account === undefined || left.account === account || arrived.account === account) &&
-      left.date >= from &&
-      left.date <= to
+    const matchesInput = ({ from: outgoing, to: incoming }: Transfer): boolean =>
+      (account === undefined || outgoing.account === account || incoming.account === account) &&
+      outgoing.date >= from &&
+      outgoing.date <= to
     return combineLatest([accounts$, readLedgerRows(source, 'booked_transactions')]).pipe(
       map(([accounts, { rows, isCut }]) => {
         const { transfers, candidates } = matchTransfers(rows, { accounts: accounts.slice(0, maxAccounts) })
         const found: ReadonlyArray<Transfer> = certainty === 'certain' ? transfers : candidates
-        const page = pageOf(found.filter(isAsked).reverse(), input)
+        const page = pageOf(found.filter(matchesInput).reverse(), input)
         return {
           transfers: page.rows.map(transferOf),
           next_offset: page.next_offset,
@@ -73,7 +73,7 @@ export const transferTool = (source: BankSource): BankTool => {
     name: 'find_transfers',
     description: `Transfers between the user's own accounts, newest first: pairs of transactions that are neither spending nor \
 income. An inference: "possible" ones need the user's decision. It compares the newest ${String(maxLedgerRows)} booked \
-transactions, of ${String(maxAccounts)} accounts; is_cut says whether there are more. ${readOn}`,
+transactions, of ${String(maxAccounts)} accounts; is_cut says whether there are more. ${pagingNote}`,
     inputSchema: inputSchema({
       account: accountField,
       from: dayField,

@@ -42,16 +42,16 @@ const renameDurably = async (partial: string, target: string): Promise<void> => 
 
 const openReplacement = (target: string): Observable<AtomicSink> => {
   const partial = `${target}.partial`
-  // A killed command may have left this file. If another command is still writing it, that command detects the removal by
-  // the inode.
+  // A killed command may have left this file. If another command is still writing it, that command detects the removal
+  // by the inode.
   rmSync(partial, { force: true })
   let inode: number | undefined
-  const isMine = (): boolean => inode !== undefined && statIfExists(partial)?.ino === inode
+  const ownsPartialFile = (): boolean => inode !== undefined && statIfExists(partial)?.ino === inode
   return openFile(partial, 'wx', target).pipe(
     map((file) => {
       inode = fstatSync(file.fd).ino
       const commit = defer(() => {
-        if (isMine()) return renameDurably(partial, target)
+        if (ownsPartialFile()) return renameDurably(partial, target)
         throw new CommandError(
           `${target} is also being written by another rxbank, which continues; this one stopped`,
           exitCodes.failed,
@@ -63,7 +63,7 @@ const openReplacement = (target: string): Observable<AtomicSink> => {
       return { ...fileSink(target, file), commit: commit.pipe(withFileError, ignoreElements()), isAtomic: true }
     }),
     finalize(() => {
-      if (isMine()) rmSync(partial)
+      if (ownsPartialFile()) rmSync(partial)
     }),
   )
 }

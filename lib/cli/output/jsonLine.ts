@@ -9,5 +9,5 @@ export const escapeControls = (json: string): string => json.replace(controlChar
 /** A resource as one line of JSON, with the service's names and times. Control characters are escaped. */
 export const jsonLine = (resource: unknown): string => escapeControls(JSON.stringify(resource))
 
-/** A resource as JSON for a person: as {@link jsonLine}, with a line for each field. */
+/** A resource as JSON for a person: like {@link jsonLine}, with a line for each field. */
 export const indentedJson = (resource: unknown): string => escapeControls(JSON.stringify(resource, null, 2))

@@ -8,7 +8,7 @@ import { cannotWrite } from './outputError.js'
  * after the write in progress. `name` is its name in errors.
  */
 export const openFile = (path: string, flags: string, name = path): Observable<FileHandle> =>
-  // Operators cannot say this: a file that opens after the unsubscription must be closed.
+  // Operators cannot express this: a file that opens after the unsubscription must be closed.
   new Observable((subscriber) => {
     const opening = countBlocked(open(path, flags, 0o600))
     opening.then(

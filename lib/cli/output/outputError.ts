@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file has become too large',
   EIO: 'the disk failed',
   EISDIR: 'it is a directory',
-  ELOOP: 'its links form a circle, or are too many',
+  ELOOP: 'its symbolic links form a loop, or there are too many',
   ENOENT: 'there is no such file or directory',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is not a directory',
@@ -20,5 +20,5 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 export const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? codeOf(error)
 
 /** The error of a command that cannot write its output. */
-export const cannotWrite = (what: string, error: unknown): CommandError =>
-  new CommandError(`${what} cannot be written: ${reasonOf(error)}`, exitCodes.failed)
+export const cannotWrite = (name: string, error: unknown): CommandError =>
+  new CommandError(`${name} cannot be written: ${reasonOf(error)}`, exitCodes.failed)

@@ -6,8 +6,11 @@ const otherFieldsColumn = 'others'
 
 const quote = (text: string): string => (/[",]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text)
 
-/** A text that no spreadsheet runs: one that could be a formula begins with an apostrophe. A number cannot. */
-const inert = (text: string): string => {
+/**
+ * Makes a text safe for spreadsheets: one that could be a formula gets an apostrophe in front. A number is not a
+ * formula.
+ */
+const escapeFormula = (text: string): string => {
   const isFormula = /^\s*[=+@-]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)
   return isFormula ? `'${text}` : text
 }
@@ -16,13 +19,13 @@ const inert = (text: string): string => {
 const cell = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   const json = jsonLine(value)
-  return quote(typeof value === 'string' ? inert(json.slice(1, -1).replace(/\\(["\\])/g, '$1')) : json)
+  return quote(typeof value === 'string' ? escapeFormula(json.slice(1, -1).replace(/\\(["\\])/g, '$1')) : json)
 }
 
 /**
- * Creates a function that turns pages of rows into lines of CSV (RFC 4180, ended by LF), one line for each row. The first
- * page with rows determines the columns. Objects and lists are JSON. The last column is a JSON object of the fields that
- * only later pages have.
+ * Creates a function that turns pages of rows into lines of CSV (RFC 4180, ended by LF), one line for each row. The
+ * first page with rows determines the columns. Objects and lists are JSON. The last column is a JSON object of the
+ * fields that only later pages have.
  */
 export const csv = (): ((rows: ReadonlyArray<WireRow>) => ReadonlyArray<string>) => {
   let columns: ReadonlyArray<string> = []

@@ -1,4 +1,4 @@
-/** A transaction of a statement. `amount`: a decimal text, negative for a debit. `date`: `YYYY-MM-DD`. */
+/** A transaction of a statement. `amount`: a decimal as a string, negative for a debit. `date`: `YYYY-MM-DD`. */
 export interface OfxTransaction {
   readonly id: string
   readonly amount: string
@@ -7,7 +7,7 @@ export interface OfxTransaction {
   readonly bankText: string
 }
 
-/** An account and its booked transactions. `balance`: a decimal text. `bank`: its id, or an empty text. */
+/** An account and its booked transactions. `balance`: a decimal as a string. `bank`: its id, or an empty string. */
 export interface OfxStatement {
   readonly account: string
   readonly bank: string
@@ -20,7 +20,7 @@ export interface OfxStatement {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** A text of at most so many characters, without what XML cannot have. */
+/** A text of at most `maxLength` characters, without those that XML does not allow. */
 const plain = (text: string, maxLength: number): string => {
   const characters = Array.from(text.replace(/(?:[\p{Cc}\p{Cs}\uFFFE\uFFFF]|\s)+/gu, ' ').trim())
   return characters
@@ -29,22 +29,22 @@ const plain = (text: string, maxLength: number): string => {
     .replace(/[&<>]/g, (character) => entities[character] ?? '')
 }
 
-/** An element with a text: many readers refuse one without. */
+/** An element with text, which must not be empty: many readers refuse empty elements. */
 const leaf = (name: string, text: string): string => `<${name}>${text}</${name}>`
 
-/** An aggregate, each element on a line of its own: some readers read lines. */
+/** An aggregate with each element on its own line, because some readers read line by line. */
 const aggregate = (name: string, ...content: ReadonlyArray<string | ReadonlyArray<string>>): ReadonlyArray<string> => [
   `<${name}>`,
   ...content.flat(),
   `</${name}>`,
 ]
 
-/** A day or a moment as OFX has it: `20260131`, `20260131120000`. */
+/** A day or a time in the format of OFX: `20260131`, `20260131120000`. */
 const compact = (iso: string): string => iso.replace(/\.\d+Z$/, '').replace(/\D/g, '')
 
 const status = aggregate('STATUS', leaf('CODE', '0'), leaf('SEVERITY', 'INFO'))
 
-/** The kinds of accounts that OFX knows, for the types of the service. */
+/** The account types of OFX for those of the service. */
 const accountTypes: Readonly<Record<string, string>> = { savings: 'SAVINGS', card: 'CREDITLINE', loan: 'CREDITLINE' }
 
 const transaction = ({ id, amount, date, text, bankText }: OfxTransaction): ReadonlyArray<string> => {
@@ -97,8 +97,8 @@ const statement = ({
 }
 
 /**
- * An OFX 2 document with a statement of each account, as bookkeeping programs import it. The `FITID` of a transaction is its id
- * at the service, so a program that imports it again knows it.
+ * An OFX 2 document with a statement of each account, as bookkeeping programs import it. The `FITID` of a transaction
+ * is its id at the service, so a program that imports it again recognizes it.
  */
 export const ofx = (statements: ReadonlyArray<OfxStatement>, now: Date): ReadonlyArray<string> => [
   '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',

@@ -22,6 +22,6 @@ export const progressLine = (progress: Progress): Line => [
 /** The last line: how many rows were written, and to which file. */
 export const summary = ({ resource, rows, rejected, pages, ms }: Progress, file: string | undefined): string => {
   const omitted = rejected === 0 ? '' : `, without ${plural(rejected, 'row')} that could not be decoded`
-  const what = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}${omitted}`
-  return file === undefined ? what : `${what}, written to ${file}`
+  const text = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}${omitted}`
+  return file === undefined ? text : `${text}, written to ${file}`
 }

@@ -15,15 +15,15 @@ import { ofx, type OfxStatement, type OfxTransaction } from './ofx.js'
 import type { PullOptions } from './pull.js'
 import type { Resource } from './resources.js'
 
-/** An account that an OFX document leaves out, and how many transactions of it. */
+/** An account that an OFX document leaves out, and the number of its transactions. */
 export interface OmittedAccount {
   readonly id: string
   readonly rows: number
 }
 
 /**
- * What was read for an OFX document: its lines, how many transactions it has, how many rows of its accounts it omits, and the
- * accounts that it omits.
+ * What was read for an OFX document: its lines, how many transactions it has, how many rows of its accounts it omits,
+ * and the accounts that it omits.
  */
 export interface OfxDocument {
   readonly lines: ReadonlyArray<string>
@@ -34,14 +34,14 @@ export interface OfxDocument {
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-const written = (units: bigint, currency: string): string => {
+const toDecimal = (units: bigint, currency: string): string => {
   const decimal = majorUnits(units, currency)
   return isRight(decimal) ? decimal.right : ''
 }
 
 const toTransaction = ({ id, minorUnits: units, currency, date, text, bankText }: LedgerEntry): OfxTransaction => ({
   id,
-  amount: written(units, currency),
+  amount: toDecimal(units, currency),
   date,
   text,
   bankText,
@@ -57,7 +57,7 @@ const toStatement = (account: Account, entries: ReadonlyArray<LedgerEntry>, now:
     bank: textOf((account as { readonly provider_id?: unknown }).provider_id ?? account.bank_id),
     type: textOf(account.type),
     currency,
-    balance: written(balance.right, currency),
+    balance: toDecimal(balance.right, currency),
     balanceAt: account.updated_at instanceof Date ? account.updated_at : now,
     transactions: entries.filter((entry) => entry.currency === currency).map(toTransaction),
   }
@@ -65,7 +65,7 @@ const toStatement = (account: Account, entries: ReadonlyArray<LedgerEntry>, now:
 
 const sumOf = (counts: ReadonlyArray<number>): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** Reads the accounts and transactions of a user, and makes an OFX document of them: emits it, and completes. */
+/** Reads the accounts and transactions of a user, and creates an OFX document from them. Emits it and completes. */
 export const readOfx = (
   { accounts, transactions }: Pick<UserClient, 'accounts' | 'transactions'>,
   limit: number,

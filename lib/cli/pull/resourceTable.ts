@@ -40,20 +40,20 @@ const rank = (field: string): number =>
 /** The columns for fields with scalar values: as many as fit into the width, but at least one. */
 const columnsOf = (rows: ReadonlyArray<WireRow>, width: number, colors: Colors): ReadonlyArray<FieldColumn> => {
   const fields = [...fieldsOf(rows)].sort((a, b) => rank(a) - rank(b))
-  let left = width - margin
+  let remainingWidth = width - margin
   return fields.flatMap((field) => {
     const cells = rows.map((row) => row[field]).filter(isScalar)
     const column = columnOf(field, cells, colors)
-    const usedWidth = column.width + (left === width - margin ? 0 : gutter)
-    if (cells.length === 0 || (usedWidth > left && left < width - margin)) return []
-    left -= usedWidth
+    const usedWidth = column.width + (remainingWidth === width - margin ? 0 : gutter)
+    if (cells.length === 0 || (usedWidth > remainingWidth && remainingWidth < width - margin)) return []
+    remainingWidth -= usedWidth
     return [column]
   })
 }
 
 /**
- * Creates a function that turns pages of rows into the lines of one table. The first page with rows determines the columns
- * and their widths. Long values are cut with `…`, and columns that do not fit are omitted.
+ * Creates a function that turns pages of rows into the lines of one table. The first page with rows determines the
+ * columns and their widths. Long values are cut with `…`, and columns that do not fit are omitted.
  */
 export const resourceTable = (
   width: number,

@@ -13,7 +13,9 @@ export interface PullSource {
 
 type Row = (typeof operationTable)[OperationKey]
 
-/** An operation that lists what a client can read without an id: not the changes of a list, nor the list of one parent. */
+/**
+ * An operation that lists what a client can read without an id: not the changes of a list, nor the list of one parent.
+ */
 type ListRow = Exclude<
   Extract<Row, { readonly answer: 'list' }>,
   { readonly subject: string } | { readonly updatesOf: string }
@@ -25,7 +27,10 @@ type NameOf<Operation extends string> = Operation extends `${infer List}.list`
     ? `${Collection}-${List}`
     : never
 
-/** A list that can be pulled, such as `accounts` for `accounts.list`, and `accounts-information` for `accounts.information`. */
+/**
+ * A list that can be pulled, such as `accounts` for `accounts.list`, and `accounts-information` for
+ * `accounts.information`.
+ */
 export type Resource = NameOf<ListRow['name']>
 
 const rows: ReadonlyArray<Row> = Object.values(operationTable)
@@ -54,12 +59,12 @@ const hasChanges: ReadonlyArray<string> = rows.flatMap((row) => ('updatesOf' in 
 
 type List = PullSource['list']
 
-/** The list of a client that an operation reads, which is at the place that the operation's name says. */
+/** The list of a client that an operation reads, found by the operation's name. */
 const listAt = (surface: Client | UserClient, { name }: ListRow): List =>
   name
     .replace(/[.]list$/, '')
     .split('.')
-    .reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>>)[part], surface) as List
+    .reduce<unknown>((member, part) => (member as Readonly<Record<string, unknown>>)[part], surface) as List
 
 /** Creates the client of a list, or of its changes since a time. */
 export const openSource = (resource: Resource, options: ServiceOptions, since: Date | undefined): PullSource => {

@@ -1,7 +1,7 @@
 /** A resource with the service's names and values. */
 export type WireRow = Readonly<Record<string, unknown>>
 
-/** Encodes a resource: dates become texts again. */
+/** Encodes a resource: dates become strings again. */
 export const wireRow = (resource: unknown): WireRow => JSON.parse(JSON.stringify(resource)) as WireRow
 
 /** Whether a value fits into one cell. */

@@ -27,8 +27,8 @@ export const acceleratedClock = ({ start = systemClock.wall(), speed = 1 }: Acce
       now: wall,
       schedule: <T>(work: (this: SchedulerAction<T>, state?: T) => void, ms = 0, state?: T) =>
         systemClock.scheduler.schedule<T>(
-          function (givenState) {
-            work.call(accelerate(this), givenState)
+          function (nextState) {
+            work.call(accelerate(this), nextState)
           },
           ms / speed,
           state,

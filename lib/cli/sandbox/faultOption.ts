@@ -13,8 +13,8 @@ const invalidFault = (message: string): InvalidArgumentError =>
  */
 const splitParameters = (text: string): ReadonlyArray<readonly [string, string]> =>
   text.split(/,(?=[A-Za-z]+=)/).map((part) => {
-    const at = part.indexOf('=')
-    return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
+    const separator = part.indexOf('=')
+    return separator < 0 ? [part, ''] : [part.slice(0, separator), part.slice(separator + 1)]
   })
 
 const parseParameter = (kind: string, name: string, text: string, parameters: Parameters) => {
@@ -31,11 +31,11 @@ const parseParameter = (kind: string, name: string, text: string, parameters: Pa
 
 /** Parses a fault, such as `rate-limit:on=transactions,retryAfter=2`. */
 export const parseFault = (text: string): Fault => {
-  const [, kind = '', rest] = /^([^:]*)(?::([^]*))?$/.exec(text) ?? []
+  const [, kind = '', parameterText] = /^([^:]*)(?::([^]*))?$/.exec(text) ?? []
   const row = Object.hasOwn(faultTable, kind) ? faultTable[kind] : undefined
   if (row === undefined) throw invalidFault(`There is no fault '${kind}'${suggestion(kind, Object.keys(faultTable))}`)
   const parameters = { ...row.required, ...row.optional, ...scope }
-  const entries = rest === undefined ? [] : splitParameters(rest)
+  const entries = parameterText === undefined ? [] : splitParameters(parameterText)
   const values = Object.fromEntries(
     entries.map(([name, value]) => [name, parseParameter(kind, name, value, parameters)]),
   )

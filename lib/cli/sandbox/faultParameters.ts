@@ -66,13 +66,13 @@ export const anyValue: Parameter<unknown> = {
   },
 }
 
-/** An object of texts, as JSON. */
+/** An object of strings, as JSON. */
 export const texts: Parameter<Readonly<Record<string, string>>> = {
   expected: 'JSON such as {"RateLimit-Reset":"5"}',
   parse: (text) => {
     const value = anyValue.parse(text)
     const isRecord = object.is(value)
-    return isRecord && Object.values(value).every((one) => typeof one === 'string')
+    return isRecord && Object.values(value).every((entry) => typeof entry === 'string')
       ? (value as Readonly<Record<string, string>>)
       : undefined
   },

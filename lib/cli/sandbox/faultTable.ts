@@ -23,12 +23,12 @@ export interface FaultRow {
 }
 
 type Fields<K extends FaultKind['kind']> = Exclude<keyof Extract<FaultKind, { readonly kind: K }>, 'kind'>
-type Own<K extends FaultKind['kind']> = Readonly<Partial<Record<Fields<K>, Parameter<unknown>>>>
+type ParametersOf<K extends FaultKind['kind']> = Readonly<Partial<Record<Fields<K>, Parameter<unknown>>>>
 
 interface Row<K extends FaultKind['kind']> {
   readonly help: string
-  readonly required?: Own<K>
-  readonly optional?: Own<K>
+  readonly required?: ParametersOf<K>
+  readonly optional?: ParametersOf<K>
 }
 
 const status = integerParameter('a status, 200 to 599', 200, 599)

@@ -46,7 +46,7 @@ export interface SandboxOptions {
   readonly webhook?: string
 }
 
-/** The default duration of a refresh, in milliseconds, and room for its end. */
+/** The default duration of a refresh plus time for its end, in milliseconds. */
 const refreshTime = 10_000
 
 /** The durations of a refresh that ends before the next one begins: a refresh that is replaced sends no webhook. */
@@ -54,7 +54,8 @@ const refreshDurations = (every: number): RefreshConfig =>
   every > refreshTime ? {} : { authenticating: every / 4, retrieving: every / 2 }
 
 /**
- * Runs a sandbox on a port of this machine until Ctrl-C, and prints each request: as text on a terminal, else as JSON.
+ * Runs a sandbox on a port of this machine until Ctrl-C, and prints each request: as text on a terminal, otherwise as
+ * JSON.
  */
 export const runSandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {

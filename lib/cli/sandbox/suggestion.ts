@@ -1,7 +1,10 @@
 import { nearest } from '../../codec.js'
 
-/** The end of a message about an unknown word: `; did you mean banks?` if one of `words` is similar, else empty. */
+/**
+ * The end of a message about an unknown word: `; did you mean banks?` if one of `words` is similar, otherwise an empty
+ * string.
+ */
 export const suggestion = (word: string, words: ReadonlyArray<string>): string => {
-  const meant = nearest(word, words)
-  return meant === undefined ? '' : `; did you mean ${meant}?`
+  const similarWord = nearest(word, words)
+  return similarWord === undefined ? '' : `; did you mean ${similarWord}?`
 }

@@ -25,10 +25,11 @@ const collect = (
     }),
   )
 
-const fromFile = (givenPath: string | undefined, env: NodeJS.ProcessEnv): CollectedSettings => {
-  const path = givenPath ?? defaultCredentialsFile(env)
+const fromFile = (explicitPath: string | undefined, env: NodeJS.ProcessEnv): CollectedSettings => {
+  const path = explicitPath ?? defaultCredentialsFile(env)
   const content = path === undefined ? undefined : readCredentials(path)
-  if (content === undefined && givenPath !== undefined) throw usageError(`there is no credentials file ${givenPath}`)
+  if (content === undefined && explicitPath !== undefined)
+    throw usageError(`there is no credentials file ${explicitPath}`)
   return collect(
     (name) => content?.[name],
     (name) => `"${name}" in ${String(path)}`,

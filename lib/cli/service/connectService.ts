@@ -33,12 +33,12 @@ export const withSettingSource = <A>(input: CollectedSettings, make: () => A): A
     return make()
   } catch (error) {
     if (!isClientError(error) || error._tag !== 'ConfigError') throw error
-    const wrong = error.issues.map(({ path, expected }) => {
+    const problems = error.issues.map(({ path, expected }) => {
       const name = path.slice(1) as SettingName
       const label = Object.hasOwn(settings, name) ? settings[name].label : name
       return `wrong ${label}, from ${input[name]?.source ?? 'the command'}: expected ${expected}`
     })
-    throw usageError(wrong.join('\n'))
+    throw usageError(problems.join('\n'))
   }
 }
 

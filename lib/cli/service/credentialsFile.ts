@@ -18,14 +18,14 @@ const codec = options('an object', {}, Object.fromEntries(settingNames.map(strin
 const quotePath = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`)
 
 /**
- * Throws if the file is neither a regular file nor a pipe, or if other users have access to it. `stats` must come from the
- * open file, because its path may lead to another file by now.
+ * Throws if the file is neither a regular file nor a pipe, or if other users have access to it. `stats` must come from
+ * the open file, because its path may lead to another file by now.
  */
 const throwIfUnsafe = (path: string, stats: Stats): void => {
-  const me = process.getuid?.()
+  const userId = process.getuid?.()
   if (!stats.isFile() && !stats.isFIFO()) throw usageError(`the credentials file ${quotePath(path)} is not a file`)
-  if (me === undefined) return
-  if (stats.uid !== me) {
+  if (userId === undefined) return
+  if (stats.uid !== userId) {
     throw usageError(`the credentials file ${quotePath(path)} belongs to another user; make a copy of your own`)
   }
   if ((stats.mode & 0o077) !== 0) {
@@ -50,13 +50,17 @@ const parse = (path: string, content: string): FileContent => {
   }
   const decoded = decode(codec, json.right)
   if (isLeft(decoded)) {
-    const problems = decoded.left.map(({ path, expected }) => `${path.slice(1) || 'the whole'}: expected ${expected}`)
+    const problems = decoded.left.map(
+      ({ path, expected }) => `${path.slice(1) || 'the whole file'}: expected ${expected}`,
+    )
     throw usageError(`the credentials file ${quotePath(path)} is wrong: ${problems.join('; ')}`)
   }
   return decoded.right
 }
 
-/** Reads a credentials file; `undefined` if there is none. Throws if it is invalid, or if other users have access to it. */
+/**
+ * Reads a credentials file; `undefined` if there is none. Throws if it is invalid, or if other users have access to it.
+ */
 export const readCredentials = (path: string): FileContent | undefined => {
   let content
   try {

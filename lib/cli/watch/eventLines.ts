@@ -22,7 +22,9 @@ const reason = (error: ClientError): string => {
 }
 
 const restartReason = (error: ClientError): string =>
-  error._tag === 'ConfigError' ? "the start time is ahead of the service's clock" : `a page is gone (${reason(error)})`
+  error._tag === 'ConfigError'
+    ? "the start time is ahead of the service's clock"
+    : `a page no longer exists (${reason(error)})`
 
 const circuit = ({ state, error, delay }: CircuitChanged): string | undefined => {
   if (state === 'closed') return 'the service answers again'

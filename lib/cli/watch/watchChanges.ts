@@ -26,7 +26,7 @@ const prepareOutput = (output: string | undefined): Observable<never> =>
   output === undefined
     ? EMPTY
     : defer(() => removeIncompleteLine(output)).pipe(
-        tap((done) => done !== undefined && process.stderr.write(`${done}\n`)),
+        tap((message) => message !== undefined && process.stderr.write(`${message}\n`)),
         ignoreElements(),
       )
 

@@ -3,7 +3,7 @@ import { escapeControls } from '../log/escapeControls.js'
 /**
  * Why a checkpoint file could not be used.
  *
- * - `corrupt`: it is empty, cut off, or not JSON, or one of its checkpoints is no timestamp.
+ * - `corrupt`: it is empty, cut off, or not JSON, or one of its checkpoints is not a timestamp.
  * - `foreign`: it was not written by `fileCheckpointStore`, is not a regular file (for example a pipe), or is larger than
  *   4 MiB.
  * - `locked`: another process or thread uses it, or its lock was not created by this store.
@@ -45,8 +45,8 @@ export class CheckpointError extends Error {
     readonly detail: string
     readonly cause?: unknown
   }) {
-    const { reason, file, detail, ...caused } = fields
-    super(escapeControls(`checkpoint file ${file}: ${detail}`), caused)
+    const { reason, file, detail, ...errorOptions } = fields
+    super(escapeControls(`checkpoint file ${file}: ${detail}`), errorOptions)
     this.reason = reason
     this.file = file
   }
@@ -59,7 +59,7 @@ const explanations: Readonly<Record<string, string>> = {
   EISDIR: lockIsDirectory,
   ERR_FS_EISDIR: lockIsDirectory,
   EDQUOT: 'the quota of the disk is used up',
-  ELOOP: 'its links go in a circle',
+  ELOOP: 'its symbolic links form a loop',
   ENOENT: 'its directory does not exist',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is not a directory',

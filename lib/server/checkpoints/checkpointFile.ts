@@ -29,18 +29,18 @@ interface Save {
 const maxSize = 4 * 1024 * 1024
 
 const readFileAt = async (path: string): Promise<Checkpoints> => {
-  const foreign = (description: string): CheckpointError =>
+  const foreignFile = (description: string): CheckpointError =>
     new CheckpointError({ reason: 'foreign', file: path, detail: `it is ${description}; choose another file` })
   try {
     const fd = openRegular(path, { follow: true })
     try {
-      if (fstatSync(fd).size > maxSize) throw foreign('larger than 4 MiB')
+      if (fstatSync(fd).size > maxSize) throw foreignFile('larger than 4 MiB')
       return parseCheckpoints(path, await promisify(readFile)(fd))
     } finally {
       closeSync(fd)
     }
   } catch (error) {
-    if (error instanceof NotRegularFile) throw foreign(error.kind)
+    if (error instanceof NotRegularFile) throw foreignFile(error.kind)
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
     throw error
   }

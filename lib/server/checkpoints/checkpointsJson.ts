@@ -18,24 +18,24 @@ const codec = options(
 /** The content of a checkpoint file: checkpoints by key. */
 export type Checkpoints = ReadonlyMap<string, Checkpoint>
 
-const remedy = 'restore it from a copy, or remove it to start without checkpoints'
+const remedyText = 'restore it from a copy, or remove it to start without checkpoints'
 
 /** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
 const describeFirstIssue = ([issue]: ReadonlyArray<Issue>): string => {
   const { path = '', expected = format } = issue ?? {}
   if (!/^(?:\/format|\/checkpoints|\/users(?:\/.*)?)?$/s.test(path))
-    return 'format, checkpoints and users, and no more, at the top'
-  if (path.startsWith('/users')) return 'texts in /users'
-  return `${expected} at ${path || 'the top'}`
+    return 'only format, checkpoints and users at the top level'
+  if (path.startsWith('/users')) return 'strings in /users'
+  return `${expected} at ${path || 'the top level'}`
 }
 
 /**
- * Parses a checkpoint file; throws a `CheckpointError` for a file that is incomplete or of another kind. The error does
- * not contain any content of the file.
+ * Parses a checkpoint file; throws a `CheckpointError` if the file is incomplete, or is not a checkpoint file. The
+ * error does not contain any content of the file.
  */
 export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints => {
-  const corrupt = (what: string): CheckpointError =>
-    new CheckpointError({ reason: 'corrupt', file, detail: `${what}; ${remedy}` })
+  const corrupt = (problem: string): CheckpointError =>
+    new CheckpointError({ reason: 'corrupt', file, detail: `${problem}; ${remedyText}` })
   const parsed = tryCatch(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
     // The error of JSON.parse is dropped, because it quotes a part of the file.
@@ -52,7 +52,7 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
   return new Map(
     Object.entries(decoded.right.checkpoints).map(([key, value], index) => {
       const moment = timestamp.decode(value)
-      if (isLeft(moment)) throw corrupt(`entry ${String(index + 1)} of /checkpoints is no timestamp`)
+      if (isLeft(moment)) throw corrupt(`entry ${String(index + 1)} of /checkpoints is not a timestamp`)
       return [key, { moment: moment.right, userUuid: users.get(key) }]
     }),
   )

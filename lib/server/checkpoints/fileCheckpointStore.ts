@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, map } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { copyCheckpoint } from './checkedCheckpoint.js'
+import { copyCheckpoint } from './copyCheckpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 import { sharedCheckpointFile } from './sharedCheckpointFile.js'
 
@@ -10,22 +10,23 @@ import { sharedCheckpointFile } from './sharedCheckpointFile.js'
 const stores = new Map<string, ObservableCheckpointStore>()
 
 /**
- * Stores the checkpoints of any number of watchers in one small JSON file, which survives crashes and losses of power.
+ * Stores the checkpoints of any number of watchers in one small JSON file, which survives crashes and power failures.
  *
- * Both streams are cold. `save` writes the new content to a temporary file, flushes it to the disk, and renames it, so
- * that the file is complete at any time, with the old or the new content. The file is created at the first save, and
- * only its owner may read it. Waiting saves are written together. Unsubscribing from a save drops it,
- * unless its write has begun.
+ * All streams are cold. `save` writes the new content to a temporary file, flushes it to the disk, and renames it. So
+ * the file always has either the old or the new content, and is never incomplete. The file is created at the first
+ * save, and only its owner may read it. Waiting saves are written together. Unsubscribing from a save drops it, unless
+ * its write has begun.
  *
- * The streams error with a {@link CheckpointError}, and leave the file unchanged, if it is incomplete or of another
- * kind, if the system refuses to read or write it, if it would become larger than 4 MiB, or if another process or thread uses it. A
- * symbolic link is followed, even if its target does not exist yet. Anything but a regular file, such as a pipe, is
- * refused, and so is a lock that is a link or not a regular file. The streams wait only for the disk.
+ * The streams error with a {@link CheckpointError}, and leave the file unchanged, if it is incomplete or not a
+ * checkpoint file, if the system refuses to read or write it, if it would become larger than 4 MiB, or if another
+ * process or thread uses it. A symbolic link is followed, even if its target does not exist yet. Anything but a regular
+ * file, such as a pipe, is refused, and so is a lock that is a link or not a regular file. The streams wait only for
+ * the disk.
  *
- * Two calls with one path return the same store, so that the client can notice two watchers with one key.
+ * Two calls with one path return the same store, so that the client can detect two watchers that use the same key.
  *
- * The first use takes a lock, which is a file in the same directory whose name ends in `.lock`. It is held until the process or the
- * worker thread ends. A lock whose owner has ended is taken over:
+ * The first use takes a lock, which is a file in the same directory whose name ends in `.lock`. It is held until the
+ * process or the worker thread ends. A lock whose owner has ended is taken over:
  *
  * - On Linux, owners are recognized by their id and start time, and those from before the last boot of the host count
  *   as ended.

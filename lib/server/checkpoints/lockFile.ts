@@ -3,7 +3,7 @@ import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } fr
 import { basename, dirname, join } from 'node:path'
 import { CheckpointError } from './CheckpointError.js'
 import { lockedError } from './lockedError.js'
-import { isOnOtherSystem, lockOwner, mayRun, parseOwner, printOwner } from './lockOwner.js'
+import { isOnOtherSystem, lockOwner, mayBeRunning, parseOwner, printOwner } from './lockOwner.js'
 import type { NotRegularFile } from './openRegular.js'
 import { readLock } from './readLock.js'
 
@@ -15,11 +15,11 @@ export interface Lock {
   readonly release: () => void
 }
 
-const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
+const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
 
 const isOfEndedOwner = (text: string | NotRegularFile | undefined): boolean => {
   const owner = typeof text === 'string' ? parseOwner(text) : undefined
-  return owner !== undefined && !mayRun(owner)
+  return owner !== undefined && !mayBeRunning(owner)
 }
 
 /** The milliseconds without a save after which an owner that cannot be examined counts as ended. */
@@ -41,7 +41,7 @@ const linkLock = (candidate: string, lock: string): boolean => {
     linkSync(candidate, lock)
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
+    if (hasCode(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -49,14 +49,14 @@ const linkLock = (candidate: string, lock: string): boolean => {
 const staleNameOf = (candidate: string): string => `${candidate}.stale`
 
 /** Moves a stale lock away. If another thread has taken the lock in the meantime, its lock is put back. */
-const removeStale = (lock: string, stale: string, movedPath: string): void => {
+const removeStale = (lock: string, staleText: string, movedPath: string): void => {
   try {
     renameSync(lock, movedPath)
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return
+    if (hasCode(error, 'ENOENT')) return
     throw error
   }
-  if (readLock(movedPath) !== stale) linkLock(movedPath, lock)
+  if (readLock(movedPath) !== staleText) linkLock(movedPath, lock)
   rmSync(movedPath, { force: true })
 }
 
@@ -93,10 +93,10 @@ const takeLock = (file: string, lock: string, candidate: string, name: string): 
 }
 
 /**
- * Takes the lock of a file: a file in the same directory, ending in `.lock`, that names this thread. A lock is replaced if its
- * thread has ended, or if its owner is on another host or in another container and has saved nothing for ten minutes.
- * For any other lock, and for one that is not a regular file, it throws a `CheckpointError` without waiting. The file
- * system must have hard links.
+ * Takes the lock of a file: a file in the same directory, ending in `.lock`, that names this thread. A lock is replaced
+ * if its thread has ended, or if its owner is on another host or in another container and has saved nothing for ten
+ * minutes. For any other lock, and for one that is not a regular file, it throws a `CheckpointError` without waiting.
+ * The file system must have hard links.
  */
 export const lockFile = (file: string): Lock => {
   const lock = `${file}.lock`

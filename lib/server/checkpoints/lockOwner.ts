@@ -15,15 +15,15 @@ export interface LockOwner {
   readonly pid: number
   /** On Linux the thread's id in the system, elsewhere its id in Node. */
   readonly thread: string
-  /** When the thread was started, because ids of processes and threads are used again. */
+  /** When the thread was started, because the system reuses the ids of processes and threads. */
   readonly start: string
 }
 
 const unknown = '-'
 
-const readField = (ask: () => string): string => {
+const readField = (read: () => string): string => {
   try {
-    return ask().trim().replace(/\s/g, '_')
+    return read().trim().replace(/\s/g, '_')
   } catch {
     return unknown
   }
@@ -78,8 +78,8 @@ export const isOnOtherSystem = ({ host, pidNamespace }: LockOwner): boolean => {
   return host !== own.host || pidNamespace !== own.pidNamespace
 }
 
-/** Whether an owner may still run; `false` only if it has certainly ended. */
-export const mayRun = (owner: LockOwner): boolean => {
+/** Whether an owner may still be running; `false` only if it has certainly ended. */
+export const mayBeRunning = (owner: LockOwner): boolean => {
   const own = lockOwner()
   if (owner.host !== own.host) return true
   if (owner.boot !== own.boot && owner.boot !== unknown && own.boot !== unknown) return false

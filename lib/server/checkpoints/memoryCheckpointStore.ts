@@ -1,11 +1,12 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
-import { copyCheckpoint } from './checkedCheckpoint.js'
 import type { Checkpoint } from './Checkpoint.js'
+import { copyCheckpoint } from './copyCheckpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
 /**
- * Keeps checkpoints in memory: for tests, and for watchers that start again with each process. Both streams are cold.
+ * Keeps checkpoints in memory: for tests, and for watchers that start from the beginning in each process. All streams
+ * are cold.
  *
  * @example
  * import { memoryCheckpointStore } from 'rxbank/node'

@@ -10,19 +10,19 @@ export class NotRegularFile extends Error {
   }
 }
 
-const checkRegular = (found: Stats): void => {
-  if (found.isFile()) return
-  if (found.isDirectory()) throw new NotRegularFile('a directory')
-  if (found.isSymbolicLink()) throw new NotRegularFile('a symbolic link')
-  if (found.isFIFO()) throw new NotRegularFile('a pipe')
-  throw new NotRegularFile(found.isSocket() ? 'a socket' : 'a device')
+const checkRegular = (stats: Stats): void => {
+  if (stats.isFile()) return
+  if (stats.isDirectory()) throw new NotRegularFile('a directory')
+  if (stats.isSymbolicLink()) throw new NotRegularFile('a symbolic link')
+  if (stats.isFIFO()) throw new NotRegularFile('a pipe')
+  throw new NotRegularFile(stats.isSocket() ? 'a socket' : 'a device')
 }
 
 /** The flags are missing on Windows. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 
 /**
- * Opens a regular file for reading, without waiting. Throws a `NotRegular` for anything else, because opening or
+ * Opens a regular file for reading, without waiting. Throws a `NotRegularFile` for anything else, because opening or
  * reading it could block for ever. With `follow: false` symbolic links are refused too.
  */
 export const openRegular = (path: string, { follow }: { readonly follow: boolean }): number => {

@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs'
 import { NotRegularFile, openRegular } from './openRegular.js'
 
-/** The longest name of an owner is shorter than this many bytes. */
+/** The number of bytes that are read; the line that names an owner is always shorter. */
 const maxLength = 4096
 
 /** The content of a lock, or what the path is if it is not a file; `undefined` if there is no lock. */

@@ -12,7 +12,7 @@ const writeAndFlush = async (path: string, text: string): Promise<void> => {
   }
 }
 
-/** Flushes a directory to the disk. Windows cannot open directories, and does not need it. */
+/** Flushes a directory to the disk. Windows cannot open directories, and does not need this. */
 const syncDirectory = async (directory: string): Promise<void> => {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
@@ -24,7 +24,7 @@ const syncDirectory = async (directory: string): Promise<void> => {
 }
 
 /**
- * Replaces a file atomically: a reader finds the old or the new content, also after a crash or a loss of power. Only
+ * Replaces a file atomically: a reader finds either the old or the new content, even after a crash or a power failure. Only
  * the owner of the file may read it. The new content is written to a temporary file in the same directory, `.tmp`, so only
  * one call at a time is allowed for a file.
  */

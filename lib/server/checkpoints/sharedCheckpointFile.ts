@@ -11,23 +11,23 @@ const openFiles = (): Map<string, CheckpointFile> =>
     return files
   })
 
-const attempt = (ask: (path: string) => string, path: string): string | undefined => {
+const tryPath = (resolvePath: (path: string) => string, path: string): string | undefined => {
   try {
-    return ask(path)
+    return resolvePath(path)
   } catch {
     return undefined
   }
 }
 
-/** The maximum number of links that are followed; Linux has the same. */
+/** The maximum number of links that are followed, as on Linux. */
 const maxLinks = 40
 
 /** The path that symbolic links lead to, even if no file is there yet. */
 const realPath = (path: string, links = maxLinks): string => {
-  const real = attempt(realpathSync, path)
+  const real = tryPath(realpathSync, path)
   if (real !== undefined) return real
-  const directory = attempt(realpathSync, dirname(path)) ?? dirname(path)
-  const target = links > 0 ? attempt(readlinkSync, path) : undefined
+  const directory = tryPath(realpathSync, dirname(path)) ?? dirname(path)
+  const target = links > 0 ? tryPath(readlinkSync, path) : undefined
   return target === undefined ? join(directory, basename(path)) : realPath(resolve(directory, target), links - 1)
 }
 

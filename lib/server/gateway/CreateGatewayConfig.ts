@@ -37,11 +37,11 @@ export interface TotalLimits {
 export interface CreateGatewayConfig<C = unknown> {
   /**
    * Returns the user whose data a request may read, according to the app's own login: an identity of the service, or `null`
-   * or `undefined` if nobody is logged in, which the gateway answers with 401. It may return a Promise or an Observable, whose
-   * first value counts. If it fails, the answer is a 500 without details. When the browser disconnects, the signal of the
-   * request aborts, and the gateway unsubscribes from the Observable.
+   * or `undefined` if nobody is logged in, which the gateway answers with 401. It may return a Promise or an
+   * Observable, whose first value counts. If it fails, the answer is a 500 without details. When the browser
+   * disconnects, the signal of the request aborts, and the gateway unsubscribes from the Observable.
    *
-   * - `context`: the handler's second argument, such as Node's own request by `toNodeHandler`.
+   * - `context`: the handler's second argument, such as Node's own request if you use `toNodeHandler`.
    */
   readonly authorize: (request: Request, context: C) => LoggedInUser | ObservableInput<LoggedInUser>
   /**
@@ -50,19 +50,19 @@ export interface CreateGatewayConfig<C = unknown> {
    */
   readonly prefix?: string
   /**
-   * The origin of the app in browsers, such as `https://app.example`; default: the origin of the request's URL. Set it behind a
-   * proxy that changes that URL.
+   * The origin of the app in browsers, such as `https://app.example`; default: the origin of the request's URL. Set it
+   * behind a proxy that changes that URL.
    */
   readonly origin?: string
   /**
    * The only operations that browsers may use, by the names of `paths` of a profile, such as `transactions`; default: all
-   * that read the data of one user, banks and categories, and that refresh items. Lists at one path of the profile are one
-   * operation for the service: one that is named gives access to all rows at the path.
+   * that read the data of one user, banks and categories, and that refresh items. The service has one operation for all
+   * lists at one path of the profile: naming one of these lists gives access to all rows at the path.
    */
   readonly operations?: ReadonlyArray<OperationKey>
   /**
-   * The operations that browsers may not use, such as `accountsInformation`; default none. A list takes all others at its
-   * path with it, such as `transactions` of the stage 2025-01-15.
+   * The operations that browsers may not use, such as `accountsInformation`; default none. Excluding a list also
+   * excludes all other lists at its path, as with `transactions` of the stage 2025-01-15.
    */
   readonly excludedOperations?: ReadonlyArray<OperationKey>
   readonly perUser?: UserLimits
@@ -70,8 +70,8 @@ export interface CreateGatewayConfig<C = unknown> {
   /** How long a handle is valid after it was last sent or used; default an hour. */
   readonly handleLifetime?: number
   /**
-   * The time within which the gateway answers. `authorize`, the wait for a token, and the request to the service may each take
-   * four fifths of it. Default 25,000, so that a browser that waits for 30,000 gets the error.
+   * The time within which the gateway answers. `authorize`, the wait for a token, and the request to the service may
+   * each take four fifths of it. Default 25,000, so that a browser that waits for 30,000 gets the error.
    */
   readonly timeout?: number
   /**

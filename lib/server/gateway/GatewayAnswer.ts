@@ -18,7 +18,7 @@ const headers = {
 }
 
 /**
- * The answer 200 with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date` too,
+ * A 200 answer with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date` too,
  * because a proxy may replace `Date`.
  */
 export const successAnswer = (value: unknown, date: string | undefined, profile: string): GatewayAnswer => ({
@@ -48,8 +48,8 @@ const serviceHeaders = (facts: Refusal['facts']): Readonly<Record<string, string
   )
 
 /**
- * The `errors` of the body: the service's codes; omitted if they repeat the type. The first error has the type and the message,
- * because some clients read only that one.
+ * The `errors` of the body: the service's codes; omitted if they repeat the type. The first error has the type and the
+ * message, because some clients read only that one.
  */
 const errorList = (facts: Refusal['facts'], type: string, message: string): object => {
   const { codes = [] } = facts ?? {}

@@ -25,7 +25,7 @@ export type Gateway<C = unknown> = unknown extends C
   ? (request: Request, context?: unknown) => Promise<Response>
   : (request: Request, context: C) => Promise<Response>
 
-/** A client with `clientSecret`, on a server, through which a gateway calls the service. Its codecs do not matter. */
+/** A client with `clientSecret`, on a server, through which a gateway calls the service. Its codecs are not used. */
 export interface GatewayUpstream {
   readonly user: (identity: UserIdentity) => unknown
   readonly users: unknown
@@ -44,8 +44,8 @@ const toResponse = ({ body, status, headers }: GatewayAnswer): Response => new R
 const stepShare = 0.8
 
 /**
- * Creates a handler through which a browser reads the data of the logged-in user, without a secret or a token. The handler asks
- * the app for the user, and then calls the service through a client that has the credentials.
+ * Creates a handler through which a browser reads the data of the logged-in user, without a secret or a token. The
+ * handler asks the app for the user, and then calls the service through a client that has the credentials.
  *
  * In the browser, use `createClient({ gateway: '/api/bank' })`. The handler maps a `Request` to a
  * `Response`, as in Hono and Deno; `toNodeHandler` adapts it to Node, Express and Fastify.

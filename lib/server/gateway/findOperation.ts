@@ -18,8 +18,8 @@ const idIn = (path: string, head: string, tail: string): number | undefined => {
 }
 
 /**
- * Returns a function that finds the operation of a path. The path must equal the profile's path character by character. It is
- * not decoded or normalized, so that an encoded path cannot reach another operation.
+ * Returns a function that finds the operation of a path. The path must equal the profile's path character by character.
+ * It is not decoded or normalized, so that an encoded path cannot reach another operation.
  */
 export const findOperation = (
   { paths }: ServiceInterface,

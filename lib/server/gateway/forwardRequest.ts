@@ -51,7 +51,7 @@ const addressOf = (
 }
 
 /** The URL of a link in a list. A link to anything except another page of this list is a `foreign-link`. */
-const neighbourOf = ({ baseUrl, query }: Connection, { path }: RequestLine, requestUrl: string, uri: string) =>
+const neighbourUrl = ({ baseUrl, query }: Connection, { path }: RequestLine, requestUrl: string, uri: string) =>
   chain((url: string): Either<PagingReason, string> =>
     url.split('?', 1)[0] === pathUrl(baseUrl, path) ? right(url) : left('foreign-link'),
   )(resolveLink(baseUrl, requestUrl, uri, query))
@@ -103,16 +103,16 @@ export const forwardRequest = (
     const name = principalOf(user)
     const requestLine = operation.request(gatewayRequest)
     const address = addressOf(handles, name, gatewayRequest, requestLine)
-    const ownTimeout = Math.min(timeout, settings.timeout)
+    const requestTimeout = Math.min(timeout, settings.timeout)
     const connection = requestLine.access === 'public' ? connect() : connect(user)
     const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
-    const request = { ...toHttpRequest(connection, requestLine, { timeout: ownTimeout }, page), priority }
+    const request = { ...toHttpRequest(connection, requestLine, { timeout: requestTimeout }, page), priority }
 
     const toHandle = (number: number, uri: string): string => {
       const url =
         uri.length > maxLinkLength
           ? left('malformed-link' as const)
-          : neighbourOf(connection, requestLine, request.url, uri)
+          : neighbourUrl(connection, requestLine, request.url, uri)
       return `${path}?handle=${handles.handleOf(name, { path, number, url })}`
     }
 

@@ -87,7 +87,7 @@ export const browserOperations: ReadonlySet<unknown> = new Set(
   Object.values(operationTable).flatMap((row) => (isForBrowsers(row) ? [row.key] : [])),
 )
 
-/** All operations that a gateway offers to browsers. They read and change nothing, except that they start refreshes. */
+/** All operations that a gateway offers to browsers. All of them only read, except those that start a refresh. */
 export const gatewayOperations = (
   service: Service,
   environment: 'production' | 'sandbox',
@@ -156,7 +156,7 @@ export const gatewayOperations = (
     }
   }
 
-  const derived = (row: Row): Pick<GatewayOperation, 'parameters' | 'request'> => {
+  const derivedOperation = (row: Row): Pick<GatewayOperation, 'parameters' | 'request'> => {
     if (row.answer !== 'list')
       return {
         parameters: {},
@@ -166,7 +166,7 @@ export const gatewayOperations = (
             : singleRequest(service, row, undecoded, requestParameters.id),
       }
     const listsAtPath = rows.filter((other) => isAt(other, templatePath(profile.paths[row.key])))
-    const parameters = listsAtPath.map(parametersOf).reduce((all, own) => ({ ...all, ...own }), {})
+    const parameters = listsAtPath.map(parametersOf).reduce((merged, own) => ({ ...merged, ...own }), {})
     return {
       parameters,
       request: ({ id: ownerId, query }) => ({
@@ -200,7 +200,7 @@ export const gatewayOperations = (
   }
 
   return rows.filter(representsPath).map((row) => {
-    const operation = exceptions[row.key] ?? derived(row)
+    const operation = exceptions[row.key] ?? derivedOperation(row)
     const { key, answer } = row
     const method = answer === 'nothing' ? 'POST' : 'GET'
     return { key, method, answer, ...(answer === 'list' ? withPaging(operation) : operation) }

@@ -43,7 +43,7 @@ interface Entry {
 /** Creates the store of handles. It deletes expired ones and, beyond the maximum, the least recently used. */
 export const createHandles = (
   now: () => number,
-  name: () => string,
+  createName: () => string,
   { perUser, total, lifetime }: HandlesConfig,
 ): Handles => {
   const all = createRecencyMap<Entry>()
@@ -81,7 +81,7 @@ export const createHandles = (
         if (userEntries !== undefined) dropOldestWhile(userEntries, () => userEntries.size() >= perUser)
         dropOldestWhile(all, () => all.size() >= total)
       }
-      const entry = { name: existing?.name ?? name(), user, key, link, expires: now() + lifetime }
+      const entry = { name: existing?.name ?? createName(), user, key, link, expires: now() + lifetime }
       store(entry)
       return entry.name
     },

@@ -9,7 +9,7 @@ import type { LoggedInUser } from './CreateGatewayConfig.js'
 import { Refusal } from './Refusal.js'
 import { gatewayFailed } from './toRefusal.js'
 
-const isInput = (answer: unknown): answer is ObservableInput<unknown> =>
+const isObservableInput = (answer: unknown): answer is ObservableInput<unknown> =>
   typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
 
 const wrongAnswer = () =>
@@ -27,8 +27,8 @@ const toIdentity = (answer: unknown): UserIdentity => {
 }
 
 /**
- * Calls `authorize` and emits the user, within `timeout` milliseconds. Errors of `authorize` go to `onFailure`, and the gateway
- * answers 500: even the error of a client that `authorize` uses is not an error of this request's service call.
+ * Calls `authorize` and emits the user, within `timeout` milliseconds. Errors of `authorize` go to `onFailure`, and the
+ * gateway answers 500: even the error of a client that `authorize` uses is not an error of this request's service call.
  */
 export const identifyUser = (
   clock: Clock,
@@ -38,7 +38,7 @@ export const identifyUser = (
 ): Observable<UserIdentity> =>
   defer(() => {
     const answer: unknown = authorize()
-    return isInput(answer) ? fromResult(answer, wrongAnswer) : of(answer)
+    return isObservableInput(answer) ? fromResult(answer, wrongAnswer) : of(answer)
   }).pipe(
     defaultIfEmpty(undefined),
     firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),

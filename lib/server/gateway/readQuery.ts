@@ -6,21 +6,21 @@ import { Refusal } from './Refusal.js'
 /** The parameters that an operation takes, each with the codec of its text. */
 export type Parameters = Readonly<Record<string, t.Mixed>>
 
-const wrong = (message: string): Refusal => new Refusal(400, 'bad_query', message)
+const badQuery = (message: string): Refusal => new Refusal(400, 'bad_query', message)
 
 /**
  * Reads the query of a URL, each parameter at most once; throws a `Refusal` for parameters that the operation does not
  * take.
  */
 export const readQuery = (search: string, parameters: Parameters): ReadonlyMap<string, unknown> => {
-  const read = new Map<string, unknown>()
+  const values = new Map<string, unknown>()
   for (const [name, text] of new URLSearchParams(search)) {
     const codec = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (codec === undefined) throw wrong('The query has a parameter that this operation does not take.')
-    if (read.has(name)) throw wrong(`The parameter ${name} is repeated.`)
+    if (codec === undefined) throw badQuery('The query has a parameter that this operation does not take.')
+    if (values.has(name)) throw badQuery(`The parameter ${name} is repeated.`)
     const decoded = decode(codec, text)
-    if (isLeft(decoded)) throw wrong(`The parameter ${name} must be ${codec.name}.`)
-    read.set(name, decoded.right)
+    if (isLeft(decoded)) throw badQuery(`The parameter ${name} must be ${codec.name}.`)
+    values.set(name, decoded.right)
   }
-  return read
+  return values
 }

@@ -31,17 +31,18 @@ const fromStatusError = (error: StatusError): Refusal => {
     : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait, 'GET', error)
 }
 
-const invalid = new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
+const invalidAnswer = new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
 
 /**
- * Converts an error to the refusal for the browser. It contains only the codes and the selected headers of the service's answer.
+ * Converts an error to the refusal for the browser. It contains only the codes and the selected headers of the
+ * service's answer.
  */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (!isClientError(error)) return gatewayFailed
   switch (error._tag) {
     case 'StatusError':
-      return isForeignAnswer(error) ? invalid : fromStatusError(error)
+      return isForeignAnswer(error) ? invalidAnswer : fromStatusError(error)
     case 'AuthenticationError':
       return new Refusal(
         403,
@@ -55,7 +56,7 @@ export const toRefusal = (error: unknown): Refusal => {
       return new Refusal(
         429,
         'withheld',
-        'The gateway sends the service no requests for now.',
+        'The gateway is not sending requests to the service for now.',
         getOrElse(() => shortWait)(error.retryAfter),
       )
     case 'SecretUnavailable':
@@ -69,7 +70,7 @@ export const toRefusal = (error: unknown): Refusal => {
       return new Refusal(502, 'service_unreachable', 'The service could not be reached.')
     case 'DecodeError':
     case 'PagingError':
-      return invalid
+      return invalidAnswer
     default:
       return gatewayFailed
   }

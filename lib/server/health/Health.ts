@@ -13,11 +13,11 @@ export interface StreamHealth {
   readonly down: number
   /** The number of watchers that would be late, but wait for the budget of requests. */
   readonly waiting: number
-  /** The end of the oldest last successful round of a watcher; `null` if a watcher has completed none. */
+  /** The earliest of the times at which the watchers last completed a successful round; `null` if one of them never has. */
   readonly lastSuccess: Date | null
   /**
-   * The milliseconds since the last round, or the start, of the watcher for which this is longest ago. It grows while no data
-   * is read: set an alarm on it.
+   * The longest time since a watcher's last round, or since its start if it has completed none, in milliseconds. It
+   * grows while no data is read: set an alarm on it.
    */
   readonly roundAge: number
   /**
@@ -27,7 +27,10 @@ export interface StreamHealth {
   readonly checkpointAge: number | null
   /** The highest number of failures in a row of any watcher. */
   readonly failures: number
-  /** The message of that watcher's last failure, unless a success has followed. */
+  /**
+   * The message of the last failure of the watcher with the most failures in a row; `null` if it has not failed since
+   * its last success.
+   */
   readonly lastError: string | null
 }
 
@@ -39,7 +42,7 @@ export interface TokenHealth {
   readonly failures: number
 }
 
-/** The last `BudgetChanged` of a scope; for several users, the last one of any user. */
+/** The last `BudgetChanged` event of a scope; if the scope is per user, the last event of any user. */
 export interface BudgetHealth {
   readonly limit: number | null
   readonly remaining: number | null

@@ -27,27 +27,29 @@ const budgetOf = ({ limit, remaining, waiting, coolDown }: BudgetChanged, time: 
 const maxLabels = 3
 
 /** The labels of watchers in brackets, if they have any. */
-const labelsOf = (watched: ReadonlyArray<WatcherState>): string => {
-  const labels = watched.flatMap(({ label }) => (label === undefined ? [] : [label]))
+const labelsOf = (watchers: ReadonlyArray<WatcherState>): string => {
+  const labels = watchers.flatMap(({ label }) => (label === undefined ? [] : [label]))
   const more = labels.length > maxLabels ? ', …' : ''
   return labels.length === 0 ? '' : ` (${labels.slice(0, maxLabels).join(', ')}${more})`
 }
 
 const streamReasons = (operation: string, { health, late, waiting, failing }: StreamFacts): ReadonlyArray<string> => {
   const { status, watchers, failures, lastError } = health
-  const count = (some: ReadonlyArray<WatcherState>, what: string): ReadonlyArray<string> =>
-    some.length === 0 ? [] : [`${operation}: ${String(some.length)} of ${String(watchers)} ${what}${labelsOf(some)}`]
-  const why = `${operation}${labelsOf([failing])}: failures in a row: ${String(failures)}; ${lastError ?? ''}`
+  const countReason = (affected: ReadonlyArray<WatcherState>, problem: string): ReadonlyArray<string> =>
+    affected.length === 0
+      ? []
+      : [`${operation}: ${String(affected.length)} of ${String(watchers)} ${problem}${labelsOf(affected)}`]
+  const failureReason = `${operation}${labelsOf([failing])}: failures in a row: ${String(failures)}; ${lastError ?? ''}`
   return [
-    ...count(late, 'late'),
-    ...count(waiting, 'waiting for the budget of requests'),
-    ...(status !== 'ok' && failures > 0 ? [why] : []),
+    ...countReason(late, 'late'),
+    ...countReason(waiting, 'waiting for the budget of requests'),
+    ...(status !== 'ok' && failures > 0 ? [failureReason] : []),
   ]
 }
 
 /** Creates a ledger. It keeps a few fields for each watcher that runs. */
 export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => {
-  const watched = new Map<number, WatcherState>()
+  const watchers = new Map<number, WatcherState>()
   /** The watchers whose requests wait for the budget. */
   const queued = new Set<number>()
   /** The request numbers of the authentications that wait for the budget. Any watcher may wait for them. */
@@ -70,7 +72,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     isQueued: false,
   })
 
-  const succeeded = (event: ClientEvent, wait: number, checkpoint: Option<Date>): WatcherState => {
+  const afterSuccess = (event: ClientEvent, wait: number, checkpoint: Option<Date>): WatcherState => {
     const { time } = event
     const checkpointAge = isSome(checkpoint) ? time.getTime() - checkpoint.value.getTime() : null
     return { ...startWatching(event, wait), lastSuccess: time, checkpointAge }
@@ -78,8 +80,8 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
 
   /** Records that a watcher has received a page. */
   const recordProgress = (number: number): void => {
-    const previous = watched.get(number)
-    if (previous) watched.set(number, { ...previous, due: Math.max(previous.due, clock.monotonic()) })
+    const previous = watchers.get(number)
+    if (previous) watchers.set(number, { ...previous, due: Math.max(previous.due, clock.monotonic()) })
   }
 
   const updateQueue = ({ operation, request, watcher }: ClientEvent, isQueued: boolean): void => {
@@ -89,7 +91,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     else waiting.delete(number)
   }
 
-  const failed = (previous: WatcherState, error: ClientError): WatcherState => ({
+  const afterFailure = (previous: WatcherState, error: ClientError): WatcherState => ({
     ...previous,
     failures: previous.failures + 1,
     lastError: error.message,
@@ -99,17 +101,17 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     const { time } = event
     switch (event._tag) {
       case 'WatcherStarted':
-        watched.set(event.watcher, startWatching(event, event.every))
+        watchers.set(event.watcher, startWatching(event, event.every))
         break
       case 'WatcherEnded':
-        watched.delete(event.watcher)
+        watchers.delete(event.watcher)
         queued.delete(event.watcher)
         break
       case 'Polled': {
         const { watcher, delay, error, checkpoint } = event
-        const previous = watched.get(watcher) ?? startWatching(event, 0)
-        const now = isSome(error) ? failed(previous, error.value) : succeeded(event, delay, checkpoint)
-        watched.set(watcher, now)
+        const previous = watchers.get(watcher) ?? startWatching(event, 0)
+        const next = isSome(error) ? afterFailure(previous, error.value) : afterSuccess(event, delay, checkpoint)
+        watchers.set(watcher, next)
         break
       }
       case 'Requested':
@@ -141,7 +143,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
 
   const readStreams = (): ReadonlyArray<readonly [string, StreamFacts]> => {
     const byOperation = new Map<string, Array<WatcherState>>()
-    for (const [number, previous] of watched) {
+    for (const [number, previous] of watchers) {
       const current = { ...previous, isQueued: queued.has(number) || queuedTokens.size > 0 }
       const others = byOperation.get(current.operation)
       if (others === undefined) byOperation.set(current.operation, [current])
@@ -155,7 +157,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
 
   const health = (): Health => {
     const streams = readStreams()
-    const isTooFew = watched.size < rules.minWatchers
+    const isTooFew = watchers.size < rules.minWatchers
     const coolDown = Array.from(coolDownEnds).flatMap(([scope, end]) => {
       const remaining = end - clock.monotonic()
       return remaining > 0 ? [`after a 429, nothing is sent for ${toSeconds(remaining)} (${scope})`] : []
@@ -167,7 +169,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     ]
     const isDegraded = clientReasons.length > 0 || streams.some(([, { health }]) => health.status === 'degraded')
     const reasons = [
-      ...(isTooFew ? [`${String(watched.size)} of ${String(rules.minWatchers)} watchers run`] : []),
+      ...(isTooFew ? [`${String(watchers.size)} of ${String(rules.minWatchers)} watchers run`] : []),
       ...streams.flatMap(([operation, stream]) => streamReasons(operation, stream)),
       ...clientReasons,
     ]

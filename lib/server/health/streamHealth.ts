@@ -33,44 +33,45 @@ export interface StreamFacts {
 /** The number of failures in a row that makes a stream degraded. */
 const degradedAfter = 3
 
-const earliest = (watched: ReadonlyArray<WatcherState>): Date | null =>
-  watched.reduce<Date | null>((earliestSoFar, { lastSuccess }) => {
+const earliestSuccess = (watchers: ReadonlyArray<WatcherState>): Date | null =>
+  watchers.reduce<Date | null>((earliestSoFar, { lastSuccess }) => {
     if (earliestSoFar === null || lastSuccess === null) return null
     return lastSuccess < earliestSoFar ? lastSuccess : earliestSoFar
-  }, watched[0]?.lastSuccess ?? null)
+  }, watchers[0]?.lastSuccess ?? null)
 
-const oldest = (watched: ReadonlyArray<WatcherState>): number | null =>
-  watched.reduce<number | null>(
+const oldestCheckpointAge = (watchers: ReadonlyArray<WatcherState>): number | null =>
+  watchers.reduce<number | null>(
     (oldestSoFar, { checkpointAge: age }) => (age === null || (oldestSoFar ?? -Infinity) > age ? oldestSoFar : age),
     null,
   )
 
 /**
- * The health of the watchers of one operation at a moment of the monotonic clock. A watcher that waits for the budget is
- * late only when another one would be down, and never down: a restart of the process would not help.
+ * The health of the watchers of one operation at a moment of the monotonic clock. A watcher that waits for the budget
+ * is late only once any other watcher would be down, and it is never down itself, because restarting the process would
+ * not help.
  */
 export const streamHealth = (
-  watched: ReadonlyArray<WatcherState>,
+  watchers: ReadonlyArray<WatcherState>,
   now: number,
   { lateAfter, downAfter }: LateRules,
 ): StreamFacts => {
   const isSilent = ({ due }: WatcherState): boolean => now - due >= Math.min(lateAfter, downAfter)
   const isDown = ({ due }: WatcherState): boolean => now - due >= downAfter
-  const waiting = watched.filter((one) => one.isQueued && isSilent(one))
-  const late = watched.filter((one) => (one.isQueued ? isDown(one) : now - one.due >= lateAfter))
-  const down = watched.filter((one) => !one.isQueued && isDown(one)).length
-  const failing = watched.reduce((worst, one) => (one.failures > worst.failures ? one : worst))
+  const waiting = watchers.filter((watcher) => watcher.isQueued && isSilent(watcher))
+  const late = watchers.filter((watcher) => (watcher.isQueued ? isDown(watcher) : now - watcher.due >= lateAfter))
+  const down = watchers.filter((watcher) => !watcher.isQueued && isDown(watcher)).length
+  const failing = watchers.reduce((worst, watcher) => (watcher.failures > worst.failures ? watcher : worst))
   const isDegraded = late.length > 0 || failing.failures >= degradedAfter
-  const status: HealthStatus = down === watched.length ? 'down' : isDegraded ? 'degraded' : 'ok'
+  const status: HealthStatus = down === watchers.length ? 'down' : isDegraded ? 'degraded' : 'ok'
   const health = {
     status,
-    watchers: watched.length,
+    watchers: watchers.length,
     late: late.length,
     down,
     waiting: waiting.length,
-    lastSuccess: earliest(watched),
-    roundAge: Math.max(...watched.map(({ since }) => now - since)),
-    checkpointAge: oldest(watched),
+    lastSuccess: earliestSuccess(watchers),
+    roundAge: Math.max(...watchers.map(({ since }) => now - since)),
+    checkpointAge: oldestCheckpointAge(watchers),
     failures: failing.failures,
     lastError: failing.lastError,
   }

@@ -35,7 +35,7 @@ const levels = methodsCodec<Logger>('a logger with debug, info, warn and error',
  * const logging = logEvents(client.events$, { debug: log, info: log, warn: log, error: log })
  * await lastValueFrom(client.categories.pages())
  * logging.unsubscribe()
- * assert.deepStrictEqual(lines, ['categories.list: asked', 'categories.list: answered with 200'])
+ * assert.deepStrictEqual(lines, ['categories.list: request sent', 'categories.list: answered with 200'])
  */
 export const logEvents = (events$: Observable<ClientEvent>, logger: Logger): Subscription => {
   if (!events.is(events$)) throw wrongOption('/events$', 'the events$ of a client')

@@ -22,16 +22,16 @@ export interface LogEntry {
 type LogLine = readonly [level: keyof Logger, message: string]
 
 /**
- * Each waiting request emits an event about the cool-down. If its end is this many milliseconds later than before, the cool-down
- * is a new one.
+ * Each waiting request emits an event about the cool-down. If a cool-down ends at least this many milliseconds later
+ * than the previous one, it is a new one.
  */
 const coolDownTolerance = 1000
 
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** The JSON form of a value. */
-const plain = (value: unknown): unknown => {
+/** The value of a field as it is logged: errors become plain objects. */
+const toPlain = (value: unknown): unknown => {
   if (isClientError(value)) return value.toJSON()
   return value instanceof Error ? { name: value.name, message: shorten(value.message) } : value
 }
@@ -43,7 +43,7 @@ const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent)
   const present = Object.entries(fields).flatMap(
     ([name, value]: [string, unknown]): ReadonlyArray<[string, unknown]> => {
       const unwrapped = isOption(value) ? value.value : value
-      return unwrapped === undefined ? [] : [[name, plain(unwrapped)]]
+      return unwrapped === undefined ? [] : [[name, toPlain(unwrapped)]]
     },
   )
   const entry = { event: _tag, operation, ...(request > 0 && { request }), ...Object.fromEntries(present) }
@@ -64,7 +64,7 @@ const retryText = (ms: number): string => `again in ${String(Math.round(ms))} ms
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
 
 const circuitLine = ({ state, error, delay }: CircuitChanged): LogLine => {
-  if (state === 'closed') return ['info', 'the service answers again, requests are sent']
+  if (state === 'closed') return ['info', 'the service answers again; requests are sent']
   if (state === 'half-open') return ['info', 'one request is sent to test the service']
   const why = error._tag === 'Some' ? `: ${error.value.message}` : ''
   const pause = delay._tag === 'Some' ? ` for ${String(Math.round(delay.value))} ms` : ''
@@ -88,15 +88,15 @@ const setBackLine = ({ emitted, dropped }: RowsSetBack): string =>
   `older versions of rows arrived: ${String(emitted)} emitted, ${String(dropped)} dropped`
 
 const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
-  const about = nameOf(event)
-  const ofLabel = event.label === undefined ? '' : ` (${event.label})`
+  const name = nameOf(event)
+  const labelSuffix = event.label === undefined ? '' : ` (${event.label})`
   switch (event._tag) {
     case 'Requested':
-      return ['debug', `${about}: asked`]
+      return ['debug', `${name}: request sent`]
     case 'Responded':
-      return ['debug', `${about}: answered with ${String(event.status)}`]
+      return ['debug', `${name}: answered with ${String(event.status)}`]
     case 'Retried':
-      return ['warn', `${event.error.message}${ofLabel}; ${retryText(event.delay)}`]
+      return ['warn', `${event.error.message}${labelSuffix}; ${retryText(event.delay)}`]
     case 'TokenRenewed':
       return ['info', 'a new token is in use']
     case 'TokenFailed':
@@ -106,25 +106,25 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'TokenStoreFailed':
       return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
     case 'WatcherStarted':
-      return ['info', `${about}: watcher ${String(event.watcher)} has started`]
+      return ['info', `${name}: watcher ${String(event.watcher)} has started`]
     case 'WatcherEnded':
       return endedLine(event)
     case 'Polled':
       return event.error._tag === 'Some'
-        ? ['warn', `${event.error.value.message}${ofLabel}; ${retryText(event.delay)}`]
-        : ['debug', `${about}: up to date; ${retryText(event.delay)}`]
+        ? ['warn', `${event.error.value.message}${labelSuffix}; ${retryText(event.delay)}`]
+        : ['debug', `${name}: up to date; ${retryText(event.delay)}`]
     case 'Restarted':
-      return ['warn', `${event.error.message}${ofLabel}; the round begins again`]
+      return ['warn', `${event.error.message}${labelSuffix}; the round begins again`]
     case 'UserReplaced':
-      return ['warn', `${about}: the user was deleted and created again, and everything is read again`]
+      return ['warn', `${name}: the user was deleted and created again, and everything is read again`]
     case 'FieldDiffers':
-      return ['warn', `${about}: ${event.path} is another value than ${event.expected}`]
+      return ['warn', `${name}: expected ${event.expected} at ${event.path}`]
     case 'RowRejected':
-      return ['warn', `${about}: a row could not be decoded`]
+      return ['warn', `${name}: a row could not be decoded`]
     case 'RowsSetBack':
-      return ['warn', `${about}: ${setBackLine(event)}`]
+      return ['warn', `${name}: ${setBackLine(event)}`]
     case 'AmountInexact':
-      return ['warn', `${about}: rows without an exact amount: ${String(event.count)}`]
+      return ['warn', `${name}: rows without an exact amount: ${String(event.count)}`]
     case 'BudgetChanged':
       return budgetLine(event, isNew)
     case 'PermitsFailed':

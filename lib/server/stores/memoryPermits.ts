@@ -38,7 +38,7 @@ interface Slot {
 
 const configCodec = options('options', { requests: integer(1), per: milliseconds(1) }, { clock: clockCodec })
 
-const byFree = (a: Slot, b: Slot): number => a.freeAt - b.freeAt
+const byFreeAt = (a: Slot, b: Slot): number => a.freeAt - b.freeAt
 
 /**
  * Creates permits in memory, for clients of one process that share the limit of an application, and for tests. Its
@@ -72,7 +72,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
 
   const lend = ({ count, priority, hold }: PermitRequest): PermitLoan => {
     const now = clock.monotonic()
-    slots.sort(byFree)
+    slots.sort(byFreeAt)
     const freeCount = slots.filter(({ freeAt }) => freeAt <= now).length
     const reserved = priority === 'background' ? reservedPermits(requests) : 0
     const allowed = now < coolDownEnd ? 0 : maxPermitsAfter(now - coolDownEnd) - lentSinceCoolDown
@@ -84,9 +84,9 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
       return loan
     })
     lentSinceCoolDown += permits.length
-    const nextOpening = coolDownEnd + delayAfterPermits(lentSinceCoolDown)
-    const nextFreeAt = slots.sort(byFree)[reserved]?.freeAt ?? now
-    const wait = permits.length === count ? 0 : Math.max(0, nextFreeAt - now, nextOpening - now)
+    const nextAllowedAt = coolDownEnd + delayAfterPermits(lentSinceCoolDown)
+    const nextFreeAt = slots.sort(byFreeAt)[reserved]?.freeAt ?? now
+    const wait = permits.length === count ? 0 : Math.max(0, nextFreeAt - now, nextAllowedAt - now)
     return { permits, wait, coolDown: Math.max(0, coolDownEnd - now), remaining: freeCount - permits.length }
   }
 
@@ -106,7 +106,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
 
   const source = sharedPermits({
     limit: { requests, per },
-    lend: (ask) => defer(() => of(lend(ask))),
+    lend: (request) => defer(() => of(lend(request))),
     giveBack: (permits) =>
       defer(() => {
         const now = clock.monotonic()

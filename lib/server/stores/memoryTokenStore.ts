@@ -13,17 +13,17 @@ interface Lease {
   readonly end: Moment
 }
 
-interface Kept<A> extends Lease {
+interface StoredToken<A> extends Lease {
   readonly token: A
 }
 
 /** The lease and the token of one principal. */
 interface Entry<A> {
-  readonly held?: Lease | undefined
-  readonly kept?: Kept<A> | undefined
+  readonly activeLease?: Lease | undefined
+  readonly stored?: StoredToken<A> | undefined
 }
 
-const config = options('options', {}, { clock: clockCodec })
+const configCodec = options('options', {}, { clock: clockCodec })
 
 /**
  * Stores tokens in memory: for several clients in one process, and for tests. It measures times by `clock`, by default
@@ -38,25 +38,23 @@ const config = options('options', {}, { clock: clockCodec })
  * assert.deepStrictEqual(await take('a'), { _tag: 'Leased' })
  * assert.deepStrictEqual(await take('b'), { _tag: 'Busy' })
  */
-export const memoryTokenStore = <A = AccessToken>(
-  settings: { readonly clock?: Clock } = {},
-): ObservableTokenStore<A> => {
-  const { clock = systemClock } = decodeOptions(config, settings)
+export const memoryTokenStore = <A = AccessToken>(config: { readonly clock?: Clock } = {}): ObservableTokenStore<A> => {
+  const { clock = systemClock } = decodeOptions(configCodec, config)
   const entries = new Map<string, Entry<A>>()
 
-  const isValid = <H extends Lease>(held: H | undefined): held is H =>
-    held !== undefined && msUntil(held.end, clock) > 0
+  const isValid = <L extends Lease>(lease: L | undefined): lease is L =>
+    lease !== undefined && msUntil(lease.end, clock) > 0
 
-  const put = (principal: string, { held, kept }: Entry<A>): void => {
-    if (held === undefined && kept === undefined) entries.delete(principal)
-    else entries.set(principal, { held, kept })
+  const put = (principal: string, { activeLease, stored }: Entry<A>): void => {
+    if (activeLease === undefined && stored === undefined) entries.delete(principal)
+    else entries.set(principal, { activeLease, stored })
   }
 
   return {
     take: (principal, { lease, leaseFor, unusableLease }) =>
       defer(() => {
-        const { held, kept } = entries.get(principal) ?? {}
-        const validToken = isValid(kept) ? kept : undefined
+        const { activeLease, stored } = entries.get(principal) ?? {}
+        const validToken = isValid(stored) ? stored : undefined
         let answer: TokenAnswer<A>
         if (validToken !== undefined && validToken.lease !== unusableLease) {
           answer = {
@@ -65,26 +63,26 @@ export const memoryTokenStore = <A = AccessToken>(
             remaining: msUntil(validToken.end, clock),
             lease: validToken.lease,
           }
-        } else if (isValid(held) && held.lease !== lease) {
+        } else if (isValid(activeLease) && activeLease.lease !== lease) {
           answer = { _tag: 'Busy' }
         } else {
           answer = { _tag: 'Leased' }
-          put(principal, { held: { lease, end: addMs(now(clock), leaseFor) }, kept: validToken })
+          put(principal, { activeLease: { lease, end: addMs(now(clock), leaseFor) }, stored: validToken })
         }
         return of(answer)
       }),
     save: (principal, lease, token, left) =>
       defer(() => {
-        if (entries.get(principal)?.held?.lease === lease)
-          put(principal, { kept: { lease, token, end: addMs(now(clock), left) } })
+        if (entries.get(principal)?.activeLease?.lease === lease)
+          put(principal, { stored: { lease, token, end: addMs(now(clock), left) } })
         return EMPTY
       }),
     forget: (principal, lease) =>
       defer(() => {
-        const { held, kept } = entries.get(principal) ?? {}
+        const { activeLease, stored } = entries.get(principal) ?? {}
         put(principal, {
-          held: held?.lease === lease ? undefined : held,
-          kept: kept?.lease === lease ? undefined : kept,
+          activeLease: activeLease?.lease === lease ? undefined : activeLease,
+          stored: stored?.lease === lease ? undefined : stored,
         })
         return EMPTY
       }),

@@ -30,7 +30,7 @@ export const unseal = (keys: ReadonlyArray<SealingKey>, owner: string, sealed: U
   if (bytes.length < textOffset || bytes[0] !== formatVersion) return none
   const nonceOffset = 1 + nameLength
   const name = bytes.subarray(1, nonceOffset)
-  const sealingKey = keys.find((one) => one.name.equals(name))
+  const sealingKey = keys.find((key) => key.name.equals(name))
   if (sealingKey === undefined) return none
   return tryCatch(() => {
     const tagOffset = nonceOffset + nonceLength

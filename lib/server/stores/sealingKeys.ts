@@ -11,14 +11,14 @@ export interface SealingKey {
   readonly name: Buffer
 }
 
-const bytes = 32
+const keyLength = 32
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64')
 
 /** The codec of a key. It is strict, because `Buffer` ignores characters that are not base64. */
 const keyText = guardCodec(
-  `${String(bytes)} bytes in base64, such as \`openssl rand -base64 32\` gives`,
-  (u): u is string => typeof u === 'string' && /^[\w+/-]{43}=?$/.test(u) && bytesOf(u).length === bytes,
+  `${String(keyLength)} bytes in base64, such as \`openssl rand -base64 32\` prints`,
+  (u): u is string => typeof u === 'string' && /^[\w+/-]{43}=?$/.test(u) && bytesOf(u).length === keyLength,
 )
 
 const expected = `a list of keys: each ${keyText.name}`

@@ -26,7 +26,7 @@ export class StopTimeout extends Error {
   readonly unfinished: number
 
   constructor({ gracePeriod, unfinished }: { readonly gracePeriod: number; readonly unfinished: number }) {
-    super(`not ended within ${String(gracePeriod)} ms: ${String(unfinished)} of the watchers; their work was cut short`)
+    super(`watchers that did not end within ${String(gracePeriod)} ms: ${String(unfinished)}; their work was aborted`)
     this.gracePeriod = gracePeriod
     this.unfinished = unfinished
   }

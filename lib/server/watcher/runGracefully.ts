@@ -96,7 +96,7 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
       return EMPTY
     }
 
-    const stopRequest$ = stop$.pipe(
+    const externalStop$ = stop$.pipe(
       take(1),
       tap(() => stopRequested$.next()),
       catchError(stopWithFailure),
@@ -117,7 +117,7 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
     )
     const failure$ = defer(() => (failure === undefined ? EMPTY : throwError(() => failure?.error)))
     return merge(
-      merge(timeout$, stopRequest$).pipe(takeUntil(finished$)),
+      merge(timeout$, externalStop$).pipe(takeUntil(finished$)),
       concat(values$, failure$).pipe(finalize(() => finished$.next())),
     )
   })

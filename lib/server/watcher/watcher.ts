@@ -3,17 +3,18 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ChangesConfig, UpdatedBatch } from '../../index.js'
 
 /**
- * A function from a stop signal to a stream. The stream runs until `stop$` emits, and completes once it has finished its current
- * work. `stop$` replays its emission to later subscribers.
+ * A function from a stop signal to a stream. The stream runs until `stop$` emits, and completes once it has finished
+ * its current work. `stop$` replays its emission to later subscribers.
  */
 export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 
 /**
  * Creates a watcher that can be stopped without aborting its work; {@link runGracefully} runs it.
  *
- * When `stop$` emits, the watcher finishes the batch in `process`, stores its checkpoint, emits the batch, and completes. A request in flight is aborted, and no further request is sent. Rows that were not
- * processed are read again at the next start, and so are the rows of a round that was interrupted between two pages. In
- * all other respects the stream equals the stream of `watch`.
+ * When `stop$` emits, the watcher finishes the batch in `process`, stores its checkpoint, emits the batch, and
+ * completes. A request in flight is aborted, and no further request is sent. Rows that were not processed are read
+ * again at the next start, and so are the rows of a round that was interrupted between two pages. In all other respects
+ * the stream equals the stream of `watch`.
  *
  * - `watch`: the function that makes the stream, such as `user.transactions.watchUpdated`, or `(config) =>
  *   user.changes(list, config)`.
@@ -62,7 +63,7 @@ export const watcher = <A>(
               },
             }
           : config
-      const idle$ = stop$.pipe(
+      const stopWhenIdle$ = stop$.pipe(
         take(1),
         filter(() => {
           isStopping = true
@@ -74,7 +75,7 @@ export const watcher = <A>(
           isWorking = false
         }),
         takeWhile(() => !isStopping, true),
-        takeUntil(idle$),
+        takeUntil(stopWhenIdle$),
       )
     })
 }

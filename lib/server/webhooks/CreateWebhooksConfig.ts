@@ -13,7 +13,10 @@ import type { WebhookEvent } from './WebhookEvent.js'
 
 /** The configuration for receiving webhooks; only `secrets` is required. Times are in milliseconds. */
 export interface CreateWebhooksConfig {
-  /** The secret of the webhook; after a rotation, the new and the old one. Visible ASCII, redacted or not. */
+  /**
+   * The secret of the webhook; after a rotation, the new and the old one. Each consists of visible ASCII characters, as
+   * a string or as a `Redacted`.
+   */
   readonly secrets: ReadonlyArray<string | Redacted<string>>
   /** The maximum size of a body in bytes; default 65,536. */
   readonly maxBodySize?: number
@@ -21,11 +24,12 @@ export interface CreateWebhooksConfig {
   readonly timeout?: number
   /**
    * How far the `timestamp` of an event may differ from the clock, in either direction; default two days, because the
-   * service repeats a failed webhook for that long. `Infinity` accepts all events, for services that repeat webhooks for longer.
+   * service repeats a failed webhook for that long. `Infinity` accepts all events, for services that repeat webhooks
+   * for longer.
    *
-   * The signature covers the timestamp. So an attacker cannot send a recorded webhook again after `maxAge`, and before that the
-   * handler recognizes the repetition. Accepted at any age are a body without a `timestamp`, and an `ItemDeleted` or
-   * `UserDeleted`: a deletion must not be lost, and the same one twice does no harm.
+   * The signature covers the timestamp. So an attacker cannot send a recorded webhook again after `maxAge`, and before
+   * that the handler recognizes the repetition. A body without a `timestamp`, and an `ItemDeleted` or `UserDeleted`,
+   * are accepted at any age: a deletion must not be lost, and receiving it twice does no harm.
    */
   readonly maxAge?: number
   /**
@@ -36,9 +40,9 @@ export interface CreateWebhooksConfig {
   readonly addresses?: ReadonlyArray<string>
   /**
    * Stores an event before the request is answered, for example `hurryForWebhook` of a fleet. The answer is 200 once it
-   * completes, and 503 if it errors, so that the service sends the event again. It is called once for simultaneous deliveries
-   * of an event to this process; in other processes, and after an error, it may be called again. Default: events are not
-   * stored; an event that arrives while nobody is subscribed is lost.
+   * completes, and 503 if it errors, so that the service sends the event again. It is called once for simultaneous
+   * deliveries of an event to this process; in other processes, and after an error, it may be called again. Default:
+   * events are not stored; an event that arrives while nobody is subscribed is lost.
    */
   readonly storeEvent?: (event: WebhookEvent) => Work
   /** The clock; default: the system's. */
@@ -48,7 +52,7 @@ export interface CreateWebhooksConfig {
 const secretList = t.readonlyArray(secret)
 
 const secrets = new t.Type<ReadonlyArray<Redacted<string>>, unknown>(
-  'one secret or two, of visible ASCII',
+  'one or two secrets of visible ASCII',
   (u): u is ReadonlyArray<Redacted<string>> => secretList.is(u) && (u.length === 1 || u.length === 2),
   (u, context) =>
     Array.isArray(u) && (u.length === 1 || u.length === 2) ? secretList.validate(u, context) : t.failure(u, context),

@@ -60,12 +60,14 @@ const answer = (status: number): Response =>
   new Response(null, { status, headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) } })
 
 /**
- * Receives the webhooks of a service: creates a request handler that verifies their signatures, and a stream of their events.
+ * Receives the webhooks of a service: creates a request handler that verifies their signatures, and a stream of their
+ * events.
  *
  * - The signature covers the bytes of the body. Every `v1` value of the header is compared with each of `secrets`.
- * - A body that was received before emits no second event. This process remembers the digests of the last 100,000 bodies for
- *   twice `maxAge`.
- * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same moment are stored once.
+ * - A body that was received before emits no second event. This process remembers the digests of the last 100,000
+ *   bodies for twice `maxAge`.
+ * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same moment are stored
+ *   once.
  * - Answers have only a status; `refusals$` emits the reasons.
  *
  * Throws one `ConfigError` that names the invalid options, ten at most.
@@ -93,7 +95,10 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
   const refusals = new Subject<WebhookRefusal>()
   let inFlight = 0
 
-  /** A deletion is accepted at any age: it must not be lost, and what was deleted never returns, so a replay does no harm. */
+  /**
+   * A deletion is accepted at any age: it must not be lost, and what was deleted never returns, so a replay does no
+   * harm.
+   */
   const isStale = (event: WebhookEvent): boolean =>
     event._tag !== 'ItemDeleted' &&
     event._tag !== 'UserDeleted' &&
@@ -121,7 +126,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
   /** The stores in progress, by the digest of the body. */
   const storesInProgress = new Map<string, Observable<unknown>>()
 
-  /** Stores an event once. A second delivery that arrives meanwhile waits for the first. */
+  /** Stores an event once. A second delivery that arrives in the meantime waits for the first. */
   const storeOnce = (event: WebhookEvent, body: Uint8Array): Observable<unknown> =>
     defer(() => {
       const key = seenBodies.keyOf(body)
@@ -135,7 +140,10 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
       return stored$
     })
 
-  /** Emits an event once it is stored. Only then is its body remembered, so the service can send an event again until then. */
+  /**
+   * Emits an event once it is stored. Only then is its body remembered, so the service can send an event again until
+   * then.
+   */
   const acceptOnce = (event: WebhookEvent, body: Uint8Array): Observable<WebhookEvent> =>
     storeOnce(event, body).pipe(
       map(() => {

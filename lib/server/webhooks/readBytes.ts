@@ -54,7 +54,8 @@ export const readBytes = (request: Request, context: unknown, limit: number): Ob
     const declaredLength = Number(request.headers.get('content-length') ?? 0)
     if (declaredLength > limit) return throwError(() => new RefusalError('tooLarge'))
     return chunks(request, context).pipe(
-      // A chunk may be a single byte: an object for each chunk could take more than a hundred times `limit`.
+      // The chunks are not collected in an array: each may be a single byte, and an object for each could take more
+      // than a hundred times `limit`.
       reduce(
         (bytes, { buffer, byteOffset, byteLength }) => {
           if (!bytes.add(Buffer.from(buffer, byteOffset, byteLength))) throw new RefusalError('tooLarge')

@@ -7,7 +7,7 @@ const maxBodies = 100_000
 
 interface SeenBody {
   readonly key: string
-  readonly at: number
+  readonly seenAt: number
 }
 
 /** The bodies that were received before. */
@@ -29,7 +29,7 @@ export const createSeenBodies = (clock: Clock, lifetime: number): SeenBodies => 
   }
 
   const keyOf = (body: Uint8Array): string => {
-    forgetOldestWhile((first) => first.at < clock.monotonic() - lifetime)
+    forgetOldestWhile((first) => first.seenAt < clock.monotonic() - lifetime)
     return createHash('sha256').update(body).digest('base64')
   }
 
@@ -40,7 +40,7 @@ export const createSeenBodies = (clock: Clock, lifetime: number): SeenBodies => 
       const key = keyOf(body)
       if (seen.get(key) !== undefined) return false
       forgetOldestWhile(() => seen.size() >= maxBodies)
-      seen.put(key, { key, at: clock.monotonic() })
+      seen.put(key, { key, seenAt: clock.monotonic() })
       return true
     },
   }

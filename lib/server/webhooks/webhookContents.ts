@@ -28,7 +28,7 @@ export const userContent = record('content of a user', { user_uuid: uuid }, {})
  * is not decoded, because its format is not known.
  *
  * - `status_code`: the item's status after the refresh, a number; not an HTTP status.
- * - `status_code_info`: a word for the status; for the status 0, `OK`, `ok` and the empty text were seen.
+ * - `status_code_info`: a word for the status; for the status 0, `OK`, `ok` and the empty string have been seen.
  * - `full_refresh`: whether all data was read.
  * - `refresh_trigger`: what started the refresh: `connect`, `api` or `scheduler`.
  * - `account_types`: `payment` or `all`, from 2025-01-15 on.
@@ -61,8 +61,8 @@ export const accountContent = record(
 /**
  * The content of an event about a change of an account.
  *
- * - `nb_new_transactions`, `nb_updated_transactions`, `nb_deleted_transactions`: how many there are; missing if
- *   `data_access` is `disabled`.
+ * - `nb_new_transactions`, `nb_updated_transactions`, `nb_deleted_transactions`: the numbers of new, updated and
+ *   deleted transactions; missing if `data_access` is `disabled`.
  */
 export const accountChange = record('content of a change', accountContent.required, {
   ...accountContent.optional,

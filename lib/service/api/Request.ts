@@ -9,8 +9,8 @@ export interface RequestLine {
   /** A name for events and errors, such as `stocks.get`. */
   readonly operation: string
   /**
-   * The key of its path in a profile, for a request that is made for one profile: with a profile of other roots it is an
-   * `UnspecifiedOperation`.
+   * The key of its path in a profile, for a request that is made for one profile. A client whose profile has other
+   * roots errors with an `UnspecifiedOperation`.
    */
   readonly key?: string
   readonly method: Method
@@ -25,7 +25,7 @@ export interface RequestLine {
   readonly subject?: string | number
   /** Parameters that only the transport sees, such as a password, for services that do not take it in a body. */
   readonly secretQuery?: Readonly<Record<string, string>>
-  /** Headers beyond those that the client sends by itself. */
+  /** Headers in addition to those that the client sends itself. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; a GET has none. */
   readonly body?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
@@ -35,8 +35,8 @@ export interface RequestLine {
 }
 
 /**
- * A request as a value: the operation, who must be authenticated, and the codec of the answer. Nothing is sent until you
- * pass it to an interpreter (`send`, `pages`, `poll`, `changes`) and subscribe to its stream.
+ * A request as a value: the operation, who must be authenticated, and the codec of the answer. Nothing is sent until
+ * you pass it to an interpreter (`send`, `pages`, `poll`, `changes`) and subscribe to its stream.
  *
  * @example
  * import * as t from 'io-ts'

@@ -6,14 +6,16 @@ import { endpoint } from './operationRequests.js'
 import type { Request } from './Request.js'
 import { withParameters } from './withParameters.js'
 
-/** How a user is identified at the service: by uuid, by the application's own id, or in older applications by password. */
+/**
+ * How a user is identified at the service: by uuid, by the application's own id, or in older applications by password.
+ */
 export type UserIdentity =
   | { readonly userUuid: string }
   | { readonly externalUserId: string }
   | { readonly email: string; readonly password: string }
 
 /** Throws if the stage of the API does not support this kind of identity. */
-export const demandIdentity = ({ version }: Service, identity: UserIdentity): void => {
+export const requireIdentity = ({ version }: Service, identity: UserIdentity): void => {
   for (const option of ['userUuid', 'externalUserId'] as const) {
     if (option in identity) requireOption(version, operation.name, option)
   }

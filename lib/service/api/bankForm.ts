@@ -59,9 +59,9 @@ export interface BankFormCallback {
  */
 export interface BankFormCallbackConfig {
   /**
-   * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is, and
-   * `user_uuid` is the one that was expected: verify this by other means, such as a `state` of your own in the address,
-   * that the browser is that user's.
+   * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is,
+   * and `user_uuid` is the expected one: verify by other means, such as your own `state` parameter in the address, that
+   * the browser belongs to that user.
    */
   readonly serviceVersion?: string
 }
@@ -72,10 +72,12 @@ const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid,
  * Reads the URL to which the bank form sent the user's browser.
  *
  * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`:
- * then somebody else has sent the browser there. The URL is not signed: anybody can make one, also with the uuid of
- * `expectedUserUuid`. So take that uuid from your own login session, and look for `item_id` among the items of the user.
+ * then somebody else has sent the browser there. The URL is not signed: anybody can make one, even with the uuid of
+ * `expectedUserUuid`. So take that uuid from your own login session, and look for `item_id` among the items of the
+ * user.
  *
- * - `user_uuid`: whose item it is; `item_id`: the item that was connected or edited; documented.
+ * - `user_uuid`: whose item it is; documented.
+ * - `item_id`: the item that was connected or edited; documented.
  *
  * @example
  * import { parseBankFormCallback } from 'rxbank'

@@ -11,13 +11,14 @@ import type { ListRequest } from './Request.js'
 const optionCodecs = map(({ format }: Filter) => guardCodec(format.name, format.is))
 
 /**
- * Encodes filter options as query parameters, according to the filters of a list; returns these and the other options.
+ * Encodes filter options as query parameters, according to the filters of a list; returns the parameters and the other
+ * options.
  */
 export const filterQuery = <C extends object>(
   { profile }: Service,
   key: OperationKey,
   config: C,
-): readonly [query: Readonly<Record<string, string>>, rest: C] => {
+): readonly [query: Readonly<Record<string, string>>, otherOptions: C] => {
   const filters = profile.filters?.[key]
   if (filters === undefined) return [{}, config]
   const entries = Object.entries(decodeOptions(copyCodec, config))
@@ -45,7 +46,7 @@ export const withFilters = <A, C extends object>(
   key: OperationKey,
   request: ListRequest<A>,
   config: C,
-): readonly [request: ListRequest<A>, rest: C] => {
-  const [query, rest] = filterQuery(service, key, config)
-  return [withQuery(request, query), rest]
+): readonly [request: ListRequest<A>, otherOptions: C] => {
+  const [query, otherOptions] = filterQuery(service, key, config)
+  return [withQuery(request, query), otherOptions]
 }

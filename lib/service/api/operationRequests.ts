@@ -70,8 +70,8 @@ export const updatesRequest = <A>(
 ): ListRequest<Changed<A>> => {
   const { parameter, format } = service.profile.since
   const since = isNone(moment) ? {} : { [parameter]: format.encode(moment.value) }
-  const line = endpoint(service, operation, id)
-  return { ...line, query: { ...line.query, ...since }, resource: changeOf(resource) }
+  const requestLine = endpoint(service, operation, id)
+  return { ...requestLine, query: { ...requestLine.query, ...since }, resource: changeOf(resource) }
 }
 
 /** A request for one answer; `id` replaces `:id` in the path. */

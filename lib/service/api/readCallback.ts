@@ -48,7 +48,7 @@ export const readCallback = <A extends { readonly user_uuid: string }>(
   if (typeof url !== 'string' || !URL.canParse('/', url)) return failure([{ path: '', expected: 'an absolute URL' }])
   const { hash, searchParams } = new URL(url)
   const repeated = repeatedNames(searchParams, hash, names)
-  if (repeated.length > 0) return failure(repeated.map((name) => ({ path: `/${name}`, expected: 'to be there once' })))
+  if (repeated.length > 0) return failure(repeated.map((name) => ({ path: `/${name}`, expected: 'to occur once' })))
   const parameters = Array.from(searchParams).filter(([name, value]) => value !== '' || !optional.includes(name))
   const decoded = decode(codec, { ...implied, ...Object.fromEntries(parameters) })
   if (isLeft(decoded)) return failure(decoded.left)

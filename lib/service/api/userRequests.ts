@@ -20,7 +20,7 @@ export const createUser = <A>(service: Service, codec: t.Type<A, unknown>, user:
   return { ...withParameters(service, request, { external_user_id: externalUserId }), codec }
 }
 
-/** Deletes a user with all their data. Users with a password need it for this. */
+/** Deletes a user with all their data. A user who has a password can be deleted only with it. */
 export const deleteUser = (service: Service, userUuid: string, password?: string): Request<undefined> => ({
   ...withParameters(
     service,
@@ -30,7 +30,7 @@ export const deleteUser = (service: Service, userUuid: string, password?: string
   codec: noContent,
 })
 
-/** The present and the new password of a user who has one. */
+/** The current and the new password of a user who has one. */
 export interface PasswordChange {
   readonly current: string
   readonly next: string

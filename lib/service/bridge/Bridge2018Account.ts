@@ -20,7 +20,7 @@ export interface Bridge2018Account {
   /** The name, for display. Documented. */
   readonly name?: string | null | undefined
   /**
-   * The balance in units of `currency_code`, not in cents. The meaning of its sign is not shown. Documented. Clients
+   * The balance in units of `currency_code`, not in cents. No source shows the meaning of its sign. Documented. Clients
    * have seen accounts without it.
    */
   readonly balance?: number | null | undefined
@@ -28,9 +28,9 @@ export interface Bridge2018Account {
   readonly currency_code?: string | null | undefined
   /** The state of its item, see {@link KnownItemStatus}. It is not an HTTP status. Documented. */
   readonly status?: number | null | undefined
-  /** The type of the account: a word, such as `home_mortgage`; the whole list was not found. Documented. */
+  /** The type of the account: a word, such as `home_mortgage`; no source has the complete list. Documented. */
   readonly type?: string | null | undefined
-  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
   /** The details of the loan. Documented. Its fields are from a fixture. */
   readonly loan_details?: LoanDetails | null | undefined

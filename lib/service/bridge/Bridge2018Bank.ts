@@ -18,9 +18,9 @@ export interface Bridge2018Bank {
   readonly country_code?: string | null | undefined
   /** Whether the service refreshes items by itself; otherwise only on request. Recorded. */
   readonly automatic_refresh?: boolean | null | undefined
-  /** A colour of the bank, as a text, or `null`. Recorded. */
+  /** A colour of the bank, as a string, or `null`. Recorded. */
   readonly primary_color?: string | null | undefined
-  /** Another colour of the bank, as a text, or `null`. Recorded. */
+  /** Another colour of the bank, as a string, or `null`. Recorded. */
   readonly secondary_color?: string | null | undefined
   /** The URL of the logo of the bank's group, in rows of `all`. Recorded. */
   readonly logo_url?: string | null | undefined

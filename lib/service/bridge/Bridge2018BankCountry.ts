@@ -19,8 +19,8 @@ export interface Bridge2018ParentBank<A> {
 }
 
 /**
- * A row in the list of banks as of 2018-06-15 and 2019-02-18; recorded. A `limit` counts banks, and the same country
- * and the same group come again on a later page.
+ * A row in the list of banks as of 2018-06-15 and 2019-02-18; recorded. A `limit` counts banks, so the same country and
+ * group can appear again on a later page.
  */
 export interface Bridge2018BankCountry<A> {
   /** The country, by ISO 3166-1: two letters. Recorded. */

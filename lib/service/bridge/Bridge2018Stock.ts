@@ -9,7 +9,7 @@ import { type Reference, reference } from './Reference.js'
 export interface Bridge2018Stock extends StockFields {
   /** The account that it belongs to. Documented. */
   readonly account: Reference
-  /** Whether the row was removed; true only in lists of what changed. Documented of 2019-02-18. */
+  /** Whether the row was removed; true only in lists of changes. Documented for 2019-02-18. */
   readonly is_deleted?: boolean | null | undefined
   /** The path of the stock. Documented. */
   readonly resource_uri?: string | null | undefined

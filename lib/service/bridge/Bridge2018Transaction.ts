@@ -21,7 +21,7 @@ export interface Bridge2018Transaction {
   readonly amount: number
   /** The day of the transaction, `YYYY-MM-DD`: a day of the calendar, without a time or a zone. Documented. */
   readonly date: string
-  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
   /** The readable description. Documented. */
   readonly description?: string | null | undefined
@@ -29,7 +29,7 @@ export interface Bridge2018Transaction {
   readonly raw_description?: string | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. */
   readonly currency_code?: string | null | undefined
-  /** Whether the row was removed; true only in lists of what changed. Documented. */
+  /** Whether the row was removed; true only in lists of changes. Documented. */
   readonly is_deleted?: boolean | null | undefined
   /** Its category. Documented. */
   readonly category?: Reference | null | undefined
@@ -44,7 +44,7 @@ export const bridge2018Transaction = record<Bridge2018Transaction>(
   'transaction',
   { id, account: fieldOf2018And2019(reference), amount: finite, date: plainDate, updated_at: timestamp },
   {
-    // A wrong value of these is an error: sums depend on them.
+    // An invalid value of one of these fields is an error, because sums depend on them.
     currency_code: t.string,
     is_deleted: t.boolean,
     ...lenient({

@@ -3,11 +3,14 @@ import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { type Bridge2018Account, bridge2018Account } from './Bridge2018Account.js'
 
-/** An account of an item, as of 2019-02-18: a {@link Bridge2018Account} with more fields, from clients' code. */
+/**
+ * An account of an item, as of 2019-02-18: a {@link Bridge2018Account} with more fields, which were seen in clients'
+ * code.
+ */
 export interface Bridge2019Account extends Bridge2018Account {
   /** The state of its item as a word, such as `BANK_IS_DOWN`. Seen in clients' code. */
   readonly status_code_info?: string | null | undefined
-  /** The state of its item as a text for display. Seen in clients' code. */
+  /** The state of its item, as text for display. Seen in clients' code. */
   readonly status_code_description?: string | null | undefined
   /** Whether it is a professional account. Seen in clients' code. */
   readonly is_pro?: boolean | null | undefined

@@ -5,11 +5,13 @@ import { type Bridge2018Bank, bridge2018Bank } from './Bridge2018Bank.js'
 
 const { authentication_type, capabilities } = bankFields
 
-/** A bank that users can connect, as of 2019-02-18: a {@link Bridge2018Bank} with more fields, from clients' code. */
+/**
+ * A bank that users can connect, as of 2019-02-18: a {@link Bridge2018Bank} with more fields, which were seen in
+ * clients' code.
+ */
 export interface Bridge2019Bank extends Bridge2018Bank {
   /**
-   * The URL of the logo; in rows of `all`, that of its group if the bank has none. Clients'
-   * code.
+   * The URL of the logo; in rows of `all`, that of its group if the bank has none. Seen in clients' code.
    */
   readonly logo_url?: string | null | undefined
   /** How users authenticate: a word, such as `INTERNAL_CREDS` or `WEBVIEW`. Seen in clients' code. */

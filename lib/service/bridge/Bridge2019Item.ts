@@ -7,7 +7,7 @@ import { type Bridge2018Item, bridge2018Item } from './Bridge2018Item.js'
 export interface Bridge2019Item extends Bridge2018Item {
   /** The state as a word, such as `BANK_IS_DOWN`. Documented. */
   readonly status_code_info?: string | null | undefined
-  /** The state as a text for display. Documented. */
+  /** The state, as text for display. Documented. */
   readonly status_code_description?: string | null | undefined
 }
 

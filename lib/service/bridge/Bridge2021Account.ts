@@ -19,7 +19,7 @@ export interface Bridge2021Account {
   /** The name, for display. Documented. */
   readonly name?: string | null | undefined
   /**
-   * The balance in units of `currency_code`, not in cents. The meaning of its sign is not shown. Documented. Clients
+   * The balance in units of `currency_code`, not in cents. No source shows the meaning of its sign. Documented. Clients
    * have seen accounts without it.
    */
   readonly balance?: number | null | undefined
@@ -29,13 +29,13 @@ export interface Bridge2021Account {
   readonly status?: number | null | undefined
   /** The state of its item as a word, such as `BANK_IS_DOWN`. Documented. */
   readonly status_code_info?: string | null | undefined
-  /** The state of its item as a text for display. Documented. */
+  /** The state of its item, as text for display. Documented. */
   readonly status_code_description?: string | null | undefined
   /**
-   * The type of the account: a word, see {@link KnownAccountType}. Documented; which words there are is clients' code.
+   * The type of the account: a word, see {@link KnownAccountType}. Documented; the words were seen in clients' code.
    */
   readonly type?: string | null | undefined
-  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
   /** The details of the loan. Documented. Its fields are from a fixture. */
   readonly loan_details?: LoanDetails | null | undefined

@@ -18,11 +18,11 @@ export interface Bridge2021Bank {
   readonly parent_name?: string | null | undefined
   /** The country, by ISO 3166-1: two letters. Documented. */
   readonly country_code?: string | null | undefined
-  /** A colour of the bank, as a text. Documented. */
+  /** A colour of the bank, as a string. Documented. */
   readonly primary_color?: string | null | undefined
-  /** Another colour of the bank, as a text. Documented. */
+  /** Another colour of the bank, as a string. Documented. */
   readonly secondary_color?: string | null | undefined
-  /** The URL of the logo, sometimes `''`. Documented; that it may be `''` is clients' code. */
+  /** The URL of the logo, sometimes `''`. Documented; that it may be `''` was seen in clients' code. */
   readonly logo_url?: string | null | undefined
   /** The inputs of the bank's form. Documented. */
   readonly form?: Array<BankFormField> | null | undefined

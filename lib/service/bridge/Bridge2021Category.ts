@@ -3,7 +3,7 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 
-/** A category of transactions, as of 2021-06-01; clients' code. */
+/** A category of transactions, as of 2021-06-01; seen in clients' code. */
 export interface Bridge2021Category {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
   readonly id: number

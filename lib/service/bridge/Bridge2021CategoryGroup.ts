@@ -5,7 +5,7 @@ import { fieldOf2021And2025 } from './profileField.js'
 
 /**
  * A row in the list of categories as of 2021-06-01: a parent category, with its subcategories in `categories`;
- * clients' code.
+ * seen in clients' code.
  */
 export type Bridge2021CategoryGroup<A> = A & {
   /** The subcategories. Seen in clients' code. */

@@ -18,8 +18,8 @@ export interface Bridge2021Item {
   /** The state as a word, such as `BANK_IS_DOWN`. Documented. */
   readonly status_code_info?: string | null | undefined
   /**
-   * The state as a text for display, in English or French, or `null`. Documented. That it may be `null` is clients'
-   * code.
+   * The state, as text for display, in English or French, or `null`. Documented. That it may be `null` was seen in
+   * clients' code.
    */
   readonly status_code_description?: string | null | undefined
 }

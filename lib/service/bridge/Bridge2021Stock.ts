@@ -8,7 +8,7 @@ import { fieldOf2021 } from './profileField.js'
 export interface Bridge2021Stock extends StockFields {
   /** The id of the account that it belongs to. Documented. */
   readonly account_id: number
-  /** Whether the row was removed; true only in lists of what changed. Documented. */
+  /** Whether the row was removed; true only in lists of changes. Documented. */
   readonly is_deleted?: boolean | null | undefined
 }
 

@@ -23,7 +23,7 @@ export interface Bridge2021Transaction {
    * Documented.
    */
   readonly date: string
-  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
   /** The readable description. Documented. */
   readonly clean_description?: string | null | undefined
@@ -37,7 +37,7 @@ export interface Bridge2021Transaction {
   readonly value_date?: string | null | undefined
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented. */
   readonly currency_code?: string | null | undefined
-  /** Whether the row was removed; true only in lists of what changed. Documented. */
+  /** Whether the row was removed; true only in lists of changes. Documented. */
   readonly is_deleted?: boolean | null | undefined
   /** The id of its category. Documented. */
   readonly category_id?: number | null | undefined
@@ -58,7 +58,7 @@ export const bridge2021Transaction = record<Bridge2021Transaction>(
   'transaction',
   { id, account_id: fieldOf2021(id), amount: finite, date: plainDate, updated_at: timestamp },
   {
-    // A wrong value of these is an error: sums depend on them.
+    // An invalid value of one of these fields is an error, because sums depend on them.
     currency_code: t.string,
     is_deleted: t.boolean,
     is_future: t.boolean,

@@ -37,7 +37,7 @@ export interface Bridge2025Account {
   readonly name?: string | null | undefined
   /**
    * The balance in units of `currency_code`, not in cents. It repeats `accounting_balance` or `instant_balance`; it is
-   * missing if access is disabled. The meaning of its sign is not shown. Documented.
+   * missing if access is disabled. No source shows the meaning of its sign. Documented.
    */
   readonly balance?: number | null | undefined
   /** The balance of booked rows, in units of `currency_code`, not in cents; it may be missing. Documented. */
@@ -50,17 +50,17 @@ export interface Bridge2025Account {
   /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented by an example. */
   readonly currency_code?: string | null | undefined
   /**
-   * The type of the account: a word, see {@link KnownAccountType}. Documented by an example; which words there are is
+   * The type of the account: a word, see {@link KnownAccountType}. Documented by an example; the words were seen in
    * clients' code.
    */
   readonly type?: string | null | undefined
-  /** The time of the last update. The wire has ISO 8601 in UTC with milliseconds. Documented by an example. */
+  /** The time of the last update. Sent as ISO 8601 in UTC with milliseconds. Documented by an example. */
   readonly updated_at?: Date | null | undefined
   /** How the last refresh ended: a word, seen as `successful` and `failed`. Documented by an example. */
   readonly last_refresh_status?: string | null | undefined
   /**
    * Whether the user gives access to the account: `enabled` or `disabled`. If it is disabled, the account has no IBAN,
-   * balance, loan, transactions or stocks. Documented; which fields are missing is clients' code.
+   * balance, loan, transactions or stocks. Documented; which fields are missing was seen in clients' code.
    */
   readonly data_access?: string | null | undefined
   /** Whether it is a professional account. Documented by an example. */

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { id } from '../../base/codec/id.js'
 import { record } from '../../base/codec/record.js'
 
-/** A category of transactions, as of 2025-01-15; clients' code. */
+/** A category of transactions, as of 2025-01-15; seen in clients' code. */
 export interface Bridge2025Category {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
   readonly id: number
@@ -20,7 +20,7 @@ export const bridge2025Category = record<Bridge2025Category>('category', { id, n
 
 /**
  * A row in the list of categories as of 2025-01-15: a parent category, with its subcategories in `categories`;
- * clients' code.
+ * seen in clients' code.
  */
 export type Bridge2025CategoryGroup<A> = A & {
   /** The subcategories. Seen in clients' code. */

@@ -6,7 +6,7 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { fieldOf2025 } from './profileField.js'
 
-/** An item, as of 2025-01-15; clients' code, and observed. That times are ISO 8601 is inferred. */
+/** An item, as of 2025-01-15; seen in clients' code and observed. That times are ISO 8601 is inferred. */
 export interface Bridge2025Item {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code and observed. */
   readonly id: number
@@ -23,7 +23,7 @@ export interface Bridge2025Item {
    * documented. Seen in clients' code and observed.
    */
   readonly status_code_info?: string | null | undefined
-  /** The state as a text for display, in the requested language. Seen in clients' code and observed. */
+  /** The state, as text for display, in the requested language. Seen in clients' code and observed. */
   readonly status_code_description?: string | null | undefined
   /**
    * The accounts that were chosen when the item was connected: `payment` or `all`. Seen in clients' code and observed.
@@ -44,8 +44,8 @@ export interface Bridge2025Item {
    */
   readonly last_successful_refresh?: Date | null | undefined
   /**
-   * The end of the user's consent; 180 days are documented for payment accounts. Seen in clients' code and observed; that
-   * it is ISO 8601 is inferred.
+   * The end of the user's consent; 180 days are documented for payment accounts. Seen in clients' code and observed;
+   * that it is ISO 8601 is inferred.
    */
   readonly authentication_expires_at?: Date | null | undefined
 }

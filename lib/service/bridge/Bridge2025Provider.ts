@@ -9,7 +9,7 @@ const aggregation = record('metadata', {}, lenient({ release_status: t.string })
 const payment = record('metadata', {}, lenient({ release_status: t.string, execution_status_available: t.boolean }))
 const health = record('health', {}, lenient({ status: t.string }))
 
-/** A bank or another provider that users can connect, as of 2025-01-15; clients' code. */
+/** A bank or another provider that users can connect, as of 2025-01-15; seen in clients' code. */
 export interface Bridge2025Provider {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. 574 is the demo bank, which is documented. */
   readonly id: number

@@ -25,7 +25,7 @@ export interface Bridge2025Transaction {
    * Documented.
    */
   readonly date: string
-  /** The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented. */
+  /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
   /** The readable description. Documented. */
   readonly clean_description?: string | null | undefined
@@ -57,7 +57,7 @@ export const bridge2025Transaction = record<Bridge2025Transaction>(
   'transaction',
   { id, account_id: fieldOf2025(id), amount: finite, date: plainDate, updated_at: timestamp },
   {
-    // A wrong value of these is an error: sums depend on them.
+    // An invalid value of one of these fields is an error, because sums depend on them.
     currency_code: t.string,
     deleted: t.boolean,
     future: t.boolean,

@@ -26,7 +26,7 @@ export interface Bridge2018Resources extends Resources {
 
 /**
  * The Bridge API as of 2018-06-15: credentials and parameters are in the query; a reference to another resource is an
- * object, and banks are nested in groups, and groups in countries. Comments in the source say of each fact whether it
+ * object, and banks are nested in groups, and groups in countries. Comments in the source say whether each fact
  * is documented, recorded or inferred.
  *
  * @example

@@ -26,8 +26,8 @@ export interface Bridge2019Resources extends Resources {
 
 /**
  * The Bridge API as of 2019-02-18: credentials are in headers, parameters in JSON; a reference to another resource is
- * an object, and banks are nested in groups, and groups in countries. Comments in the source say of each fact whether
- * it is documented, recorded or inferred.
+ * an object, and banks are nested in groups, and groups in countries. Comments in the source say whether each fact
+ * is documented, recorded or inferred.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -25,7 +25,7 @@ export interface Bridge2021Resources extends Resources {
 
 /**
  * The Bridge API as of 2021-06-01: references are ids, banks are a flat list, categories are nested. Comments in the
- * source say of each fact whether it is documented, recorded or inferred.
+ * source say whether each fact is documented, recorded or inferred.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -26,24 +26,24 @@ export interface Bridge2025Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2025-01-15, `/v3`: banks are providers, a removed row has `deleted`, and nothing starts a
- * refresh. Its limits: 60 requests a minute of a user, 2,000 in five minutes of the application, and 10 authentications a
- * minute of a user. Comments in the source say of each fact whether it is documented,
- * observed or inferred.
+ * The Bridge API as of 2025-01-15, `/v3`: banks are providers, a removed row has `deleted`, and no operation starts a
+ * refresh. Its limits are 60 requests a minute for each user, 2,000 requests in five minutes for the application, and
+ * 10 authentications a minute for each user. Comments in the source say whether each fact is documented, observed or
+ * inferred.
  *
  * @example
  * import { createClient } from 'rxbank'
  * import { bridge2025 } from 'rxbank/bridge'
  * import { of } from 'rxjs'
  *
- * const asked: Array<string> = []
+ * const urls: Array<string> = []
  * const http = ({ url }: { url: string }) => {
- *   asked.push(url)
+ *   urls.push(url)
  *   return of({ status: 200, headers: {}, body: '{"resources":[]}' })
  * }
  * const client = createClient({ clientId: 'id', http, profile: bridge2025 })
  * client.banks.all({ countryCodes: ['FR', 'ES'] }).subscribe()
- * assert.deepStrictEqual(asked, ['https://api.bridgeapi.io/v3/providers?country_code=FR%2CES'])
+ * assert.deepStrictEqual(urls, ['https://api.bridgeapi.io/v3/providers?country_code=FR%2CES'])
  */
 export const bridge2025: ServiceProfile<Bridge2025Resources> = {
   ...bridgeInterface,
@@ -52,7 +52,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
   versionHeader: 'Bridge-Version',
   serviceVersion: '2025-01-15',
   baseUrl: 'https://api.bridgeapi.io',
-  // clients' code: each request has both, even with a token
+  // seen in clients' code: each request has both, even with a token
   credentials: 'headers',
   publicSecret: true,
   // documented: paths begin with `/v3/aggregation` or `/v3/providers`
@@ -71,7 +71,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     banks: '/v3/providers',
     categories: '/v3/aggregation/categories',
     category: '/v3/aggregation/categories/:id',
-    // documented, but not its answer; 403 or 404 if it was not bought: clients' code
+    // documented, but not its answer; 403 or 404 if it was not bought: seen in clients' code
     categoryInsights: '/v3/aggregation/insights/category',
     connectSession: '/v3/aggregation/connect-sessions',
     createUser: '/v3/aggregation/users',

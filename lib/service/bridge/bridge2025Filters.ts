@@ -13,11 +13,11 @@ const words: t.Type<ReadonlyArray<string>, string> = new t.Type(
   'a list of words',
   (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.every(nonEmpty.is),
   (u, context) => (nonEmpty.is(u) ? t.success(u.split(',')) : t.failure(u, context)),
-  (all) => all.join(','),
+  (list) => list.join(','),
 )
 
-// documented: `since` and `until` are times and compare with `updated_at`; `minDate` and `maxDate` are days and compare
-// with the row's own date
+// documented: `since` and `until` are times, which are compared with `updated_at`; `minDate` and `maxDate` are days,
+// which are compared with the row's own date
 const byUpdate = {
   since: { parameter: 'since', format: timestamp },
   until: { parameter: 'until', format: timestamp },
@@ -48,7 +48,7 @@ export const bridge2025Filters = {
   transactions: { ...byUpdate, ...byDate, ...byAccount },
   // the list itself has the changes; `until` is left out, because a watcher with it would miss later changes
   transactionsUpdated: { ...byDate, ...byAccount },
-  // clients' code
+  // seen in clients' code
   users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },
 }
 

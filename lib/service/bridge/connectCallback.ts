@@ -9,7 +9,7 @@ import { readCallback } from '../api/readCallback.js'
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
 
-/** `true` or `false`, as text. */
+/** The codec of a boolean that is sent as the string `true` or `false`. */
 const booleanText: t.Type<boolean, string> = createCodec(
   'true or false',
   t.boolean.is,
@@ -29,8 +29,8 @@ const codec = record(
  * - `user_uuid`: the user of the session.
  * - `success`: whether the user has completed the session.
  * - `item_id`: the item that was connected or renewed; missing if there is none, which is inferred.
- * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success. Any word of at
- *   most 100 letters, digits, underscores and hyphens.
+ * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success. Any word of
+ *   at most 100 letters, digits, underscores and hyphens.
  * - `context`: the `context` of the session: at most 100 letters, digits and hyphens.
  */
 export interface ConnectCallback {
@@ -45,11 +45,13 @@ export interface ConnectCallback {
  * Reads the URL to which a connect session sent the user's browser.
  *
  * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`, in
- * which case an attacker may have sent the browser there. A session that the user has left is a `Right` without `success`.
+ * which case an attacker may have sent the browser there. A session that the user has left is a `Right` without
+ * `success`.
  *
- * The URL is not signed: anybody can make one, also with the uuid of `expectedUserUuid`. So take that uuid from your own login
- * session, use the result only to decide what to show, and read the items of the user to learn what was connected. Look for
- * `item_id` among these items, and compare `context` with the one that you have stored for this login session.
+ * The URL is not signed: anybody can make one, even with the uuid of `expectedUserUuid`. So take that uuid from your
+ * own login session, use the result only to decide what to show, and read the items of the user to learn what was
+ * connected. Look for `item_id` among these items, and compare `context` with the one that you have stored for this
+ * login session.
  *
  * @example
  * import { parseConnectCallback } from 'rxbank/bridge'

@@ -39,7 +39,7 @@ export interface ConnectNewItem extends ConnectOptions, NewItemOptions {
   readonly maxSelectableAccounts?: number
 }
 
-/** A session for an existing item: it does what the state of the item asks for, or renews the consent. */
+/** A session for an existing item, in which the user does what the item's state requires, or renews the consent. */
 export interface ConnectItem extends ConnectOptions {
   readonly itemId: number
   /** Whether the user must authenticate even though the consent is still valid. */
@@ -65,7 +65,7 @@ const existingItem = options(
   { ...sessionOptions, parentUrl, forceReauthentication: t.boolean },
 )
 
-/** Opens a connect session of a service. */
+/** The request that opens a connect session of a service. */
 export const openConnectSession = (service: Service, form: ConnectNewItem | ConnectItem): Request<ConnectSession> => {
   const copied = decodeOptions(copyCodec, form)
   return sessionRequest(
@@ -76,11 +76,11 @@ export const openConnectSession = (service: Service, form: ConnectNewItem | Conn
 }
 
 /**
- * Opens the session in which a user connects a bank, a given one with `providerId`, or does what an item asks for, with
- * `itemId`: for `send` of a user. Its answer has the `url` to send the browser to. The request is never repeated, so after
- * an error it may be unknown whether there is a session.
+ * Creates the request for a session in which a user connects a bank (a particular one with `providerId`), or does what
+ * an item requires (with `itemId`). Pass it to `send` of a user. Its answer has the `url` to send the browser to. The
+ * request is never repeated, so after an error it may be unknown whether there is a session.
  *
- * Throws a `ConfigError` for wrong options. A client whose profile has no connect sessions errors with
+ * Throws a `ConfigError` for invalid options. A client whose profile has no connect sessions errors with
  * `UnspecifiedOperation`. The parameters are documented. A gateway refuses this request, because the
  * app's own server decides who the user is and where the browser may go afterwards.
  *

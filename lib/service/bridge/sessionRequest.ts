@@ -25,8 +25,8 @@ export interface SessionOptions {
   /** A value that the callback repeats: at most 100 letters, digits and hyphens. */
   readonly context?: string
   /**
-   * Which accounts are read; default, the service's: `payment`. Each session sets it again: if an existing item has all
-   * accounts, a session without `all` removes the access to those that are not for payments.
+   * Which accounts are read; the service's default is `payment`. Each session sets it again: if an existing item has
+   * all accounts, a session without `all` removes the access to those that are not for payments.
    */
   readonly accountTypes?: 'payment' | 'all'
 }
@@ -45,7 +45,7 @@ export interface NewItemOptions extends SessionOptions {
 export interface HostedSession {
   /** The URL to send the user's browser to. Documented. */
   readonly url: string
-  /** The name of the session, a UUID. Documented for connect sessions. */
+  /** The id of the session, a UUID. Documented for connect sessions. */
   readonly id?: string | null | undefined
 }
 
@@ -61,7 +61,10 @@ const capabilities = guardCodec(
 )
 const countryCode = guardCodec('two capital letters', (u): u is string => typeof u === 'string' && /^[A-Z]{2}$/.test(u))
 
-/** A host without `*`, `;`, `,` or quotes, which `URL` keeps, and which a Content-Security-Policy would take for its own. */
+/**
+ * A host without `*`, `;`, `,` or quotes: `URL` keeps these characters, but a Content-Security-Policy would interpret
+ * them.
+ */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:]+\])$/
 
 /** The codec of the origin of a page that shows a session in an iframe. */
@@ -104,5 +107,5 @@ export const sessionRequest = (
   return { ...endpoint(service, operation), key: operation.key, body, codec: session }
 }
 
-/** The service for requests that a program sends itself. */
+/** The service of the request constructors that this package exports. */
 export const service2025: Service = { profile: bridge2025, version: serviceVersion('2025-01-15', 'beta 3') }

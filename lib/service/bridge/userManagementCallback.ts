@@ -9,10 +9,10 @@ import { readCallback } from '../api/readCallback.js'
 const codec = record('user management callback', { user_uuid: uuid }, { context: sessionContext })
 
 /**
- * The end of a user management session.
+ * The parameters with which a user management session redirects the browser.
  *
- * - `user_uuid`: the user of the session. The service does not document that the URL has it: without it, this is the user
- *   that was expected.
+ * - `user_uuid`: the user of the session. The service does not document that the URL has it: without it, this is the
+ *   expected user.
  * - `context`: the `context` of the session, at most 100 letters, digits and hyphens; documented.
  */
 export interface UserManagementCallback {
@@ -21,11 +21,11 @@ export interface UserManagementCallback {
 }
 
 /**
- * Reads the URL to which a user management session sent the user's browser. The URL does not say what the user has done:
- * read the items again.
+ * Reads the URL to which a user management session sent the user's browser. The URL does not say what the user has
+ * done: read the items again.
  *
- * `Left` if a parameter is malformed or repeated, and if it is about another user than `expectedUserUuid`. If the URL does
- * not name a user, only your own session or `context` shows whose browser it is.
+ * `Left` if a parameter is malformed or repeated, and if it is about another user than `expectedUserUuid`. If the URL
+ * does not name a user, only your own session or `context` shows whose browser it is.
  *
  * @example
  * import { parseUserManagementCallback } from 'rxbank/bridge'

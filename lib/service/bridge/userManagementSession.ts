@@ -23,21 +23,22 @@ export type UserManagementSession = HostedSession
 
 const sessionCodec = options('options', {}, { ...newItemOptions, userEmail })
 
-/** Opens a user management session of a service. */
+/** The request that opens a user management session of a service. */
 export const openUserManagementSession = (
   service: Service,
   form: UserManagementOptions = {},
 ): Request<UserManagementSession> => sessionRequest(service, operation, decodeOptions<object>(sessionCodec, form))
 
 /**
- * Opens the session in which a user manages all items on a page of the service: those that need the user come first,
- * each with its state in words; the user repairs them, adds banks, and chooses which accounts to share. For `send` of a
- * user. Its answer has the `url` to send the browser to. The request is never repeated, so after an error it may be
- * unknown whether there is a session.
+ * Creates the request for a session in which a user manages all items on a page of the service: those that need the
+ * user come first, each with its state in words; the user repairs them, adds banks, and chooses which accounts to
+ * share. Pass it to `send` of a user. Its answer has the `url` to send the browser to. The request is never repeated,
+ * so after an error it may be unknown whether there is a session.
  *
- * Throws a `ConfigError` for wrong options. A client whose profile has no user management sessions errors with
- * `UnspecifiedOperation`. The parameters are documented; that the answer is that of connect sessions is inferred. A gateway
- * refuses this request, because the app's own server decides who the user is and where the browser may go afterwards.
+ * Throws a `ConfigError` for invalid options. A client whose profile has no user management sessions errors with
+ * `UnspecifiedOperation`. The parameters are documented; that the answer has the form of a connect session's answer is
+ * inferred. A gateway refuses this request, because the app's own server decides who the user is and where the browser
+ * may go afterwards.
  *
  * @example
  * import { userManagementSession } from 'rxbank/bridge'

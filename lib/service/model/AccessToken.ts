@@ -8,13 +8,13 @@ import { secret } from './secret.js'
 
 /** The decoded type of {@link accessToken}. */
 export interface AccessToken {
-  /** The bearer token, redacted; `reveal` opens it. Documented. */
+  /** The bearer token, redacted; `reveal` returns it. Documented. */
   readonly access_token: Redacted<string>
   /**
-   * The end of the token, two hours after it was issued. The wire has ISO 8601 in UTC with milliseconds. Documented.
+   * When the token expires: two hours after it was issued. Sent as ISO 8601 in UTC with milliseconds. Documented.
    */
   readonly expires_at: Date
-  /** The user whose data the token opens. Documented. */
+  /** The user whose data the token gives access to. Documented. */
   readonly user: AuthenticatedUser
 }
 
@@ -24,7 +24,7 @@ const answer = record<AccessToken>(
   {},
 )
 
-const withoutMore = ({ access_token, expires_at, user }: AccessToken): AccessToken => ({
+const knownFields = ({ access_token, expires_at, user }: AccessToken): AccessToken => ({
   access_token,
   expires_at,
   user,
@@ -47,6 +47,6 @@ const withoutMore = ({ access_token, expires_at, user }: AccessToken): AccessTok
 export const accessToken: t.Type<AccessToken, unknown> = new t.Type(
   answer.name,
   answer.is,
-  (u, context) => map(withoutMore)(answer.validate(u, context)),
-  (token) => answer.encode(withoutMore(token)),
+  (u, context) => map(knownFields)(answer.validate(u, context)),
+  (token) => answer.encode(knownFields(token)),
 )

@@ -30,7 +30,7 @@ export interface Account {
    * assumed.
    */
   readonly type?: string | null | undefined
-  /** The time of the last update. The wire has ISO 8601 in UTC with milliseconds. Documented. */
+  /** The time of the last update. Sent as ISO 8601 in UTC with milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
   /** The details of the loan, if `type` is `loan`. The name of this field is documented; its content is assumed. */
   readonly loan_details?: Assumed<AssumedLoanDetails> | null | undefined
@@ -41,7 +41,7 @@ export interface Account {
   /** The name, for display. Assumed: not documented. */
   readonly name?: Assumed<string> | null | undefined
   /**
-   * The balance in units of `currency_code`, not in cents. The meaning of its sign is not shown. Assumed: not
+   * The balance in units of `currency_code`, not in cents. No source shows the meaning of its sign. Assumed: not
    * documented.
    */
   readonly balance?: Assumed<number> | null | undefined
@@ -51,7 +51,7 @@ export interface Account {
   readonly status?: Assumed<number> | null | undefined
   /** The state of its item as a word, such as `BANK_IS_DOWN`. Assumed: not documented. */
   readonly status_code_info?: Assumed<string> | null | undefined
-  /** The state of its item as a text for display. Assumed: not documented. */
+  /** The state of its item, as text for display. Assumed: not documented. */
   readonly status_code_description?: Assumed<string> | null | undefined
   /** The id of the item that it belongs to. Assumed: not documented. */
   readonly item_id?: Assumed<number> | null | undefined

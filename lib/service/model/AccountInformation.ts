@@ -8,9 +8,9 @@ import { record } from '../../base/codec/record.js'
 export interface CheckedAccount {
   /** The id: an integer from 0 to 2^53 - 1. Assumed; seen in clients' code. */
   readonly id?: Assumed<number> | null | undefined
-  /** The name, for a person to read. Assumed; seen in clients' code. */
+  /** The name, for display. Assumed; seen in clients' code. */
   readonly name?: Assumed<string> | null | undefined
-  /** What kind of account it is: a word, such as `checking`. Assumed; seen in clients' code. */
+  /** The type of the account: a word, such as `checking`. Assumed; seen in clients' code. */
   readonly type?: Assumed<string> | null | undefined
   /** The currency, by ISO 4217: three letters. Assumed; seen in clients' code. */
   readonly currency_code?: Assumed<string> | null | undefined
@@ -22,13 +22,13 @@ export interface CheckedAccount {
   readonly iban?: Assumed<string> | null | undefined
 }
 
-/** What {@link accountInformation} decodes to. */
+/** The decoded type of {@link accountInformation}. */
 export interface AccountInformation {
   /** The id of the item whose accounts these are. Assumed; seen in clients' code. */
   readonly item_id?: Assumed<number> | null | undefined
-  /** The first name of the person that the bank has as the holder. Assumed; seen in clients' code. */
+  /** The first name of the holder, according to the bank. Assumed; seen in clients' code. */
   readonly first_name?: Assumed<string> | null | undefined
-  /** The last name of the person that the bank has as the holder. Assumed; seen in clients' code. */
+  /** The last name of the holder, according to the bank. Assumed; seen in clients' code. */
   readonly last_name?: Assumed<string> | null | undefined
   /** The accounts of the item. Assumed; seen in clients' code. */
   readonly accounts?: Assumed<Array<CheckedAccount>> | null | undefined
@@ -44,8 +44,8 @@ const checkedAccount = record<CheckedAccount>(
 )
 
 /**
- * Who holds the accounts of an item, as the bank says: the row of Account Check. No document shows its fields, so none
- * is required, and all are {@link Assumed}.
+ * Who holds the accounts of an item, according to the bank: a row of the service's Account Check. No documentation
+ * shows its fields, so none is required, and all are {@link Assumed}.
  *
  * @example
  * import { accountInformation } from 'rxbank'

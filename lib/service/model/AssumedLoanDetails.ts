@@ -3,8 +3,7 @@ import { record } from '../../base/codec/record.js'
 import { type LoanDetails, loanDetails } from './LoanDetails.js'
 
 /**
- * The details of a loan. The interface names the object, but shows none of its fields: each is
- * {@link Assumed}.
+ * The details of a loan. The documented API names the object, but none of its fields: each is {@link Assumed}.
  */
 export interface AssumedLoanDetails extends AssumedFields<LoanDetails> {}
 

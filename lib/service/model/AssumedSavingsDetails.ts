@@ -3,7 +3,7 @@ import { record } from '../../base/codec/record.js'
 import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 
 /**
- * The details of a savings account. The interface names the object, but shows none of its fields: each is {@link
+ * The details of a savings account. The documented API names the object, but none of its fields: each is {@link
  * Assumed}.
  */
 export interface AssumedSavingsDetails extends AssumedFields<SavingsDetails> {}

@@ -5,9 +5,8 @@ import { record } from '../../base/codec/record.js'
 import { bankFields, type BankFormField, formField } from './bankFields.js'
 
 /**
- * One input of a bank's form, whose fields are {@link Assumed}; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum`
- * as
- * the text `0` or `1`.
+ * One input of a bank's form, whose fields are {@link Assumed}; `type` was seen as `USER`, `PWD` and `PWD2`, and
+ * `isNum` as the string `0` or `1`.
  */
 export interface AssumedBankFormField extends AssumedFields<BankFormField> {}
 
@@ -23,9 +22,9 @@ export interface Bank {
   readonly parent_name?: Assumed<string> | null | undefined
   /** The country, by ISO 3166-1: two letters. Assumed: not documented. */
   readonly country_code?: Assumed<string> | null | undefined
-  /** A colour of the bank, as a text. Assumed: not documented. */
+  /** A colour of the bank, as a string. Assumed: not documented. */
   readonly primary_color?: Assumed<string> | null | undefined
-  /** Another colour of the bank, as a text. Assumed: not documented. */
+  /** Another colour of the bank, as a string. Assumed: not documented. */
   readonly secondary_color?: Assumed<string> | null | undefined
   /** The URL of the logo, sometimes `''`. Assumed: not documented. */
   readonly logo_url?: Assumed<string> | null | undefined

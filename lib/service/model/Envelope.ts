@@ -15,7 +15,7 @@ export interface Envelope<A> {
   readonly pagination?: Pagination | null | undefined
 }
 
-/** A codec is costly to create, so there is one for each codec of rows. */
+/** Creating a codec is expensive, so there is one page codec for each codec of rows. */
 const pageCodecOf = /* @__PURE__ */ memoizeByObject((codec: t.Mixed) =>
   record(`page of ${codec.name}`, { resources: list(codec) }, { pagination }),
 )
@@ -26,7 +26,7 @@ const pageCodecOf = /* @__PURE__ */ memoizeByObject((codec: t.Mixed) =>
  * - `resources`: the rows, newest first; documented.
  * - `pagination`: an object; documented. It may be missing or `null`, as in a list that has one page; assumed.
  * - `pagination.previous_uri`: relative URI, `null` on the first page; documented. Missing or `''` too; assumed.
- * - `pagination.next_uri`: relative URI, `null` when no results remain; documented. Missing, `''` or the text `null`
+ * - `pagination.next_uri`: relative URI, `null` when no results remain; documented. Missing, `''` or the string `null`
  *   too; assumed.
  */
 export const envelope = <A, O = A>(codec: t.Type<A, O>): t.Type<Envelope<A>, Envelope<O>> => pageCodecOf(codec)

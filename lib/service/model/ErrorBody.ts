@@ -9,11 +9,11 @@ import { errorCodes, matches, word } from './errorCodes.js'
 /** The body of an error answer. */
 export interface ErrorBody {
   /**
-   * The error code, from the field `type` or `code`. Only a short word of letters is taken, as the field could contain
-   * a token or a cursor.
+   * The error code, from the field `type` or `code`. Only a short word of letters is accepted, because the field could
+   * contain a token or a cursor.
    */
   readonly type: Option<string>
-  /** The message for a person. It is redacted, as it may quote what was sent, and cut at 1000 characters. */
+  /** The message for a person. It is redacted, because it may quote the request, and truncated to 1000 characters. */
   readonly message: Option<Redacted<string>>
   /** The codes of all errors in the body, ten at most. */
   readonly codes: ReadonlyArray<ErrorCode>
@@ -30,12 +30,12 @@ const toMessage = (u: unknown): Option<Redacted<string>> =>
 /**
  * Reads the body of an error; it never fails, and anything that it cannot read is `None`.
  *
- * It does not read HTML, an empty text, or anything longer than 65,536 characters.
+ * It does not read HTML, an empty string, or anything longer than 65,536 characters.
  *
- * If there is a list `errors`, as of 2025-01-15, it reads the first of them; clients' code.
+ * If there is a list `errors`, as of 2025-01-15, it reads the first of them; seen in clients' code.
  *
- * - `type`: from `type`, else `code`; not documented: assumed, by the profile.
- * - `message`: from `message`; its presence is documented, its place is assumed, the profile's.
+ * - `type`: from `type`, otherwise from `code`; assumed.
+ * - `message`: from `message`; it is documented, but its place in the body is assumed.
  */
 export const errorBody = (text: string): Option<ErrorBody> => {
   if (text.length > maxBodyLength) return none

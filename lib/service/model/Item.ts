@@ -15,7 +15,7 @@ export interface Item {
   readonly status?: Assumed<number> | null | undefined
   /** The state as a word, such as `BANK_IS_DOWN`. Assumed: not documented. */
   readonly status_code_info?: Assumed<string> | null | undefined
-  /** The state as a text for display. Assumed: not documented. */
+  /** The state, as text for display. Assumed: not documented. */
   readonly status_code_description?: Assumed<string> | null | undefined
   /** The id of its bank. Assumed: not documented. */
   readonly bank_id?: Assumed<number> | null | undefined

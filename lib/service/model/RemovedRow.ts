@@ -11,8 +11,8 @@ import type { Fields } from '../../base/codec/RecordOf.js'
 export type RemovalFlag = { readonly is_deleted: true } | { readonly deleted: true }
 
 /**
- * A row that was removed. Only its `id` and the flag are certain: the service may leave out everything else. What it
- * sends is there, except for required fields that are wrong or `null`.
+ * A row that was removed. Only its `id` and the flag are certain: the service may leave out everything else. The
+ * other fields that it sends are kept, except for required fields that are invalid or `null`.
  */
 export type RemovedRow<A = unknown> = Partial<A> & { readonly id: number } & RemovalFlag
 
@@ -35,7 +35,7 @@ const flagNames = ['is_deleted', 'deleted'] as const
 
 const ownValue = (u: unknown, name: string): unknown => (object.is(u) && Object.hasOwn(u, name) ? u[name] : undefined)
 
-/** Whether a row is removed, or the name of a flag that is no boolean. */
+/** Whether a row is removed, or the name of a flag that is not a boolean. */
 const removalOf = (flag: (name: string) => unknown): boolean | { readonly wrong: string } => {
   const present = flagNames.filter((name) => flag(name) !== null && flag(name) !== undefined)
   if (present.some((name) => flag(name) === true)) return true
@@ -63,12 +63,14 @@ const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<
       return isLeft(decoded) ? decoded : t.success({ id: decoded.right })
     }
   const { required, optional } = codec
-  const { id = idCodec, ...others } = required
-  const partial = record(codec.name, { id }, lenient({ ...optional, ...others }))
+  const { id = idCodec, ...otherRequired } = required
+  const partial = record(codec.name, { id }, lenient({ ...optional, ...otherRequired }))
   return (u) => {
     const decoded = partial.decode(u)
     if (isLeft(decoded)) return decoded
-    const row = Object.entries(decoded.right).filter(([name, value]) => value !== null || !Object.hasOwn(others, name))
+    const row = Object.entries(decoded.right).filter(
+      ([name, value]) => value !== null || !Object.hasOwn(otherRequired, name),
+    )
     return t.success(Object.fromEntries(row))
   }
 }
@@ -76,12 +78,12 @@ const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<
 /** The codecs of changes by the codecs of rows. A codec of changes maps to itself, so that it is not wrapped again. */
 const changeCodecs = /* @__PURE__ */ new WeakMap<object, unknown>()
 
-const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
+const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
   const { fast, plain } = pathsOf(codec)
   const partial = partialOf(codec)
   const flagType = new t.Type<boolean>('boolean', t.boolean.is, t.failure, t.identity)
 
-  const removed = (u: unknown): RemovedRow<A> | undefined => {
+  const decodeRemoved = (u: unknown): RemovedRow<A> | undefined => {
     const decoded = removalOf((name) => ownValue(u, name)) === true ? partial(u) : undefined
     if (decoded === undefined || isLeft(decoded)) return undefined
     return { ...decoded.right, ...flagOf(u) } as unknown as RemovedRow<A>
@@ -91,7 +93,7 @@ const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
     const decoded = plain(u, context) as t.Validation<A>
     if (isLeft(decoded)) {
       // #sabotage: bare-tombstone
-      const row = removed(u)
+      const row = decodeRemoved(u)
       return row === undefined ? decoded : t.success(row)
     }
     const row = decoded.right
@@ -103,7 +105,7 @@ const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
       return t.failure(flag, t.appendContext(context, removal.wrong, flagType, flag))
     }
     if (removalOf((name) => ownValue(row, name)) === true) return decoded
-    return t.success({ ...removed(u), ...row, ...flagOf(u) } as RemovedRow<A>)
+    return t.success({ ...decodeRemoved(u), ...row, ...flagOf(u) } as RemovedRow<A>)
   }
 
   const isChanged = (u: unknown): u is Changed<A> =>
@@ -125,15 +127,15 @@ const create = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
 }
 
 /**
- * The codec of a list's changes, made from the codec of its rows: a row that was removed needs only an `id` and a flag that
- * is `true`, even if the codec leaves the flag out. A flag of another type is refused, unless the codec decodes it to a
- * boolean, or the other flag is one: a row must not stay because its removal was misread. Without a flag, or with `null`,
- * a row is there.
+ * The codec of a list's changes, made from the codec of its rows: a removed row needs only an `id` and a flag that
+ * is `true`, even if the codec leaves the flag out. A flag of another type is rejected, unless the codec decodes it to
+ * a boolean, or the other flag is a boolean: otherwise a removed row could be kept by mistake. A row without a flag, or
+ * whose flag is `null`, is not removed.
  */
 export const changeOf = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
   const cached = changeCodecs.get(codec) as t.Type<Changed<A>, unknown> | undefined
   if (cached !== undefined) return cached
-  const changed = create(codec)
+  const changed = createChangeCodec(codec)
   changeCodecs.set(codec, changed).set(changed, changed)
   return changed
 }

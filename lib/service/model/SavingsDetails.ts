@@ -3,7 +3,7 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 
-/** The details of a savings account; of a fixture. */
+/** The details of a savings account; seen in clients' code. */
 export interface SavingsDetails {
   /** The day on which the account was opened, `YYYY-MM-DD`, without a zone. Seen in clients' code. */
   readonly opening_date?: string | null | undefined

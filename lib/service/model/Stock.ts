@@ -8,17 +8,17 @@ import { stockFields } from './stockFields.js'
 export interface Stock {
   /** The id: an integer from 0 to 2^53 - 1, the `stock_id` of its path. Documented. */
   readonly id: number
-  /** The time of the last update. The wire has ISO 8601 in UTC. Assumed: not documented. */
+  /** The time of the last update. Sent as ISO 8601 in UTC. Assumed: not documented. */
   readonly updated_at?: Assumed<Date> | null | undefined
-  /** The time of creation. The wire has ISO 8601 in UTC. Assumed: not documented. */
+  /** The time of creation. Sent as ISO 8601 in UTC. Assumed: not documented. */
   readonly created_at?: Assumed<Date> | null | undefined
   /** The name of the position. Assumed: not documented. */
   readonly label?: Assumed<string> | null | undefined
-  /** The ticker of the position, a text. Assumed: not documented. */
+  /** The ticker of the position, a string. Assumed: not documented. */
   readonly ticker?: Assumed<string> | null | undefined
-  /** The key of the position, a text. Assumed: not documented. */
+  /** The key of the position, a string. Assumed: not documented. */
   readonly stock_key?: Assumed<string> | null | undefined
-  /** The marketplace, a text. Assumed: not documented. */
+  /** The marketplace, a string. Assumed: not documented. */
   readonly marketplace?: Assumed<string> | null | undefined
   /** The ISIN, by ISO 6166. Assumed: not documented. */
   readonly isin?: Assumed<string> | null | undefined
@@ -38,7 +38,7 @@ export interface Stock {
   readonly value_date?: Assumed<string> | null | undefined
   /** The id of the account that it belongs to. Assumed: not documented. */
   readonly account_id?: Assumed<number> | null | undefined
-  /** Whether the row was removed; true only in lists of what changed. Assumed: not documented. */
+  /** Whether the row was removed; true only in lists of changes. Assumed: not documented. */
   readonly is_deleted?: Assumed<boolean> | null | undefined
 }
 

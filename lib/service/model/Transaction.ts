@@ -15,7 +15,7 @@ export interface Transaction {
   readonly description?: string | null | undefined
   /** The bank's own description. Documented. */
   readonly raw_description?: string | null | undefined
-  /** The time of the last update. The wire has ISO 8601 in UTC with milliseconds. Documented. */
+  /** The time of the last update. Sent as ISO 8601 in UTC with milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
   /** What 2021-06-01 may send for `description`. Assumed: not documented. */
   readonly clean_description?: Assumed<string> | null | undefined
@@ -51,7 +51,7 @@ export interface Transaction {
   readonly account_id?: Assumed<number> | null | undefined
   /** The id of its category. Assumed: not documented. */
   readonly category_id?: Assumed<number> | null | undefined
-  /** Whether the row was removed; true only in lists of what changed. Assumed: not documented. */
+  /** Whether the row was removed; true only in lists of changes. Assumed: not documented. */
   readonly is_deleted?: Assumed<boolean> | null | undefined
   /**
    * Whether it will be debited later. It is not in the balance yet, so leave it out of sums. Assumed: not documented.

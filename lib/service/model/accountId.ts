@@ -1,6 +1,6 @@
 import { object } from '../../base/codec/object.js'
 
-/** The id of a row's account, which the service gives by itself or in a reference; `undefined` without one. */
+/** The id of a row's account, which the service sends as a field or in a reference; `undefined` if it sends neither. */
 export const accountId = ({
   account_id,
   account,

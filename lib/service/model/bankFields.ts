@@ -5,13 +5,13 @@ import { list } from '../../base/codec/list.js'
 import { object } from '../../base/codec/object.js'
 import { record } from '../../base/codec/record.js'
 
-/** One input of a bank's form; `type` was seen as `USER`, `PWD`, `PWD2`, and `isNum` as the text `0` or `1`. */
+/** One input of a bank's form; `type` was seen as `USER`, `PWD` and `PWD2`, and `isNum` as the string `0` or `1`. */
 export interface BankFormField {
   /** The label of the input, for display. Recorded. */
   readonly label?: string | null | undefined
   /** The type of the input: a word, seen as `USER`, `PWD` and `PWD2`. Recorded. */
   readonly type?: string | null | undefined
-  /** Whether the input accepts only digits; seen as the text `0` or `1`. Recorded. */
+  /** Whether the input accepts only digits; seen as the string `0` or `1`. Recorded. */
   readonly isNum?: string | boolean | null | undefined
   /** The minimum number of characters. Seen in clients' code. */
   readonly minLength?: number | null | undefined

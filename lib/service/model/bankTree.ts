@@ -11,7 +11,7 @@ export interface BankPlace {
   readonly country_code?: Assumed<string> | null | undefined
 }
 
-/** The banks of one group. A bank without a group forms a group of its own name; `None` if it has no name that is a text. */
+/** The banks of one group. A bank without a group forms a group of its own name; `None` if it has no valid name. */
 export interface BankGroup<A> {
   readonly name: Option<string>
   readonly banks: ReadonlyArray<A>
@@ -25,7 +25,7 @@ export interface BankCountry<A> {
 
 const isName = (u: unknown): u is string => typeof u === 'string' && u !== ''
 
-/** `None` for a name that is missing, `null`, empty or not a text. */
+/** `None` for a name that is missing, `null`, empty or not a string. */
 const nameOption = fromPredicate(isName)
 
 /** Groups rows by name, in the order in which the names first appear. */
@@ -42,10 +42,10 @@ const groupByName = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<strin
 }
 
 /**
- * Puts banks in order for a person to choose from: by country, then by the group that they belong to.
+ * Groups banks for a person to choose from: by country, then by the group that they belong to.
  *
- * Countries, groups and banks keep the order in which the list first names them. If several banks have the same `id`, the
- * first is used.
+ * Countries, groups and banks keep the order in which the list first names them. If several banks have the same `id`,
+ * the first is used.
  *
  * @example
  * import { bankTree } from 'rxbank'

@@ -33,9 +33,9 @@ interface MutableNode {
 /**
  * Puts categories below their parents. The list may be flat (`parent` or `parent_id`) or nested (`categories`).
  *
- * The order of the list is kept. If several categories have the same `id`, the first is used, below the first parent that
- * any of them names. A category whose parent is not in the list is at the top. A cycle of parents is broken at one of
- * them, which is then at the top too.
+ * The order of the list is kept. If several categories have the same `id`, the first is used, below the first parent
+ * that any of them names. A category whose parent is not in the list is at the top. A cycle of parents is broken at one
+ * of them, which is then at the top too.
  *
  * @example
  * import { categoryTree } from 'rxbank'
@@ -57,11 +57,12 @@ export const categoryTree = <A extends CategoryPlace>(categories: ReadonlyArray<
     if (Array.isArray(children)) for (const place of children.filter(isPlace)) queue.push([place, id])
   }
 
-  const walks = new Map<number, number>()
+  const visitedFrom = new Map<number, number>()
   for (const start of nodes.keys()) {
     let current: number | undefined = start
-    for (; current !== undefined && !walks.has(current); current = parents.get(current)) walks.set(current, start)
-    if (current !== undefined && walks.get(current) === start) parents.delete(current)
+    for (; current !== undefined && !visitedFrom.has(current); current = parents.get(current))
+      visitedFrom.set(current, start)
+    if (current !== undefined && visitedFrom.get(current) === start) parents.delete(current)
   }
 
   const tree: Array<MutableNode> = []

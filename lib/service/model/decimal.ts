@@ -5,7 +5,10 @@ import { currencyDigits } from './currencyDigits.js'
 import { type Digits, digitsOf, expectedAmount, withoutNoise, withoutZeros, writeDigits } from './digits.js'
 import { argumentIssue, wrongAmount } from './wrongAmount.js'
 
-/** The amount as it was sent if it fits its currency, without noise otherwise; as it was sent if it has no noise. */
+/**
+ * The digits of an amount as it was sent. If it has more decimals than its currency, noise of binary arithmetic is
+ * removed.
+ */
 const digitsIn = (amount: unknown, currency: unknown): Digits | undefined => {
   const exact = digitsOf(amount)
   const decimals = currencyDigits(currency)
@@ -15,17 +18,17 @@ const digitsIn = (amount: unknown, currency: unknown): Digits | undefined => {
 }
 
 /**
- * Writes an amount as the decimal that the service sent: `-4.99`, never `1e-7` or `-0`. A decimal that came as a text,
- * such as `12.30`, is written as it came.
+ * Writes an amount as the decimal that the service sent: `-4.99`, never `1e-7` or `-0`. A decimal that was sent as a
+ * string, such as `12.30`, is returned unchanged.
  *
- * A double can represent any 15 significant digits. A number with more digits, such as `0.1 + 0.2` or 2^53, is a `Left`,
- * and so are a number so near to 0 that a double has fewer digits, what is not a finite number, and a missing amount, whose issue
- * says `(missing)`.
+ * A double can represent any 15 significant digits. A number with more digits, such as `0.1 + 0.2` or 2^53, is a
+ * `Left`. So are a number so close to 0 that a double has fewer digits, a value that is not a finite number, and a
+ * missing amount, whose issue says `(missing)`.
  *
  * With the currency of the amount, the noise of binary arithmetic is removed: `0.1 + 0.2` is `0.3` in `EUR`. Noise is a
  * difference of less than a millionth of the currency's smallest unit. Beyond 15 significant digits, further digits are
- * noise as well if they are worth less than a tenth of that unit. Nothing else is rounded. A currency that is not in
- * ISO 4217 removes nothing; leave the currency out for prices of shares.
+ * noise as well if they are worth less than a tenth of that unit. Nothing else is rounded. With a currency that is not
+ * in ISO 4217, nothing is removed; leave the currency out for prices of shares.
  *
  * @example
  * import { decimal } from 'rxbank'

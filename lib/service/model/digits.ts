@@ -5,13 +5,13 @@ export interface Digits {
   readonly scale: number
 }
 
-/** A double can represent any decimal of this many significant digits exactly enough to read it back; not of more. */
+/** A double preserves every decimal of up to this many significant digits, but not of more. */
 const maxDigits = 15
 
-/** Numbers below this have fewer significant digits in a double. */
+/** Below this magnitude a double has fewer significant digits. */
 const minMagnitude = 1e-309
 
-/** A decimal as a text, such as `-12.30`. */
+/** A decimal in a string, such as `-12.30`. */
 const decimalText = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
 
 /**
@@ -26,7 +26,7 @@ const digitsOfNumber = (amount: number): Digits => {
   return { sign: amount < 0 ? '-' : '', digits, scale: digits.length - 1 - Number(exponent) }
 }
 
-/** The digits of a decimal that is written as text: all of them, also zeros at the end. */
+/** The digits of a decimal that was sent as a string: all of them, including zeros at the end. */
 const digitsOfText = (amount: string): Digits | undefined => {
   const [match, sign, integerPart = '', decimals = ''] = decimalText.exec(amount) ?? []
   if (match === undefined) return undefined
@@ -35,8 +35,8 @@ const digitsOfText = (amount: string): Digits | undefined => {
 }
 
 /**
- * The digits of an amount exactly as it was sent: a decimal as text, or a number. `undefined` for a number that has more
- * than 15 digits, for one so small that a double has fewer, and for everything else.
+ * The digits of an amount exactly as it was sent: a decimal in a string, or a number. `undefined` for a number that has
+ * more than 15 digits, for one so small that a double has fewer, and for everything else.
  */
 export const digitsOf = (amount: unknown): Digits | undefined => {
   // #sabotage: amount-text
@@ -54,25 +54,25 @@ const roundTo = (value: bigint, unit: bigint): bigint => ((value + unit / 2n) / 
 
 /**
  * Removes the noise of binary arithmetic from an amount: the result has at most `decimals` decimals. `undefined` if the
- * amount has more digits that are no noise.
+ * amount has more digits that are not noise.
  *
- * Noise is a difference of less than a millionth of the currency's smallest unit. Of a number with more than 15
- * significant digits the further digits are noise as well, unless they are worth a tenth of that unit.
+ * Noise is a difference of less than a millionth of the currency's smallest unit. In a number with more than 15
+ * significant digits, the further digits are noise as well, unless they are worth at least a tenth of that unit.
  */
 export const withoutNoise = (amount: unknown, decimals: number): Digits | undefined => {
   const isNumber = typeof amount === 'number' && Number.isFinite(amount)
   const exact = digitsOf(amount)
-  const all = exact ?? (isNumber ? digitsOfNumber(amount) : undefined)
-  if (all === undefined || all.scale <= decimals) return exact
-  const value = BigInt(all.digits)
-  const unit = 10n ** BigInt(all.scale - decimals)
+  const sentDigits = exact ?? (isNumber ? digitsOfNumber(amount) : undefined)
+  if (sentDigits === undefined || sentDigits.scale <= decimals) return exact
+  const value = BigInt(sentDigits.digits)
+  const unit = 10n ** BigInt(sentDigits.scale - decimals)
   const rounded = roundTo(value, unit)
-  const extraDigits = isNumber ? Math.max(0, all.digits.length - maxDigits) : 0
+  const extraDigits = isNumber ? Math.max(0, sentDigits.digits.length - maxDigits) : 0
   const significant = roundTo(value, 10n ** BigInt(extraDigits))
   if (distance(significant, rounded) * 1_000_000n >= unit || distance(value, rounded) * 10n >= unit) return undefined
   const digits = String(rounded / unit)
   if (isNumber && digits.length > maxDigits) return undefined
-  return { sign: rounded === 0n ? '' : all.sign, digits, scale: decimals }
+  return { sign: rounded === 0n ? '' : sentDigits.sign, digits, scale: decimals }
 }
 
 /** Writes a number with `scale` decimals, without an exponent. */

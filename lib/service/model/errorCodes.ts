@@ -6,7 +6,7 @@ const maxCodes = 10
 export const word = /^(?=.{1,64}$)[a-z]+([_.:-][a-z]+)*$/i
 const path = /^(?=.{1,64}$)[a-z]+([_.-][a-z]+|\[\d{1,3}\])*$/i
 
-/** Whether a value is a text of this form. */
+/** Whether a value is a string of this form. */
 export const matches = (u: unknown, form: RegExp): u is string => typeof u === 'string' && form.test(u)
 
 const toCode = (u: unknown): ReadonlyArray<ErrorCode> => {
@@ -17,8 +17,8 @@ const toCode = (u: unknown): ReadonlyArray<ErrorCode> => {
 }
 
 /**
- * The codes of an error's body, ten at most: those of its list `errors`, else its own `code` or `type`. Only short
- * words of letters are taken, for a token or a cursor may stand there.
+ * The codes of an error's body, ten at most: those of its list `errors`, otherwise its own `code` or `type`. Only short
+ * words of letters are accepted, because the fields could contain a token or a cursor.
  */
 export const errorCodes = (body: { readonly errors?: unknown }): ReadonlyArray<ErrorCode> =>
   (Array.isArray(body.errors) ? (body.errors.slice(0, maxCodes) as ReadonlyArray<unknown>) : [body]).flatMap(toCode)

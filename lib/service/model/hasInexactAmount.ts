@@ -3,8 +3,8 @@ import { object } from '../../base/codec/object.js'
 import { minorUnits } from './minorUnits.js'
 
 /**
- * Whether a row has an amount or a balance that is no whole number of the smallest unit of its currency, so that it is
- * missing in sums.
+ * Whether a row has an amount or a balance that is not a whole number of the smallest units of its currency, so that
+ * sums leave it out.
  */
 export const hasInexactAmount = (row: unknown): boolean => {
   if (!object.is(row)) return false

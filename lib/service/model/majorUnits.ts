@@ -10,8 +10,8 @@ import { argumentIssue, wrongAmount } from './wrongAmount.js'
 const isBigint = (u: unknown): boolean => typeof u === 'bigint'
 
 /**
- * Writes a number of minor units, or a sum of them, as a decimal with all the decimals of its currency: the way back
- * from {@link minorUnits}. `Left` for a currency that ISO 4217 does not know, and for a value that is not a `bigint`.
+ * Writes a number of minor units, or a sum of them, as a decimal with all the decimals of its currency: the inverse of
+ * {@link minorUnits}. `Left` for a currency that ISO 4217 does not know, and for a value that is not a `bigint`.
  *
  * @example
  * import { majorUnits } from 'rxbank'

@@ -40,7 +40,10 @@ export const ruleOf = ({ days = 7, tolerance = 0, similarity = 0.5 }: MatchPoste
   similarity,
 })
 
-/** The traces of rows by id, of the last row of each id; rows that cannot be matched have none. */
+/**
+ * The traces of rows by id. If several rows have the same id, the last one is used; rows that cannot be matched have no
+ * trace.
+ */
 const traces = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, PostedTrace> =>
   new Map(rows.flatMap((row) => traceOf(row, 0) ?? []).map((trace) => [trace.id, trace]))
 
@@ -58,9 +61,10 @@ const traces = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, PostedTra
  *   `raw_description`; words with digits do not count;
  * - no other removed row matches the added one, and no other added row matches the removed one.
  *
- * So no row is in two links, the order of rows does not matter, and a link stays when other rows are left out. The result
- * is an inference: two equal transactions are not linked, one whose amount changes by more than `tolerance` is not linked,
- * and two similar payments may be linked by mistake. A row without a description is linked only with `similarity: 0`.
+ * So no row is in two links, the order of rows does not matter, and a link stays when other rows are left out. The
+ * result is an inference: two equal transactions are not linked, one whose amount changes by more than `tolerance` is
+ * not linked, and two similar payments may be linked by mistake. A row without a description is linked only with
+ * `similarity: 0`.
  *
  * @example
  * import { matchPosted } from 'rxbank'

@@ -66,7 +66,7 @@ const fits =
     descriptionSimilarity(pending, posted) >= rule.similarity
 
 /** The only row that passes; `undefined` if no row or several rows do. */
-const only = (rows: ReadonlyArray<Candidate>, passes: (row: Candidate) => boolean): Candidate | undefined => {
+const onlyMatch = (rows: ReadonlyArray<Candidate>, passes: (row: Candidate) => boolean): Candidate | undefined => {
   const first = rows.findIndex(passes)
   return rows.findIndex((row, index) => index > first && passes(row)) === -1 ? rows[first] : undefined
 }
@@ -74,8 +74,8 @@ const only = (rows: ReadonlyArray<Candidate>, passes: (row: Candidate) => boolea
 const byPlace = (rows: ReadonlyArray<Candidate>): ReadonlyMap<string, ReadonlyArray<Candidate>> => {
   const places = new Map<string, Array<Candidate>>()
   for (const row of rows) {
-    const rowsThere = places.get(row.place)
-    if (rowsThere) rowsThere.push(row)
+    const group = places.get(row.place)
+    if (group) group.push(row)
     else places.set(row.place, [row])
   }
   return places
@@ -93,10 +93,10 @@ export const matchTraces = (
   for (const [place, pendingRows] of byPlace(removed.map(toCandidate))) {
     const candidates = places.get(place) ?? []
     for (const pending of pendingRows) {
-      const posted = only(candidates, (row) => isFit(pending, row))
-      if (posted && only(pendingRows, (row) => isFit(row, posted)))
+      const posted = onlyMatch(candidates, (row) => isFit(pending, row))
+      if (posted && onlyMatch(pendingRows, (row) => isFit(row, posted)))
         links.push({ pending: pending.id, posted: posted.id })
     }
   }
-  return links.sort((one, other) => one.pending - other.pending)
+  return links.sort((a, b) => a.pending - b.pending)
 }

@@ -38,11 +38,14 @@ export const postedTrace = /* @__PURE__ */ record(
  */
 export interface PostedTrace extends t.TypeOf<typeof postedTrace> {}
 
-/** The beginning of the first text: a row may have a text of any length. */
+/** The first 200 characters of the first string. */
 const firstText = (...texts: ReadonlyArray<Maybe<string>>): string | null =>
   texts.find((text) => typeof text === 'string')?.slice(0, 200) ?? null
 
-/** An amount without the noise of binary arithmetic, so that two spellings of it are equal; other values unchanged. */
+/**
+ * An amount without the noise of binary arithmetic, so that two representations of it are equal; other values
+ * unchanged.
+ */
 const amountOf = ({ amount, currency_code }: PostableRow): unknown => {
   const exact = decimal(amount, currency_code)
   return isRight(exact) ? Number(exact.right) : amount

@@ -1,4 +1,4 @@
-/** How many characters of a text are compared. */
+/** How many characters of a description are compared. */
 const maxLength = 200
 
 const hasDigit = /\p{N}/u

@@ -7,33 +7,33 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 
 /**
- * The fields that a stock has at every stage of Bridge. Documented of 2018-06-15 and 2021-06-01; seen in clients' code
- * of 2025-01-15.
+ * The fields that a stock has at every stage of Bridge. Documented for 2018-06-15 and 2021-06-01; seen in clients' code
+ * for 2025-01-15.
  */
 export interface StockFields {
-  /** The id: an integer from 0 to 2^53 - 1. Documented; as of 2025-01-15, clients' code. */
+  /** The id: an integer from 0 to 2^53 - 1. Documented; as of 2025-01-15, seen in clients' code. */
   readonly id: number
   /**
-   * The time of the last update. The wire has ISO 8601 in UTC, with or without milliseconds. Documented; as of
-   * 2025-01-15, clients' code.
+   * The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented; as of
+   * 2025-01-15, seen in clients' code.
    */
   readonly updated_at: Date
   /**
-   * The time of creation. The wire has ISO 8601 in UTC, with or without milliseconds. Documented; as of
-   * 2025-01-15, clients' code.
+   * The time of creation. Sent as ISO 8601 in UTC, with or without milliseconds. Documented; as of
+   * 2025-01-15, seen in clients' code.
    */
   readonly created_at?: Date | null | undefined
-  /** The name of the position. Documented; as of 2025-01-15, clients' code. */
+  /** The name of the position. Documented; as of 2025-01-15, seen in clients' code. */
   readonly label?: string | null | undefined
-  /** The ticker of the position, a text. Documented; as of 2025-01-15, clients' code. */
+  /** The ticker of the position, a string. Documented; as of 2025-01-15, seen in clients' code. */
   readonly ticker?: string | null | undefined
-  /** The key of the position, a text. Documented; as of 2025-01-15, clients' code. */
+  /** The key of the position, a string. Documented; as of 2025-01-15, seen in clients' code. */
   readonly stock_key?: string | null | undefined
-  /** The marketplace, a text. Documented; as of 2025-01-15, clients' code. */
+  /** The marketplace, a string. Documented; as of 2025-01-15, seen in clients' code. */
   readonly marketplace?: string | null | undefined
-  /** The ISIN, by ISO 6166. Documented; as of 2025-01-15, clients' code. */
+  /** The ISIN, by ISO 6166. Documented; as of 2025-01-15, seen in clients' code. */
   readonly isin?: string | null | undefined
-  /** How many shares are held; it may be a fraction. Documented; as of 2025-01-15, clients' code. */
+  /** How many shares are held; it may be a fraction. Documented; as of 2025-01-15, seen in clients' code. */
   readonly quantity?: number | null | undefined
   /**
    * The current price of one share, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients'
@@ -42,16 +42,17 @@ export interface StockFields {
   readonly current_price?: number | null | undefined
   /**
    * The average price that was paid for one share, in units of `currency_code`, not in cents. Documented; as of
-   * 2025-01-15, clients' code.
+   * 2025-01-15, seen in clients' code.
    */
   readonly average_purchase_price?: number | null | undefined
   /**
-   * The value of all shares, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients' code.
+   * The value of all shares, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, seen in clients'
+   * code.
    */
   readonly total_value?: number | null | undefined
-  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented; as of 2025-01-15, clients' code. */
+  /** The currency of the amounts, by ISO 4217, such as `EUR`. Documented; as of 2025-01-15, seen in clients' code. */
   readonly currency_code?: string | null | undefined
-  /** The day of the value, `YYYY-MM-DD`, without a zone. Documented; as of 2025-01-15, clients' code. */
+  /** The day of the value, `YYYY-MM-DD`, without a zone. Documented; as of 2025-01-15, seen in clients' code. */
   readonly value_date?: string | null | undefined
 }
 
@@ -60,7 +61,7 @@ export const stockFields = record<StockFields>(
   'stock',
   { id, updated_at: timestamp },
   {
-    // A wrong value of these is an error: sums depend on them.
+    // An invalid value of one of these fields is an error, because sums depend on them.
     total_value: finite,
     currency_code: t.string,
     ...lenient({

@@ -39,7 +39,7 @@ export const defaultCodecs: Codecs = {
 }
 
 /**
- * The type of a list's rows: groups of resources if the profile has them (`bankRow`, `categoryRow`), else the
+ * The type of a list's rows: groups of resources if the profile has them (`bankRow`, `categoryRow`), otherwise the
  * resources.
  */
 export type RowOf<R extends Resources, K extends 'bank' | 'category'> =
@@ -48,7 +48,7 @@ export type RowOf<R extends Resources, K extends 'bank' | 'category'> =
 /** A codec for each resource. */
 export type Codecs<R extends Resources = Resources> = { readonly [K in keyof Resources]: t.Type<R[K], unknown> }
 
-/** Codecs of the user's own; each replaces the codec of a resource. */
+/** The user's own codecs; each replaces the codec of a resource. */
 export type OwnCodecs = { readonly [K in keyof Resources]?: t.Mixed }
 
 /** Whether the resources in the groups of a list are decoded by the user's own codec. */
@@ -58,7 +58,7 @@ type IsOwn<C extends OwnCodecs, Row> = Row extends `${infer K extends keyof Reso
     : false
   : false
 
-/** The resources of a client with codecs of the user's own; groups of such resources are `unknown`. */
+/** The resources of a client with the user's own codecs; groups of such resources are `unknown`. */
 export type ResourcesWith<C extends OwnCodecs, R extends Resources = Resources> = {
   readonly [K in keyof Resources]: K extends keyof C ? (C[K] extends t.Mixed ? t.TypeOf<C[K]> : R[K]) : R[K]
 } & { readonly [K in Exclude<keyof R, keyof Resources>]: IsOwn<C, K> extends true ? unknown : R[K] }

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 
-/** How an option narrows a list: the parameter that it becomes, and the codec of its format, as text or a number. */
+/** How an option narrows a list: the parameter that it becomes, and the codec of its format, a string or a number. */
 export interface Filter {
   readonly parameter: string
   readonly format: t.Mixed

@@ -2,11 +2,11 @@
  * What to do about an item:
  *
  * - `ok`: nothing.
- * - `wait`: nothing yet; the service is at work.
- * - `logIn`: the user must give the bank's credentials again.
+ * - `wait`: nothing yet; the service is still working on it.
+ * - `logIn`: the user must enter the bank's credentials again.
  * - `actAtBank`: the user must do something at the bank, such as accept its terms.
- * - `enterCode`: the bank wants a one-time code, or a confirmation in its app.
- * - `retryLater`: ask for another refresh later.
+ * - `enterCode`: the bank requires a one-time code, or a confirmation in its app.
+ * - `retryLater`: request another refresh later.
  * - `unsupported`: the service cannot read it.
  */
 export type ItemAction = 'ok' | 'wait' | 'logIn' | 'actAtBank' | 'enterCode' | 'retryLater' | 'unsupported'

@@ -9,7 +9,7 @@ export type Access = 'public' | 'application' | 'user'
  * An operation of the service, without its path, which the profile has.
  *
  * - `key`: its name among the `paths` and `methods` of a profile.
- * - `name`: its name in events and errors, which is where a client has it: `accounts.list` is `accounts`, and
+ * - `name`: its name in events and errors, which follows the structure of a client: `accounts.list` is `accounts`, and
  *   `accounts.transactions.updated` is `accounts.transactions(id).updated()`.
  * - `method`: the usual one; a profile may have another.
  * - `access`: who must be authenticated.
@@ -18,9 +18,9 @@ export type Access = 'public' | 'application' | 'user'
  * - `subject`: the kind of thing whose id replaces `:id` in its path.
  * - `updatesOf`: the key of the list whose changes it lists.
  * - `effect`: what the request changes; default: nothing.
- * - `needsActivation`: whether the service has it only for applications that it was activated for. For others it answers
- *   with 403 or 404.
- * - `since`, `until`: the first stage that has it, and the first later one that does not.
+ * - `needsActivation`: whether the service offers it only to applications for which it was activated. For others it
+ *   answers with 403 or 404.
+ * - `since`, `until`: the first stage that has it, and the first later stage that does not.
  */
 export interface Operation<K extends string = string> extends StageRange {
   readonly key: K

@@ -19,7 +19,8 @@ export type PathTemplate = string | null
 export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
 
 /**
- * The part of a profile without codecs: how a service differs from the documented API, and what the documentation leaves open.
+ * The part of a profile without codecs: how a service differs from the documented API, and what the documentation
+ * leaves open.
  *
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `requestIdHeader`: the header for an id of each attempt, if the service reads one; default: none is sent.
@@ -31,8 +32,8 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `userSecret`: whether requests of a user carry the application's secret in addition to the token; default `true`.
  * - `userItemsAccess`: whether the items of a user are requested with the application's credentials alone, or with a
  *   token of that user too; default `application`.
- * - `parameters`: whether the parameters of a POST or a PUT are sent in a JSON body or in the query; default `body`. Those of
- *   other requests are always sent in the query.
+ * - `parameters`: whether the parameters of a POST or a PUT are sent in a JSON body or in the query; default `body`.
+ *   Those of other requests are always sent in the query.
  * - `roots`: the beginnings of all paths and of all links that the service sends.
  * - `paths`: the path of each operation; one that is `null` fails with an `UnspecifiedOperation`.
  * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
@@ -73,7 +74,8 @@ export interface ServiceInterface {
 }
 
 /**
- * A profile: how a service differs from the documented API, and what the documentation leaves open, as plain data and codecs.
+ * A profile: how a service differs from the documented API, and what the documentation leaves open, as plain data and
+ * codecs.
  *
  * - `codecs`: of the resources.
  * - `nested`: how the resources are nested, for lists whose rows are groups of them.

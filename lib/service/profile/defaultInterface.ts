@@ -67,7 +67,7 @@ export const defaultInterface: ServiceInterface = {
   limits: {},
 }
 
-/** The service of `defaultProfile`, for requests, which have codecs of their own and need none of the profile. */
+/** The service of `defaultProfile`, for requests, which have their own codecs and need none of the profile's. */
 export const defaultService = (version: ServiceVersion): Service => ({
   profile: defaultInterface,
   version,

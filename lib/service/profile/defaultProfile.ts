@@ -3,7 +3,7 @@ import { defaultInterface } from './defaultInterface.js'
 import type { ServiceProfile } from './ServiceProfile.js'
 
 /**
- * The service as its interface describes it; gaps are filled with what public deployments do. Comments mark assumptions.
+ * The service as its API is documented; gaps are filled with what public deployments do. Comments mark assumptions.
  *
  * @example
  * import { createClient, defaultProfile } from 'rxbank'

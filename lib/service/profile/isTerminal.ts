@@ -1,6 +1,6 @@
 import type { ServiceInterface } from './ServiceProfile.js'
 
-/** Whether the status of a refresh is one with which it ends, or waits for the user. */
+/** Whether a refresh with this status has ended, or waits for the user. */
 export const isTerminal = (
   { terminalStatuses }: Pick<ServiceInterface, 'terminalStatuses'>,
   { status }: { readonly status?: unknown },

@@ -3,14 +3,19 @@ import type { Assumed } from '../../base/codec/assumed.js'
 import type { ItemAction } from './ItemStates.js'
 import type { ServiceInterface } from './ServiceProfile.js'
 
-/** What to do about an item; `unknown` with the status or word, if there is one, that the profile does not know. */
+/**
+ * What to do about an item. `unknown` if the profile does not know its status, which is the `value`, if there is one.
+ */
 export type ItemState =
   | { readonly _tag: ItemAction }
   | { readonly _tag: 'unknown'; readonly value: Option<number | string> }
 
 type Weights = Readonly<Record<ItemState['_tag'], number>>
 
-/** The weights of the actions. If the item and its refresh call for different ones, the action of greater weight is the state. */
+/**
+ * The weights of the actions. If the item and its refresh call for different actions, the one with the greater weight
+ * decides.
+ */
 const itemWeights: Weights = {
   wait: 7,
   logIn: 5,
@@ -32,13 +37,13 @@ const refreshWeights: Weights = {
   ok: 1,
 }
 
-type Claim = readonly [state: ItemState, weight: number]
+type WeightedState = readonly [state: ItemState, weight: number]
 
-const claim = (
+const weightedState = (
   weights: Weights,
   actions: Readonly<Record<number | string, ItemAction>> = {},
   value: Assumed<number | string> | undefined,
-): Claim => {
+): WeightedState => {
   if (value === null || value === undefined) return [{ _tag: 'unknown', value: none }, 0]
   if (typeof value !== 'number' && typeof value !== 'string') return [{ _tag: 'unknown', value: none }, weights.unknown]
   const action = Object.hasOwn(actions, value) ? actions[value] : undefined
@@ -56,7 +61,7 @@ const claim = (
  * refresh that ended with an error; a status that is not known; no problem.
  *
  * For a profile without `itemStates`, such as `defaultProfile`, every state is `unknown`.
- * A status that is neither a number nor a text is `unknown`, without a `value`.
+ * A status that is neither a number nor a string is `unknown`, without a `value`.
  *
  * @example
  * import { itemState } from 'rxbank'
@@ -72,7 +77,7 @@ export const itemState = (
   item: { readonly status?: Assumed<number> | null | undefined },
   refresh?: { readonly status?: Assumed<string> | null | undefined },
 ): ItemState => {
-  const [byItem, itemWeight] = claim(itemWeights, itemStates?.statuses, item.status)
-  const [byRefresh, refreshWeight] = claim(refreshWeights, itemStates?.refreshes, refresh?.status)
+  const [byItem, itemWeight] = weightedState(itemWeights, itemStates?.statuses, item.status)
+  const [byRefresh, refreshWeight] = weightedState(refreshWeights, itemStates?.refreshes, refresh?.status)
   return refreshWeight > itemWeight ? byRefresh : byItem
 }

@@ -8,7 +8,7 @@ import { isHeaderName } from './requestIdHeader.js'
  *
  * - `remaining`, `reset`, and `limit` if there is one: a header each. `reset` is a time in ISO 8601, an HTTP date,
  *   seconds or milliseconds since 1970, or a number of seconds; its form says which.
- * - `state`, and `policy` if there is one: one header for all, as in the drafts of the IETF, old and new:
+ * - `state`, and `policy` if there is one: one header for all, as in the old and new drafts of the IETF:
  *   `limit=100, remaining=50, reset=5` and `"default";r=50;t=30`.
  */
 export type LimitHeaders =
@@ -16,8 +16,8 @@ export type LimitHeaders =
   | { readonly state: string; readonly policy?: string }
 
 /**
- * The headers that are read unless a profile names others, in this order: those of the IETF, and those that many services
- * sent before. The first that an answer has is used. No description of a known deployment has any of them.
+ * The headers that are read unless a profile names others, in this order: those of the IETF, and those that many
+ * services sent before. The first that an answer has is used. No known deployment documents any of them.
  */
 export const commonLimitHeaders: ReadonlyArray<LimitHeaders> = [
   { state: 'RateLimit', policy: 'RateLimit-Policy' },

@@ -192,7 +192,7 @@ export const account = {
   subject: 'account',
 } as const satisfies Operation
 
-/** Who holds the accounts of each item, as the bank says; only deployments have it. */
+/** Who holds the accounts of each item, according to the bank; not in the documented API. */
 export const accountsInformation = {
   key: 'accountsInformation',
   name: 'accounts.information',
@@ -254,7 +254,7 @@ export const transaction = {
   subject: 'transaction',
 } as const satisfies Operation
 
-/** What a user spends and receives by category; only deployments have it. */
+/** What a user spends and receives by category; not in the documented API. */
 export const categoryInsights = {
   key: 'categoryInsights',
   name: 'insights.category',

@@ -31,7 +31,7 @@ const rootsCodec = guardCodec(
     u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
 )
 
-/** The roots of a value that may be a profile, if it has valid ones, else the roots of `defaultProfile`. */
+/** The roots of a value that may be a profile, if it has valid ones, otherwise the roots of `defaultProfile`. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
   object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : defaultProfile.roots
 

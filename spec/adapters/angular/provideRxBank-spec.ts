@@ -126,7 +126,7 @@ describe('provideRxBank: a config that is wrong', () => {
       provideRxBank({ ...config, http }, withWholeClient(), withHttpClient()),
     )
     expect(issuesOf(() => TestBed.inject(EnvironmentInjector))).toEqual([
-      { path: '/http', expected: 'no transport together with withHttpClient(), which is one' },
+      { path: '/http', expected: 'no transport: withHttpClient() provides one' },
     ])
   })
 

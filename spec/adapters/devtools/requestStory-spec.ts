@@ -13,7 +13,7 @@ describe('story', () => {
     const [, delay = ''] = /next attempt in (\d+) ms/.exec(lines[4]?.text ?? '') ?? []
     expect(requestTitle(first)).toBe('Request 1: transactions.list, page 1')
     expect(lines).toStrictEqual([
-      { label: 'made', text: '2026-01-15T12:00:00.000Z' },
+      { label: 'started', text: '2026-01-15T12:00:00.000Z' },
       { label: 'cause', text: 'a subscription to list' },
       { label: 'method', text: 'GET' },
       { label: 'priority', text: 'interactive' },

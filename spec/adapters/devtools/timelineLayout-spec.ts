@@ -171,7 +171,7 @@ describe('itemDetails', () => {
     expect(details?.lines.map(({ label }) => label)).toStrictEqual([
       'at',
       'request',
-      'made',
+      'started',
       'cause',
       'method',
       'priority',

@@ -101,7 +101,7 @@ describe('answers that are not as they should be', () => {
     const expected = [{ path: '/resources/3/updated_at', expected: 'timestamp' }]
     expect(operationOf(report, 'transactions.list')).toMatchObject({ outcome: 'undecoded', mismatches: expected })
     expect(saidOf(report, 'fields')).toContain(
-      'transactions.list is not as the profile expects: at /resources/3/updated_at timestamp',
+      'transactions.list is not as the profile expects: expected timestamp at /resources/3/updated_at',
     )
     expect(JSON.stringify(report)).not.toContain(canary)
   })

@@ -55,7 +55,7 @@ describe('failureWords', () => {
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'not signed by an authority that this machine trusts', 'NODE_EXTRA_CA_CERTS'],
     ['CERT_HAS_EXPIRED', 'its certificate has expired', 'clock of this machine'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another host', 'host in the base URL'],
-    ['EPROTO', 'it does not speak TLS', 'is it http'],
+    ['EPROTO', 'it does not speak TLS', 'whether it uses http'],
     ['ENETUNREACH', 'its network is unreachable', 'network of this machine'],
     ['EUNHEARDOF', 'the connection was lost (EUNHEARDOF)', 'base URL'],
   ])('knows %s', (code, said, advised) => {

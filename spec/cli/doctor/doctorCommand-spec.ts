@@ -199,7 +199,7 @@ describe('rxbank doctor', () => {
       await gone.close()
       const refused = await run(['doctor', '--json'], { RXBANK_BASE_URL: gone.url })
       expect([tls.code, refused.code]).toStrictEqual([1, 1])
-      expect(reportIn(tls.stdout).first).toContain('is it http, without s?')
+      expect(reportIn(tls.stdout).first).toContain('whether it uses http instead of https')
       expect(reportIn(refused.stdout)).toMatchObject({ requests: 0, first: expect.stringContaining('its port') })
     })
 

@@ -86,7 +86,7 @@ describe('rxbank fleet', () => {
   })
 
   it.each([
-    [['up', '--limit', '2000'], 'Expected requests and a time, as 2000/5m.'],
+    [['up', '--limit', '2000'], 'Expected requests and a time, such as 2000/5m.'],
     [['up', '--feeds', 'stock'], 'Expected some of items, accounts'],
     [['up', '--every', '15'], 'Expected a time such as'],
     [['up', '--rounds', '0'], 'Expected an integer, 1 to 10000.'],

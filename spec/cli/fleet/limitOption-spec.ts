@@ -7,6 +7,6 @@ describe('a limit as an option', () => {
   })
 
   it.each(['2000', '0/5m', '2000/', '2000/5', '-1/5m', '2.5/1s', '/5m', ''])('is not %j', (text) => {
-    expect(() => limitOption(text)).toThrow('Expected requests and a time, as 2000/5m.')
+    expect(() => limitOption(text)).toThrow('Expected requests and a time, such as 2000/5m.')
   })
 })

@@ -111,7 +111,7 @@ describe('the screen of a fleet', () => {
   it('says how many accounts have another balance than their transactions give', () => {
     expect(drawn(100, 24).join('')).not.toContain('balances')
     expect(drawn(100, 24, { ...whole, balanceDifferences: 2 })).toContain(
-      ' balances 2 accounts  with another balance than their transactions give',
+      ' balances 2 accounts  whose balance differs from their transactions',
     )
   })
 

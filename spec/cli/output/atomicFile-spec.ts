@@ -72,7 +72,7 @@ describe('atomicFile', () => {
   })
 
   it.each([
-    ['circle', 'circle', 'its links form a circle, or are too many'],
+    ['circle', 'circle', 'its symbolic links form a loop, or there are too many'],
     ['astray', 'no/target', 'there is no such file or directory'],
   ])('says what is wrong with a link that leads nowhere, and leaves it: %s', async (name, told, reason) => {
     symlinkSync('back', path('circle'))

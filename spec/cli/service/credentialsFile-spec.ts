@@ -73,7 +73,7 @@ describe('readCredentials', () => {
   it.each([
     ['', 'is empty'],
     ['{"clientSecret":"c4n4ry"', 'is not JSON'],
-    ['["c4n4ry"]', 'is wrong: the whole: expected an object'],
+    ['["c4n4ry"]', 'is wrong: the whole file: expected an object'],
     ['{"clientSecret":["c4n4ry"]}', 'is wrong: clientSecret: expected string'],
     ['{"client_secret":"c4n4ry"}', 'client_secret: expected no such option; did you mean clientSecret?'],
     ['{"baseUrl":1,"clientId":2}', 'baseUrl: expected string; clientId: expected string'],

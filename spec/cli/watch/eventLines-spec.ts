@@ -79,7 +79,7 @@ describe('eventLines', () => {
 
   it('tells of a round that begins again', () => {
     expect(linesOf({ ...subject, _tag: 'Restarted', error: status(410), restarts: 1 })).toEqual([
-      'stocks.updated: a page is gone (410); the round restarts',
+      'stocks.updated: a page no longer exists (410); the round restarts',
     ])
     const ahead = new ConfigError({ issues: [{ path: '/since', expected: 'a moment that has come' }] })
     expect(linesOf({ ...subject, _tag: 'Restarted', error: ahead, restarts: 1 })).toEqual([

@@ -181,7 +181,7 @@ describe('settings', () => {
       { tokenStore: { take: () => NEVER, save: () => NEVER } },
       'a token store, with take, save and forget',
     ],
-    ['/requestIdHeader', { requestIdHeader: 'Client-Secret' }, 'the name of a header, none of credentials'],
+    ['/requestIdHeader', { requestIdHeader: 'Client-Secret' }, 'a header name, not one for credentials'],
     [
       '/responseHeaders',
       { responseHeaders: ['Set-Cookie'] },

@@ -219,7 +219,7 @@ describe('fileCheckpointStore', () => {
       'a key',
       'été',
       whole.replace('stocks":"2', '\\u001b]0;\\u0007":"x'),
-      'entry 1 of /checkpoints is no timestamp; restore it from a copy, or remove it to start without checkpoints',
+      'entry 1 of /checkpoints is not a timestamp; restore it from a copy, or remove it to start without checkpoints',
     ],
     ['an owner', 'été', '', 'process 7 on \\u{1b}c uses it'],
   ])('steers no terminal by %s in the message of an error', async (_, name, content, said) => {
@@ -256,7 +256,10 @@ describe('fileCheckpointStore', () => {
 
     it('is a link to itself', async () => {
       symlinkSync(file, file)
-      const error = { reason: 'unavailable', message: expect.stringContaining('its links go in a circle (ELOOP)') }
+      const error = {
+        reason: 'unavailable',
+        message: expect.stringContaining('its symbolic links form a loop (ELOOP)'),
+      }
       const store = fileCheckpointStore(file)
       await expect(firstValueFrom(store.load('stocks'))).rejects.toMatchObject(error)
       await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject(error)

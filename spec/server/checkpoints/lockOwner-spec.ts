@@ -1,5 +1,11 @@
 import fs from 'node:fs'
-import { type LockOwner, lockOwner, mayRun, parseOwner, printOwner } from '../../../lib/server/checkpoints/lockOwner.js'
+import {
+  type LockOwner,
+  lockOwner,
+  mayBeRunning,
+  parseOwner,
+  printOwner,
+} from '../../../lib/server/checkpoints/lockOwner.js'
 
 jest.mock('node:fs', () => {
   const actual = jest.requireActual<typeof fs>('node:fs')
@@ -55,21 +61,21 @@ describe('lockOwner', () => {
   ]
 
   it.each(cases)('says whether an owner may run: %s', (_, changes, expected) => {
-    expect(mayRun({ ...own, ...changes })).toBe(expected)
+    expect(mayBeRunning({ ...own, ...changes })).toBe(expected)
   })
 
   it('takes no process for gone that may not be sent a signal', () => {
     const kill = jest.spyOn(process, 'kill').mockImplementationOnce(() => {
       throw Object.assign(new Error('refused'), { code: 'EPERM' })
     })
-    expect(mayRun(own)).toBe(true)
+    expect(mayBeRunning(own)).toBe(true)
     expect(kill).toHaveBeenCalledWith(process.pid, 0)
     kill.mockRestore()
   })
 
   it('takes no process for gone that /proc hides', () => {
     hide(new RegExp(`^/proc/${String(process.ppid)}/`))
-    expect(mayRun({ ...own, pid: process.ppid, thread: String(process.ppid), start: '1' })).toBe(true)
+    expect(mayBeRunning({ ...own, pid: process.ppid, thread: String(process.ppid), start: '1' })).toBe(true)
   })
 
   it('takes no process for gone if /proc tells of another PID namespace', () => {
@@ -77,15 +83,15 @@ describe('lockOwner', () => {
       .mocked(fs.readlinkSync)
       .mockImplementation((path) => (path === '/proc/thread-self' ? '9/task/9' : own.pidNamespace))
     expect(lockOwner()).toEqual({ ...own, thread: '0', start: '-' })
-    expect(mayRun({ ...own, start: '1' })).toBe(true)
+    expect(mayBeRunning({ ...own, start: '1' })).toBe(true)
   })
 
   it('knows a process by its pid alone if there is no /proc', () => {
     hide(/^\/proc/)
     const here = lockOwner()
     expect(here).toMatchObject({ host: own.host, boot: '-', pidNamespace: '-', pid: process.pid, start: '-' })
-    expect(mayRun({ ...here, thread: '7' })).toBe(true)
-    expect(mayRun({ ...here, pid: gone })).toBe(false)
-    expect(mayRun({ ...own, pid: gone })).toBe(true)
+    expect(mayBeRunning({ ...here, thread: '7' })).toBe(true)
+    expect(mayBeRunning({ ...here, pid: gone })).toBe(false)
+    expect(mayBeRunning({ ...own, pid: gone })).toBe(true)
   })
 })

@@ -59,7 +59,7 @@ const polled = { _tag: 'Polled', watcher: 2, delay: 60_000, error: none, checkpo
 const budget = { _tag: 'BudgetChanged', scope: 'user', limit: none, remaining: none, waiting: 0 } as const
 
 const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
-  [{ _tag: 'Requested', method: 'GET', page: some(4) }, 'debug', 'stocks.updated: asked'],
+  [{ _tag: 'Requested', method: 'GET', page: some(4) }, 'debug', 'stocks.updated: request sent'],
   [{ _tag: 'Responded', status: 503, duration: 12 }, 'debug', 'stocks.updated: answered with 503'],
   [{ _tag: 'Retried', error: lost, attempt: 1, delay: 249.6 }, 'warn', `${lost.message}; again in 250 ms`],
   [{ _tag: 'TokenRenewed', expires_at: new Date(0) }, 'info', 'a new token is in use'],
@@ -80,11 +80,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [polled, 'debug', 'stocks.updated: up to date; again in 60000 ms'],
   [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; again in 60000 ms`],
   [{ _tag: 'Restarted', error: busy, restarts: 1 }, 'warn', `${busy.message}; the round begins again`],
-  [
-    { _tag: 'FieldDiffers', path: '/status', expected: 'number' },
-    'warn',
-    'stocks.updated: /status is another value than number',
-  ],
+  [{ _tag: 'FieldDiffers', path: '/status', expected: 'number' }, 'warn', 'stocks.updated: expected number at /status'],
   [{ _tag: 'RowRejected', issues: [] }, 'warn', 'stocks.updated: a row could not be decoded'],
   [
     { _tag: 'RowsSetBack', emitted: 3, dropped: 1 },
@@ -123,7 +119,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'CircuitChanged', state: 'closed', error: none, delay: none },
     'info',
-    'the service answers again, requests are sent',
+    'the service answers again; requests are sent',
   ],
   [
     { _tag: 'StageEnds', serviceVersion: '2021-06-01', date: '2027-12-31' },

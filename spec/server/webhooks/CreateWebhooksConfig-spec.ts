@@ -18,10 +18,10 @@ describe('CreateWebhooksConfig', () => {
   })
 
   it.each([
-    [{}, '/secrets', 'one secret or two, of visible ASCII (missing)'],
-    [{ secrets: [] }, '/secrets', 'one secret or two, of visible ASCII'],
-    [{ secrets: 'C4N4RY' }, '/secrets', 'one secret or two, of visible ASCII'],
-    [{ secrets: ['a', 'b', 'c'] }, '/secrets', 'one secret or two, of visible ASCII'],
+    [{}, '/secrets', 'one or two secrets of visible ASCII (missing)'],
+    [{ secrets: [] }, '/secrets', 'one or two secrets of visible ASCII'],
+    [{ secrets: 'C4N4RY' }, '/secrets', 'one or two secrets of visible ASCII'],
+    [{ secrets: ['a', 'b', 'c'] }, '/secrets', 'one or two secrets of visible ASCII'],
     [{ secrets: ['a', ''] }, '/secrets/1', 'secret (visible ASCII)'],
     [{ secrets: ['<redacted>'] }, '/secrets/0', 'secret (visible ASCII)'],
     [{ secrets: ['a'], maxBodySize: 0 }, '/maxBodySize', 'a whole number, 1 or more (is 0)'],

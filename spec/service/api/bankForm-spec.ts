@@ -82,7 +82,7 @@ describe('parseBankFormCallback', () => {
     )
   })
 
-  const once = 'to be there once'
+  const once = 'to occur once'
 
   it.each([
     [`${query}&user_uuid=${uuid}`, '/user_uuid'],

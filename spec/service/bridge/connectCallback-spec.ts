@@ -60,7 +60,7 @@ describe('parseConnectCallback', () => {
 
   it.each([
     [at(`user_uuid=${uuid}`), 'success: expected true or false (missing)'],
-    [at(`${whole}&success=false`), 'success: expected to be there once'],
+    [at(`${whole}&success=false`), 'success: expected to occur once'],
     [at(`user_uuid=${uuid}&success=true&item_id=x`), 'item_id: expected the id of an item, such as 187741'],
     [at(`user_uuid=7&success=true`), 'user_uuid: expected UUID'],
     ['/connected', 'the URL: expected an absolute URL'],

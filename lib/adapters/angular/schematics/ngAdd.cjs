@@ -1,5 +1,5 @@
-// `ng add rxbank` adds providers, a gateway for development, and the proxy from `ng serve` to it. It changes nothing that is
-// there already, so you can run it again.
+// `ng add rxbank` adds providers, a gateway for development, and the proxy from `ng serve` to it. It leaves everything
+// that exists already unchanged, so you can run it again.
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { chain, noop, SchematicsException } = require('@angular-devkit/schematics')
@@ -28,7 +28,7 @@ const findApp = (workspace, project) => {
   return { name, root: app.sourceRoot ?? join(app.root, 'src'), serve: app.targets.get('serve') }
 }
 
-/** The text of all sources of an application, its specs left out. */
+/** The concatenated sources of an application, without its specs. */
 const sourcesOf = (tree, root) => {
   const texts = []
   tree.getDir(root).visit((path) => {
@@ -37,21 +37,21 @@ const sourcesOf = (tree, root) => {
   return texts.join('\n')
 }
 
-/** From Angular 22 on HttpClient sends by fetch anyway. */
-const sendsByFetch = ({ dependencies = {} }) => Number(/\d+/.exec(dependencies['@angular/core'] ?? '')?.[0]) >= 22
+/** From Angular 22 on, HttpClient uses fetch by default. */
+const usesFetchByDefault = ({ dependencies = {} }) => Number(/\d+/.exec(dependencies['@angular/core'] ?? '')?.[0]) >= 22
 
 const provideHttp = (name, manifest) =>
   addRootProvider(name, ({ code, external }) => {
-    const http = (word) => external(word, '@angular/common/http')
-    return sendsByFetch(manifest)
+    const http = (name) => external(name, '@angular/common/http')
+    return usesFetchByDefault(manifest)
       ? code`${http('provideHttpClient')}()`
       : code`${http('provideHttpClient')}(${http('withFetch')}())`
   })
 
 const provideClient = (name) =>
   addRootProvider(name, ({ code, external }) => {
-    const own = (word) => external(word, 'rxbank/angular')
-    return code`${own('provideRxBank')}({ gateway: '/api/bank' }, ${own('withHttpClient')}())`
+    const rxbank = (name) => external(name, 'rxbank/angular')
+    return code`${rxbank('provideRxBank')}({ gateway: '/api/bank' }, ${rxbank('withHttpClient')}())`
   })
 
 const create = (path, text) => (tree) => tree.create(path, text)
@@ -62,31 +62,31 @@ const addScript = (tree) => {
   tree.overwrite('package.json', json({ ...manifest, scripts }))
 }
 
-const serveThrough = (name) =>
+const addProxyConfig = (name) =>
   updateWorkspace((workspace) => {
     const serve = workspace.projects.get(name).targets.get('serve')
     serve.options = { ...serve.options, proxyConfig: proxyFile }
   })
 
-/** What there is to do: what it is called, whether it is there already, and the rule that does it. */
+/** The steps: for each its description, whether its result exists already, and the rule that performs it. */
 const stepsOf = (tree, app) => {
   const sources = sourcesOf(tree, app.root)
   const manifest = tree.readJson('package.json')
-  const proxied = app.serve?.options?.proxyConfig
+  const existingProxy = app.serve?.options?.proxyConfig
   return [
     ['provideHttpClient in the providers', sources.includes('provideHttpClient('), provideHttp(app.name, manifest)],
     ['provideRxBank in the providers', sources.includes('provideRxBank('), provideClient(app.name)],
     [
-      `${gatewayFile}, a gateway with a sandbox behind it`,
+      `${gatewayFile}, a gateway in front of a sandbox`,
       tree.exists(gatewayFile),
       create(gatewayFile, readFileSync(join(__dirname, 'gateway.mjs.txt'), 'utf8')),
     ],
     ['the script gateway in package.json', manifest.scripts?.gateway !== undefined, addScript],
-    [`${proxyFile}, which sends /api/bank there`, tree.exists(proxyFile), create(proxyFile, json(proxy))],
+    [`${proxyFile}, which forwards /api/bank to it`, tree.exists(proxyFile), create(proxyFile, json(proxy))],
     [
-      `proxyConfig of ng serve${proxied === undefined ? '' : `, which is ${proxied}`}`,
-      app.serve === undefined || proxied !== undefined,
-      serveThrough(app.name),
+      `proxyConfig of ng serve${existingProxy === undefined ? '' : `, which is ${existingProxy}`}`,
+      app.serve === undefined || existingProxy !== undefined,
+      addProxyConfig(app.name),
     ],
   ]
 }
@@ -98,14 +98,16 @@ exports.ngAdd =
     const app = findApp(await readWorkspace(tree), project)
     const install = skipInstall ? InstallBehavior.None : InstallBehavior.Auto
     const steps = stepsOf(tree, app)
-    for (const [what, isThere] of steps) logger.info(`${isThere ? 'There already' : 'Added'}: ${what}`)
+    for (const [description, exists] of steps) logger.info(`${exists ? 'Already present' : 'Added'}: ${description}`)
     const other = app.serve?.options?.proxyConfig
-    if (other !== undefined && other !== proxyFile) logger.warn(`Put ${JSON.stringify(proxy)} into ${other}.`)
-    logger.info('To try it: npm run gateway, and ng serve beside it. The guide: rxbank/docs/guides/angular.md')
+    if (other !== undefined && other !== proxyFile) logger.warn(`Add ${JSON.stringify(proxy)} to ${other}.`)
+    logger.info(
+      'To try it, run "npm run gateway" and, in another terminal, "ng serve". See rxbank/docs/guides/angular.md.',
+    )
     return chain([
       ...['fp-ts', 'io-ts']
         .filter((name) => tree.readJson('package.json').dependencies?.[name] === undefined)
         .map((name) => addDependency(name, peerDependencies[name], { install })),
-      ...steps.map(([, isThere, rule]) => (isThere ? noop() : rule)),
+      ...steps.map(([, exists, rule]) => (exists ? noop() : rule)),
     ])
   }

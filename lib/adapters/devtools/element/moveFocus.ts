@@ -16,14 +16,14 @@ const itemsIn = (lane: Element | undefined): ReadonlyArray<HTMLElement> =>
 
 /** The item that a key moves the focus to: along the lane, to its ends, or to the nearest item of another lane. */
 export const moveFocus = (key: string, from: HTMLElement, lanes: ReadonlyArray<Element>): HTMLElement | undefined => {
-  const lane = lanes.findIndex((one) => one.contains(from))
+  const lane = lanes.findIndex((element) => element.contains(from))
   const items = itemsIn(lanes[lane])
-  const at = items.indexOf(from)
+  const index = items.indexOf(from)
   switch (key) {
     case 'ArrowRight':
-      return items[at + 1]
+      return items[index + 1]
     case 'ArrowLeft':
-      return items[at - 1]
+      return items[index - 1]
     case 'Home':
       return items[0]
     case 'End':

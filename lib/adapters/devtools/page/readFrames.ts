@@ -12,7 +12,7 @@ export interface Frame {
  */
 export const readFrames = (): OperatorFunction<string, Frame> => (source) =>
   defer(() => {
-    let rest = ''
+    let partialLine = ''
     const fields = new Map<string, string>()
 
     const readLine = (line: string): ReadonlyArray<Frame> => {
@@ -29,10 +29,10 @@ export const readFrames = (): OperatorFunction<string, Frame> => (source) =>
     return source.pipe(
       concatMap((chunk) => {
         const [first = '', ...lines] = chunk.split('\n')
-        rest += first
+        partialLine += first
         if (lines.length === 0) return []
-        const completeLines = [rest, ...lines.slice(0, -1)]
-        rest = lines.at(-1) ?? ''
+        const completeLines = [partialLine, ...lines.slice(0, -1)]
+        partialLine = lines.at(-1) ?? ''
         return completeLines.flatMap(readLine)
       }),
     )

@@ -1,7 +1,7 @@
 import { isSome, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Inspection } from '../Inspection.js'
 
-/** The type of a value after a round trip through JSON: dates are texts. */
+/** The type of a value after a round trip through JSON: dates become strings. */
 export type AsJson<A> = A extends Date
   ? string
   : A extends ReadonlyArray<infer B>

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs'
 
-/** The server refused the token or the key of this page, because it is not valid, or no longer valid. */
+/** The server refused the token or the key of this page, because it was never valid, or is no longer valid. */
 export class AccessDenied extends Error {
   static {
     this.prototype.name = 'AccessDenied'
@@ -17,7 +17,7 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>
  * if there is no complete answer. Unsubscribing aborts the request.
  */
 export const readText = (fetch: Fetch, path: string, init: RequestInit): Observable<string> =>
-  // Operators cannot say this: a `ReadableStream` is not iterable in all browsers, and unsubscribing must abort `fetch`.
+  // Operators cannot express this: a `ReadableStream` is not iterable in all browsers, and unsubscribing must abort `fetch`.
   new Observable((subscriber) => {
     const abort = new AbortController()
     subscriber.add(() => abort.abort())

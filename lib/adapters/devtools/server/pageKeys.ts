@@ -17,7 +17,10 @@ const secret = (): string => randomBytes(32).toString('base64url')
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Creates the access control with its first token. Tokens and keys have 256 random bits, and are compared in constant time. */
+/**
+ * Creates the access control with its first token. Tokens and keys have 256 random bits, and are compared in constant
+ * time.
+ */
 export const createPageKeys = (): PageKeys => {
   let token = secret()
   const keys: Array<Buffer> = []

@@ -31,13 +31,14 @@ const inspectionLike = guardCodec(
   (u): u is Inspection => object.is(u) && Array.isArray(u.requests) && Array.isArray(u.lanes),
 )
 
-const unavailable = ({ code = 'unknown' }: NodeJS.ErrnoException) =>
+const portError = ({ code = 'unknown' }: NodeJS.ErrnoException) =>
   wrongOption('/port', `a free port, or 0 for any; the system says ${code}`)
 
 /**
- * Serves a page with the inspector at 127.0.0.1, for programs without a window. The page shows the values of `inspection$`.
+ * Serves a page with the inspector at 127.0.0.1, for programs that have no page of their own. The page shows the values
+ * of `inspection$`.
  *
- * Cold. Emits an address when it listens. Each address opens one page: its fragment has a single-use token, which no
+ * Cold. Emits an address once it is listening. Each address opens one page: its fragment has a single-use token, which no
  * request sends in its URL. After an address was used, emits the next one. Never completes, even if `inspection$` completes.
  * Errors when `inspection$` errors, and with a `ConfigError` if the port is in use or `inspection$` emits another type.
  * Unsubscribing closes the port and all connections; until then the process keeps running.
@@ -60,7 +61,7 @@ export const serveInspector = (
 ): Observable<string> => {
   if (!inspections.is(inspection$)) throw wrongOption('/inspection$', inspections.name)
   const { port = 0, clock = systemClock } = decodeOptions(serveInspectorConfig, config)
-  // Operators cannot say this: Node's server has callbacks, and its port and connections must be closed.
+  // Operators cannot express this: Node's server has callbacks, and its port and connections must be closed.
   return new Observable((subscriber) => {
     const pageKeys = createPageKeys()
     const frames$ = new ReplaySubject<StateFrame>(1)
@@ -75,7 +76,7 @@ export const serveInspector = (
       openPort = (server.address() as AddressInfo).port
       emitAddress()
     })
-    server.on('error', (error) => fail(unavailable(error)))
+    server.on('error', (error) => fail(portError(error)))
     server.listen(port, '127.0.0.1')
     subscriber.add(() => {
       server.close()

@@ -4,7 +4,7 @@ import { wrongOption } from '../../../base/error/wrongOption.js'
 import type { TapeEntry } from '../../../testing/tape/TapeEntry.js'
 import type { NamedOperation } from './operationNames.js'
 
-/** The facts of an exchange on a tape that an inspection needs. Times in milliseconds since 1970. */
+/** What an inspection needs to know about an exchange on a tape. Times are in milliseconds since 1970. */
 export interface TapeExchange extends NamedOperation {
   readonly number: number
   readonly method: string
@@ -44,10 +44,13 @@ const tokenOf = (json: unknown): TapeExchange['token'] => {
   return typeof user.uuid === 'string' && !Number.isNaN(expiresAt) ? { user: user.uuid, expiresAt } : undefined
 }
 
-/** Whether a client sends a request again after this status: also after 401 with a new token, and after locks. */
+/** Whether a client retries after this status: a transient one, 401 (with a new token), or 409 and 423 (locks). */
 const isRetriedAfter = (status: number): boolean => [401, 409, 423].includes(status) || isTransientStatus(status)
 
-/** A request that comes later after a failure, and later than `Retry-After`, is a new one and not a retry. */
+/**
+ * A request that is sent more than this many milliseconds after a failure and its `Retry-After` is a new request and
+ * not a retry.
+ */
 const maxRetryDelay = 60_000
 
 const waitAfter = ({ answer }: TapeEntry): number => {
@@ -80,7 +83,8 @@ export const toTapeExchange = (
 ): TapeExchange => {
   const { number, time, duration, request, answer } = entry
   const from = Date.parse(time)
-  if (Number.isNaN(new Date(from + duration).getTime())) throw wrongOption(`/tape/${String(position)}/time`, 'a moment')
+  if (Number.isNaN(new Date(from + duration).getTime()))
+    throw wrongOption(`/tape/${String(position)}/time`, 'a valid time')
   const url = new URL(request.url, base)
   return {
     ...nameOf(request.method, url),

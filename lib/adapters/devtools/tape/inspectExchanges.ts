@@ -23,8 +23,8 @@ const withRetry = (
 ): InspectedRequest => {
   const retry = some({ error, delay: exchange.from - failedAt })
   const last = request.attempts.length - 1
-  const before = request.attempts.map((attempt, index) => (index === last ? { ...attempt, retry } : attempt))
-  return { ...request, ...endOf(exchange), attempts: [...before, attemptOf(exchange)].slice(-maxAttempts) }
+  const previousAttempts = request.attempts.map((attempt, index) => (index === last ? { ...attempt, retry } : attempt))
+  return { ...request, ...endOf(exchange), attempts: [...previousAttempts, attemptOf(exchange)].slice(-maxAttempts) }
 }
 
 /**
@@ -44,16 +44,16 @@ export const inspectExchanges = (exchanges: ReadonlyArray<TapeExchange>, history
 
   const createRequest = (exchange: TapeExchange): InspectedRequest => {
     const { number, name, isList, method, hasCursor, user, target, from } = exchange
-    const before = requests.get(links.get(`${user} ${target}`) ?? NaN)
+    const previousPage = requests.get(links.get(`${user} ${target}`) ?? NaN)
     const first = isList && !hasCursor ? some(1) : none
-    const page = before === undefined ? first : before.page
+    const page = previousPage === undefined ? first : previousPage.page
     return {
       number,
       operation: name,
       method,
-      page: before !== undefined && isSome(page) ? some(page.value + 1) : page,
+      page: previousPage !== undefined && isSome(page) ? some(page.value + 1) : page,
       priority: none,
-      cause: before === undefined ? { _tag: 'Unknown' } : { _tag: 'NextPage', request: before.number },
+      cause: previousPage === undefined ? { _tag: 'Unknown' } : { _tag: 'NextPage', request: previousPage.number },
       time: new Date(from),
       attempts: [attemptOf(exchange)],
       ...endOf(exchange),

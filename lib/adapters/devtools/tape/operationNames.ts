@@ -9,7 +9,7 @@ export interface NamedOperation {
 interface Candidate extends NamedOperation {
   readonly method: string
   readonly path: RegExp
-  readonly ids: number
+  readonly partCount: number
   readonly parameters: ReadonlyArray<string>
 }
 
@@ -20,37 +20,37 @@ const candidatesOf = ({ paths, methods, since }: ServiceInterface): ReadonlyArra
     const [path = '', query = ''] = template.split('?')
     const parts = path.split(':id')
     // If a list and the list of its changes share a path, a parameter distinguishes them.
-    const isSame = 'updatesOf' in row && paths[row.updatesOf satisfies OperationKey] === template
+    const sharesPath = 'updatesOf' in row && paths[row.updatesOf satisfies OperationKey] === template
     return [
       {
         name: row.name,
         isList: row.answer === 'list',
         method: methods?.[row.key] ?? row.method,
         path: new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^/]+')}$`),
-        ids: parts.length,
-        parameters: [...Array.from(new URLSearchParams(query).keys()), ...(isSame ? [since.parameter] : [])],
+        partCount: parts.length,
+        parameters: [...Array.from(new URLSearchParams(query).keys()), ...(sharesPath ? [since.parameter] : [])],
       },
     ]
   })
 
 /**
- * Creates the function that finds the operation of a request on a tape, in the first profile that has it. A request of
- * no profile is named by its method and path.
+ * Creates the function that finds the operation of a request on a tape, in the first profile that has it. A request
+ * that no profile describes is named by its method and path.
  */
 export const operationNames = (
   profiles: ReadonlyArray<ServiceInterface>,
 ): ((method: string, url: URL) => NamedOperation) => {
-  const lists = profiles.map((profile) =>
-    [...candidatesOf(profile)].sort((a, b) => a.ids - b.ids || b.parameters.length - a.parameters.length),
+  const candidateLists = profiles.map((profile) =>
+    [...candidatesOf(profile)].sort((a, b) => a.partCount - b.partCount || b.parameters.length - a.parameters.length),
   )
   return (method, { pathname, searchParams }) => {
     const matches = (candidate: Candidate): boolean =>
       candidate.method === method &&
       candidate.path.test(pathname) &&
       candidate.parameters.every((name) => searchParams.has(name))
-    for (const candidates of lists) {
-      const found = candidates.find(matches)
-      if (found !== undefined) return { name: found.name, isList: found.isList }
+    for (const candidates of candidateLists) {
+      const match = candidates.find(matches)
+      if (match !== undefined) return { name: match.name, isList: match.isList }
     }
     return { name: `${method} ${pathname}`, isList: false }
   }

@@ -5,7 +5,7 @@ import type { Area } from '../DoctorReport.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 /**
- * Up to the first difference the clock is reported as good, up to the second with a warning. The client corrects for any
+ * Up to the first difference the clock is reported as good, up to the second with a warning. The client corrects any
  * difference, but other programs do not. Milliseconds.
  */
 const maxHarmlessMs = 30_000

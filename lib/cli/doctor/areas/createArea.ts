@@ -4,9 +4,9 @@ const weight: Record<Verdict, number> = { skipped: 0, ok: 1, warning: 2, failure
 
 /** The worst of several verdicts; of none, `skipped`. */
 export const worstVerdict = (verdicts: ReadonlyArray<Verdict>): Verdict =>
-  verdicts.reduce<Verdict>((one, other) => (weight[other] > weight[one] ? other : one), 'skipped')
+  verdicts.reduce<Verdict>((worst, verdict) => (weight[verdict] > weight[worst] ? verdict : worst), 'skipped')
 
-/** What was found about one subject. */
+/** Creates the area of one subject from its findings. */
 export const createArea = (name: AreaName, findings: ReadonlyArray<Finding>): Area => ({
   name,
   verdict: worstVerdict(findings.map(({ verdict }) => verdict)),

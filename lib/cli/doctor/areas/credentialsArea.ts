@@ -18,18 +18,19 @@ const wrongUser = ({ credentials }: DiagnosisState): Finding =>
         'check the user: it must belong to this application, and may have to be created first',
       )
 
-const forbidden = (list: OptionalReport): ReadonlyArray<Finding> =>
+const forbiddenFindings = (list: OptionalReport): ReadonlyArray<Finding> =>
   isRefused(list) && list?.status === 403
     ? [warning('the application has no permission to list users', 'ask the service for it, if you need it')]
     : []
 
 /**
- * A secret is right if a list of users or a token was given for it; a refusal of the other one then has another cause.
+ * The secret is valid if the service returned a list of users or a token for it. A refusal of the other request then
+ * has another cause.
  */
-const application = (state: DiagnosisState): ReadonlyArray<Finding> => {
+const applicationFindings = (state: DiagnosisState): ReadonlyArray<Finding> => {
   const reportOf = (name: string): OptionalReport => state.operations.find(({ operation }) => operation === name)
   const [list, token] = [reportOf('users.list'), reportOf('authenticate')]
-  if (isAccepted(token)) return [ok('the client secret and the user are accepted'), ...forbidden(list)]
+  if (isAccepted(token)) return [ok('the client secret and the user are accepted'), ...forbiddenFindings(list)]
   if (token?.outcome === 'unspecified')
     return [
       failure(
@@ -48,24 +49,24 @@ const application = (state: DiagnosisState): ReadonlyArray<Finding> => {
         'check the client secret and the user',
       ),
     ]
-  return forbidden(list)
+  return forbiddenFindings(list)
 }
 
 const refusedTokens = ({ operations }: DiagnosisState): ReadonlyArray<Finding> => {
   const refused = operations.filter((report) => report.access === 'user' && isRefused(report) && report.status === 401)
-  const isAnyTaken = operations.some((report) => report.access === 'user' && isUnderstood(report))
-  return refused.length > 0 && !isAnyTaken
+  const isAnyAccepted = operations.some((report) => report.access === 'user' && isUnderstood(report))
+  return refused.length > 0 && !isAnyAccepted
     ? [failure('the service gives a token, but refuses it', 'report it to the service')]
     : []
 }
 
 /** Whether the service accepts the credentials. */
 export const credentialsArea = (state: DiagnosisState): Area => {
-  const open = state.operations.filter(({ access }) => access === 'public')
-  const isKnown = open.some(isUnderstood)
+  const publicReports = state.operations.filter(({ access }) => access === 'public')
+  const isKnown = publicReports.some(isUnderstood)
   const isRejected =
-    !isKnown && open.some((report) => isRefused(report) && (report.status === 401 || report.status === 403))
-  if (!isKnown && (state.acceptedProfiles.length > 0 || open.some(({ status }) => status === 400)))
+    !isKnown && publicReports.some((report) => isRefused(report) && (report.status === 401 || report.status === 403))
+  if (!isKnown && (state.acceptedProfiles.length > 0 || publicReports.some(({ status }) => status === 400)))
     return createArea('credentials', [skipped('unknown until the version is right')])
   if (isRejected)
     return createArea('credentials', [
@@ -73,7 +74,7 @@ export const credentialsArea = (state: DiagnosisState): Area => {
     ])
   const findings = [
     ...(isKnown ? [ok('the client id is accepted')] : []),
-    ...application(state),
+    ...applicationFindings(state),
     ...refusedTokens(state),
   ]
   return createArea('credentials', findings.length === 0 ? [skipped('not tried')] : findings)

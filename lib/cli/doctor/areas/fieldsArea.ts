@@ -6,32 +6,33 @@ import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 const shapeFinding = ({ operation, mismatches }: OperationReport): Finding => {
   const [first] = mismatches
-  const where = first === undefined ? '' : `: at ${first.path || 'the whole'} ${first.expected} was expected`
-  const more = mismatches.length > 1 ? `, and ${plural(mismatches.length - 1, 'more place')}` : ''
+  const place = first === undefined ? '' : `: expected ${first.expected} at ${first.path || 'the top level'}`
+  const furtherPlaces = mismatches.length > 1 ? `, and ${plural(mismatches.length - 1, 'more place')}` : ''
   return failure(
-    `${operation} is not as the profile expects${where}${more}`,
-    'check --profile, define your own codec, or send us the file of --output',
+    `${operation} is not as the profile expects${place}${furtherPlaces}`,
+    'check --profile, define your own codec, or send us the file that --output writes',
   )
 }
 
-/** The mismatches of all reports; one that several operations share is one finding. */
+/** The mismatches of all reports; a mismatch that several operations share is one finding. */
 const undecodableFindings = (reports: ReadonlyArray<OperationReport>): ReadonlyArray<Finding> => {
-  const byWords = new Map<string, ReadonlyArray<string>>()
+  const operationsByReason = new Map<string, ReadonlyArray<string>>()
   for (const report of reports) {
-    const words = outcomeReason(report)
-    byWords.set(words, [...(byWords.get(words) ?? []), report.operation])
+    const reason = outcomeReason(report)
+    operationsByReason.set(reason, [...(operationsByReason.get(reason) ?? []), report.operation])
   }
-  return Array.from(byWords, ([words, names]) =>
-    failure(`${words}: ${names.join(', ')}`, 'check the base URL, and any proxy between this machine and the service'),
+  return Array.from(operationsByReason, ([reason, names]) =>
+    failure(`${reason}: ${names.join(', ')}`, 'check the base URL, and any proxy between this machine and the service'),
   )
 }
 
 /** Whether answers are what the profile expects of them. */
 export const fieldsArea = ({ operations }: DiagnosisState): Area => {
-  const wrong = operations.filter(({ outcome }) => outcome === 'undecoded')
+  const undecodedReports = operations.filter(({ outcome }) => outcome === 'undecoded')
   const isShape = ({ reason }: OperationReport): boolean => reason === 'shape'
-  const read = operations.filter(({ outcome, rows }) => outcome === 'answered' && rows > 0)
-  if (wrong.length === 0 && read.length === 0) return createArea('fields', [skipped('no rows were received')])
+  const readReports = operations.filter(({ outcome, rows }) => outcome === 'answered' && rows > 0)
+  if (undecodedReports.length === 0 && readReports.length === 0)
+    return createArea('fields', [skipped('no rows were received')])
   const count = (fieldsOf: (report: OperationReport) => ReadonlyArray<unknown>): number =>
     operations.reduce((sum, report) => sum + fieldsOf(report).length, 0)
   const unknown = count(({ unknownFields }) => unknownFields)
@@ -39,9 +40,9 @@ export const fieldsArea = ({ operations }: DiagnosisState): Area => {
   const differing = count(({ differingFields }) => differingFields)
   const isOne = unknown === 1
   return createArea('fields', [
-    ...(read.length === 0 ? [] : [ok(`${plural(read.length, 'answer')} with rows can be read`)]),
-    ...wrong.filter(isShape).map(shapeFinding),
-    ...undecodableFindings(wrong.filter((report) => !isShape(report))),
+    ...(readReports.length === 0 ? [] : [ok(`${plural(readReports.length, 'answer')} with rows can be read`)]),
+    ...undecodedReports.filter(isShape).map(shapeFinding),
+    ...undecodableFindings(undecodedReports.filter((report) => !isShape(report))),
     ...(unknown === 0
       ? []
       : [

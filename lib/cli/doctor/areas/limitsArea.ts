@@ -3,10 +3,10 @@ import type { DiagnosisState } from '../DiagnosisState.js'
 import type { Area } from '../DoctorReport.js'
 import { createArea, ok, skipped, warning } from './createArea.js'
 
-/** A longer answer, in characters, has more than the fifty requested rows. */
+/** The maximum length of an answer, in characters: a longer one has more than the fifty requested rows. */
 const maxLength = 4_000_000
 
-/** Whether the service limited the requests, and whether it heeded `limit`. */
+/** Whether the service limited the requests, and whether it respected `limit`. */
 export const limitsArea = ({ operations, limitHeaders, requests }: DiagnosisState): Area => {
   if (requests === 0) return createArea('limits', [skipped('not tried')])
   const limited = operations.filter(({ outcome }) => outcome === 'limited')

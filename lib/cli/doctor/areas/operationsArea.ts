@@ -11,14 +11,14 @@ const workingFinding = (reports: ReadonlyArray<OperationReport>): Finding => {
       ? ok('the operation that was tried works')
       : failure('the operation that was tried does not work')
   if (number === 0) return failure(`none of the ${plural(reports.length, 'operation')} that were tried works`)
-  const all = number === reports.length ? 'all' : `${String(number)} of`
-  return ok(`${all} ${plural(reports.length, 'operation')} that were tried work`)
+  const quantity = number === reports.length ? 'all' : `${String(number)} of`
+  return ok(`${quantity} ${plural(reports.length, 'operation')} that were tried work`)
 }
 
 /** How many operations work, and which do not. */
 export const operationsArea = ({ operations, stopped }: DiagnosisState): Area => {
   const attempted = operations.filter(isAttempted)
-  const some = (
+  const findingsFor = (
     createFinding: (names: string) => Finding,
     ...outcomes: ReadonlyArray<OperationReport['outcome']>
   ): ReadonlyArray<Finding> => {
@@ -27,17 +27,17 @@ export const operationsArea = ({ operations, stopped }: DiagnosisState): Area =>
   }
   return createArea('operations', [
     attempted.length === 0 ? skipped('none was tried') : workingFinding(attempted),
-    ...some(
+    ...findingsFor(
       (names) => failure(`failed: ${names}`, 'try again later, or report it to the service'),
       'failed',
       'unanswered',
       'redirected',
     ),
-    ...some(
+    ...findingsFor(
       (names) => failure(`refused: ${names}`, 'check the credentials, or ask the service for permission'),
       'refused',
     ),
-    ...some(
+    ...findingsFor(
       (names) => warning(`not found: ${names}`, 'check --profile, or define your own with null for these paths'),
       'absent',
     ),

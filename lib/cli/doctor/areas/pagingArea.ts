@@ -13,13 +13,13 @@ const wrongLinkFinding = (report: OperationReport, roots: ReadonlyArray<string>)
 
 /** Whether the links of lists lead to the next page. */
 export const pagingArea = ({ operations, roots }: DiagnosisState): Area => {
-  const wrong = operations
+  const wrongLinks = operations
     .filter(({ outcome }) => outcome === 'misled')
     .map((report) => wrongLinkFinding(report, roots))
   const pagedLists = operations.filter(({ pages }) => pages > 1).map(({ operation }) => operation)
   if (pagedLists.length > 0)
-    return createArea('paging', [...wrong, ok(`a second page was read: ${pagedLists.join(', ')}`)])
-  if (wrong.length > 0) return createArea('paging', wrong)
+    return createArea('paging', [...wrongLinks, ok(`a second page was read: ${pagedLists.join(', ')}`)])
+  if (wrongLinks.length > 0) return createArea('paging', wrongLinks)
   const isAnyRead = operations.some(({ hasNext }) => hasNext === false)
   return createArea('paging', [isAnyRead ? ok('no list has a second page') : skipped('no list was read')])
 }

@@ -35,32 +35,33 @@ const answerFindings = ({
 }: DiagnosisState): ReadonlyArray<Finding> => {
   const attempted = operations.filter(isAttempted)
   const [first] = attempted
-  const all = (is: (report: OperationReport) => boolean): boolean => attempted.length > 0 && attempted.every(is)
+  const areAll = (predicate: (report: OperationReport) => boolean): boolean =>
+    attempted.length > 0 && attempted.every(predicate)
   if (first === undefined) return []
-  if (all(({ outcome }) => outcome === 'unanswered')) {
+  if (areAll(({ outcome }) => outcome === 'unanswered')) {
     const { message, advice } = connectionFailure(first.reason ?? '')
     return [failure(message, advice)]
   }
-  if (all(({ outcome }) => outcome === 'redirected')) {
-    const secure = redirect?.startsWith('https:') === true && redirect !== origin
+  if (areAll(({ outcome }) => outcome === 'redirected')) {
+    const isSecure = redirect?.startsWith('https:') === true && redirect !== origin
     return [
       failure(
         `it answers ${String(first.status)}, a redirect${redirect === null ? '' : ` to ${redirect}`}, and redirects are not followed`,
-        secure ? `if ${redirect} is the service, give that as the base URL` : 'check the base URL',
+        isSecure ? `if ${redirect} is the service, give that as the base URL` : 'check the base URL',
       ),
     ]
   }
-  if (all(({ outcome }) => outcome === 'absent'))
+  if (areAll(({ outcome }) => outcome === 'absent'))
     return [
       failure(
         'it has none of the paths',
-        `check the base URL: a path before ${roots.join(' or ')} may be missing or too much`,
+        `check the base URL: a path before ${roots.join(' or ')} may be missing or superfluous`,
       ),
     ]
-  if (all(({ outcome }) => outcome === 'failed'))
+  if (areAll(({ outcome }) => outcome === 'failed'))
     return [failure(`every request failed: ${String(first.status)}`, 'try again later, or report it to the service')]
-  const isOther = all(({ outcome, reason }) => outcome === 'undecoded' && reason === 'not-json')
-  if (isOther)
+  const isNotJson = areAll(({ outcome, reason }) => outcome === 'undecoded' && reason === 'not-json')
+  if (isNotJson)
     return [
       failure(
         `it answers ${contentType ?? 'something'} instead of JSON: a proxy or a login page may have answered`,

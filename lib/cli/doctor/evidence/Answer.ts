@@ -14,7 +14,7 @@ import type { RecordedExchange } from '../recordingTransport.js'
  * - `query`: the parameters that were sent.
  * - `json`: the body; `undefined` if it is not JSON.
  * - `rows`: the rows of a successful answer that is a list, or the answer itself.
- * - `now`: the time at the service if it sent it, or else here; milliseconds since 1970.
+ * - `now`: the service's time if it sent one, otherwise this machine's; milliseconds since 1970.
  */
 export interface Answer {
   readonly key: OperationKey

@@ -1,19 +1,19 @@
 import type { Answer } from './Answer.js'
 
 /**
- * What answers show about an assumption: whether it holds there, and what was seen, in words of this library. `seen` has
- * no value of an answer.
+ * What answers show about an assumption: whether it holds for them, and what was `seen`, in words of this library,
+ * without any value of an answer.
  */
-export interface Sighting {
+export interface Observation {
   readonly holds: boolean
   readonly seen: string
 }
 
 /** What the answers to one operation show about an assumption. */
-export type Judge = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Sighting>
+export type Judge = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Observation>
 
 /**
- * Something that this library takes for granted about a service.
+ * Something that this library assumes about a service.
  *
  * - `id`: its name in files, which stays the same.
  * - `judge`: what the answers to one operation show about it. Without it, reading cannot show anything.
@@ -24,11 +24,11 @@ export interface Assumption {
   readonly judge?: Judge
 }
 
-/** Judges answers one by one; those that show nothing give `undefined`. */
+/** Judges answers one by one. For an answer that shows nothing, `judge` returns `undefined`. */
 export const forEachAnswer =
-  (judge: (answer: Answer) => Sighting | undefined): Judge =>
+  (judge: (answer: Answer) => Observation | undefined): Judge =>
   (answers) =>
     answers.flatMap((answer) => judge(answer) ?? [])
 
-/** A sighting that holds if it is what was expected. */
-export const sighting = (holds: boolean, seen: string): Sighting => ({ holds, seen })
+/** Creates an observation. */
+export const observation = (holds: boolean, seen: string): Observation => ({ holds, seen })

@@ -1,13 +1,13 @@
 import type { OperationKey, ServiceProfile } from '../../../index.js'
 import { type Answer, isSuccess } from './Answer.js'
-import type { Assumption, Sighting } from './Assumption.js'
+import type { Assumption, Observation } from './Assumption.js'
 import { assumptionsOf } from './assumptions/assumptionsOf.js'
 import { publicHeader } from './publicName.js'
 import { addToShape, emptyShape, type ValueShape } from './valueShape.js'
 import { addWords, type WordTally } from './wordTally.js'
 
 /** How often an assumption held and differed, and what was seen in each case. */
-export interface SightingTally {
+export interface ObservationTally {
   held: number
   differed: number
   readonly heldAs: Set<string>
@@ -25,7 +25,7 @@ export interface SightingTally {
 export interface Evidence {
   readonly assumptions: ReadonlyArray<Assumption>
   readonly experiments: Array<Pick<Assumption, 'id' | 'sentence'>>
-  readonly sightings: Map<string, SightingTally>
+  readonly observations: Map<string, ObservationTally>
   readonly bodies: Map<string, ValueShape>
   readonly errors: Map<string, ValueShape>
   readonly rows: Map<OperationKey, ValueShape>
@@ -37,7 +37,7 @@ export interface Evidence {
 export const emptyEvidence = (profile: ServiceProfile): Evidence => ({
   assumptions: assumptionsOf(profile),
   experiments: [],
-  sightings: new Map(),
+  observations: new Map(),
   bodies: new Map(),
   errors: new Map(),
   rows: new Map(),
@@ -56,11 +56,11 @@ const shapeIn = <K>(shapes: Map<K, ValueShape>, key: K): ValueShape => {
 }
 
 /** Adds what was seen about an assumption. */
-export const addSightings = ({ sightings }: Evidence, id: string, all: ReadonlyArray<Sighting>): void => {
-  if (all.length === 0) return
-  const tally = sightings.get(id) ?? { held: 0, differed: 0, heldAs: new Set(), differedAs: new Set() }
-  sightings.set(id, tally)
-  for (const { holds, seen } of all) {
+export const addObservations = ({ observations }: Evidence, id: string, added: ReadonlyArray<Observation>): void => {
+  if (added.length === 0) return
+  const tally = observations.get(id) ?? { held: 0, differed: 0, heldAs: new Set(), differedAs: new Set() }
+  observations.set(id, tally)
+  for (const { holds, seen } of added) {
     tally[holds ? 'held' : 'differed']++
     const forms = tally[holds ? 'heldAs' : 'differedAs']
     if (forms.size < maxForms) forms.add(seen)
@@ -79,5 +79,5 @@ export const addAnswers = (evidence: Evidence, answers: ReadonlyArray<Answer>): 
     else addToShape(shapeIn(evidence.errors, String(status)), json)
     for (const row of rows.slice(0, maxRows)) addToShape(shapeIn(evidence.rows, key), row)
   }
-  for (const { id, judge } of evidence.assumptions) if (judge) addSightings(evidence, id, judge(answers))
+  for (const { id, judge } of evidence.assumptions) if (judge) addObservations(evidence, id, judge(answers))
 }

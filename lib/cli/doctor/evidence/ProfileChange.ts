@@ -60,30 +60,38 @@ const matching = (name: string, form: RegExp): t.Type<string> => {
 const field = matching('the name of a field: letters, digits and _', /^[A-Za-z]\w{0,59}$/)
 const header = matching('the name of a header: letters, digits and -', /^[A-Za-z][A-Za-z0-9-]{0,59}$/)
 
-const text = { why: t.string }
+const reasonField = { why: t.string }
 const resource = oneOf(Object.keys(profiles[0]?.codecs ?? {}))
 const actions = ['ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported']
 
 /** The codec of each kind of change. */
 export const changeCodecs: Readonly<Record<ProfileChange['change'], t.Mixed>> = {
-  'use-profile': options('a change', { change: t.string, profile: oneOf(profiles.map(({ name }) => name)) }, text),
-  'remove-operation': options('a change', { change: t.string, operation: oneOf(Object.keys(operationTable)) }, text),
-  'make-optional': options('a change', { change: t.string, resource, field }, text),
+  'use-profile': options(
+    'a change',
+    { change: t.string, profile: oneOf(profiles.map(({ name }) => name)) },
+    reasonField,
+  ),
+  'remove-operation': options(
+    'a change',
+    { change: t.string, operation: oneOf(Object.keys(operationTable)) },
+    reasonField,
+  ),
+  'make-optional': options('a change', { change: t.string, resource, field }, reasonField),
   'convert-field': options(
     'a change',
     { change: t.string, resource, field, conversion: oneOf(Object.keys(conversions)) },
-    text,
+    reasonField,
   ),
-  'rename-field': options('a change', { change: t.string, resource, field, from: field }, text),
+  'rename-field': options('a change', { change: t.string, resource, field, from: field }, reasonField),
   'read-limit-headers': options(
     'a change',
     { change: t.string, remaining: header, reset: header },
-    { ...text, limit: header },
+    { ...reasonField, limit: header },
   ),
   'add-item-status': options(
     'a change',
     { change: t.string, status: finite, action: t.union([oneOf(actions), t.null], `${actions.join(', ')} or null`) },
-    text,
+    reasonField,
   ),
 }
 

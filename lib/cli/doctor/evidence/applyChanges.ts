@@ -13,15 +13,15 @@ const refuse = (change: ProfileChange, reason: string): never => {
 const withFields = (profile: ServiceProfile, changes: ReadonlyArray<FieldChange & ProfileChange>): ServiceProfile => {
   const codecs: Record<string, unknown> = { ...profile.codecs }
   for (const resource of new Set(changes.map((change) => change.resource))) {
-    const own = changes.filter((change) => change.resource === resource)
+    const resourceChanges = changes.filter((change) => change.resource === resource)
     const record = recordOf(profile.codecs[resource])
-    for (const change of own) {
+    for (const change of resourceChanges) {
       const isKnown =
         record !== undefined &&
         (Object.hasOwn(record.required, change.field) || Object.hasOwn(record.optional, change.field))
       if (!isKnown) refuse(change, `${profile.name} has no such field`)
     }
-    if (record !== undefined) codecs[resource] = new AdaptedType(record, own)
+    if (record !== undefined) codecs[resource] = new AdaptedType(record, resourceChanges)
   }
   return { ...profile, codecs: codecs as unknown as Codecs }
 }
@@ -45,7 +45,7 @@ const withChange = (profile: ServiceProfile, change: ProfileChange): ServiceProf
   }
 }
 
-/** A profile with changes. Throws an error of usage for a change that does not fit the profile. */
+/** A profile with changes. Throws a usage error for a change that does not fit the profile. */
 export const applyChanges = (profile: ServiceProfile, changes: ReadonlyArray<ProfileChange>): ServiceProfile => {
   const replacement = changes.find((change) => change.change === 'use-profile')
   const base = (replacement && findProfile(replacement.profile)) ?? profile

@@ -1,7 +1,7 @@
 import type { ServiceProfile } from '../../../index.js'
 import { version } from '../../version.js'
 import type { DiagnosisState } from '../DiagnosisState.js'
-import type { SightingTally } from './Evidence.js'
+import type { ObservationTally } from './Evidence.js'
 import type { AssumptionReport, EvidenceFile, WordReport } from './EvidenceFile.js'
 import type { ProfileChange } from './ProfileChange.js'
 import { evidenceVersion } from './readEvidence.js'
@@ -12,10 +12,10 @@ const about =
   'What rxbank doctor saw of a bank data service: names of fields, forms of values, words of closed lists, and counts. ' +
   'It has no value of an account, a transaction or a person, no id, no address and no secret: read it before you send it.'
 
-const shapes = (all: ReadonlyMap<string, ValueShape>): EvidenceFile['answers'] =>
-  Object.fromEntries(Array.from(all, ([name, shape]) => [name, shapeJson(shape)]))
+const shapes = (shapesByName: ReadonlyMap<string, ValueShape>): EvidenceFile['answers'] =>
+  Object.fromEntries(Array.from(shapesByName, ([name, shape]) => [name, shapeJson(shape)]))
 
-const assumptionReport = (id: string, sentence: string, tally: SightingTally | undefined): AssumptionReport => {
+const assumptionReport = (id: string, sentence: string, tally: ObservationTally | undefined): AssumptionReport => {
   const { held, differed, heldAs, differedAs } = tally ?? {
     held: 0,
     differed: 0,
@@ -26,7 +26,7 @@ const assumptionReport = (id: string, sentence: string, tally: SightingTally | u
   return { id, outcome, sentence, held, differed, seen: Array.from(differed > 0 ? differedAs : heldAs) }
 }
 
-const byText = (one: string | number, other: string | number): number => (String(one) < String(other) ? -1 : 1)
+const byText = (a: string | number, b: string | number): number => (String(a) < String(b) ? -1 : 1)
 
 const words = ({ evidence }: DiagnosisState): Readonly<Record<string, WordReport>> =>
   Object.fromEntries(
@@ -54,7 +54,7 @@ export const createEvidenceFile = (
   complete: state.complete && state.stopped === null,
   requests: state.requests,
   assumptions: [...state.evidence.assumptions, ...state.evidence.experiments].map(({ id, sentence }) =>
-    assumptionReport(id, sentence, state.evidence.sightings.get(id)),
+    assumptionReport(id, sentence, state.evidence.observations.get(id)),
   ),
   changes: [...applied, ...suggestChanges(state, profile)],
   operations: state.operations.map(

@@ -1,15 +1,16 @@
 import { object } from '../../../codec.js'
 import type { OperationKey, ServiceProfile } from '../../../index.js'
 import { type Answer, isSuccess } from './Answer.js'
-import { type Sighting, sighting } from './Assumption.js'
+import { type Observation, observation } from './Assumption.js'
 
 type Row = Answer['rows'][number]
 
 /**
- * A question that needs a request of its own: the first page of a list, with other parameters.
+ * A question that needs its own request: the first page of a list, with other parameters.
  *
  * - `key`: of the list.
- * - `query`: the parameters to set, or to leave out if they are `null`; `undefined` if the first page cannot show anything.
+ * - `query`: the parameters to set, or to leave out if they are `null`; `undefined` if the first page cannot show
+ *   anything.
  * - `judge`: what the answer shows, compared with the first page.
  */
 export interface Experiment {
@@ -17,7 +18,7 @@ export interface Experiment {
   readonly sentence: string
   readonly key: OperationKey
   readonly query: (first: Answer) => Readonly<Record<string, string | null>> | undefined
-  readonly judge: (answer: Answer, first: Answer) => Sighting | undefined
+  readonly judge: (answer: Answer, first: Answer) => Observation | undefined
 }
 
 /** The number of rows of a page if a request has no `limit`, and the maximum `limit`. */
@@ -34,8 +35,8 @@ const limitExperiments: ReadonlyArray<Experiment> = [
     key: 'banks',
     query: (first) => (hasNextLink(first) ? { limit: null } : undefined),
     judge: (answer) => {
-      if (!isSuccess(answer)) return sighting(false, `status ${String(answer.status)}`)
-      return sighting(answer.rows.length === defaultLimit, `${String(answer.rows.length)} rows`)
+      if (!isSuccess(answer)) return observation(false, `status ${String(answer.status)}`)
+      return observation(answer.rows.length === defaultLimit, `${String(answer.rows.length)} rows`)
     },
   },
   {
@@ -45,8 +46,8 @@ const limitExperiments: ReadonlyArray<Experiment> = [
     query: () => ({ limit: String(maxLimit + 1) }),
     judge: ({ status, rows }) => {
       if (status === 429 || status >= 500) return undefined
-      if (status >= 400) return sighting(true, `status ${String(status)}`)
-      return sighting(false, rows.length > maxLimit ? `accepted: ${String(rows.length)} rows` : 'accepted')
+      if (status >= 400) return observation(true, `status ${String(status)}`)
+      return observation(false, rows.length > maxLimit ? `accepted: ${String(rows.length)} rows` : 'accepted')
     },
   },
 ]
@@ -63,7 +64,7 @@ interface Meaning {
   readonly words: string
 }
 
-/** What each parameter of a filter means, as the reference says. */
+/** What each parameter of a filter means, according to the reference. */
 const meanings: Readonly<Record<string, Meaning>> = {
   item_id: { field: 'item_id', passes: isEqual, words: 'of that item' },
   account_id: { field: 'account_id', passes: isEqual, words: 'of that account' },
@@ -77,11 +78,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 const valueOf = (row: Row, { field, passes }: Meaning): string | undefined => {
   const value: unknown = Object.hasOwn(row, field) ? row[field] : undefined
-  const one: unknown = passes === contains && Array.isArray(value) ? value.at(-1) : value
-  return typeof one === 'string' || typeof one === 'number' ? String(one) : undefined
+  const element: unknown = passes === contains && Array.isArray(value) ? value.at(-1) : value
+  return typeof element === 'string' || typeof element === 'number' ? String(element) : undefined
 }
 
-/** A value by which the filter leaves out some rows of the first page: if it leaves out none, it proves nothing. */
+/** A value by which the filter leaves out some rows of the first page: if it leaves out no row, it proves nothing. */
 const filterValueOf = ({ rows }: Answer, meaning: Meaning): string | undefined =>
   rows
     .map((row) => valueOf(row, meaning))
@@ -99,15 +100,15 @@ const filterExperiment = (key: OperationKey, name: string, parameter: string, me
     const filter = answer.query.get(parameter) ?? ''
     if (!isSuccess(answer))
       return answer.status < 500 && answer.status !== 429
-        ? sighting(false, `status ${String(answer.status)}`)
+        ? observation(false, `status ${String(answer.status)}`)
         : undefined
     const others = answer.rows.filter((row) => !meaning.passes(row[meaning.field], filter))
-    if (answer.rows.length === 0) return sighting(false, 'no rows')
-    return sighting(others.length === 0, others.length === 0 ? 'only such rows' : 'other rows too')
+    if (answer.rows.length === 0) return observation(false, 'no rows')
+    return observation(others.length === 0, others.length === 0 ? 'only such rows' : 'other rows too')
   },
 })
 
-/** The lists whose filters are tested. Lists of users are not: their rows may be about other users. */
+/** The lists whose filters are tested. Lists of users are left out, because their rows may be about other users. */
 const filteredLists = ['banks', 'accounts', 'transactions', 'stocks'] as const
 
 const filterExperiments = ({ filters = {}, paths }: ServiceProfile): ReadonlyArray<Experiment> =>
@@ -123,23 +124,23 @@ const filterExperiments = ({ filters = {}, paths }: ServiceProfile): ReadonlyArr
 const countriesOf = ({ rows }: Answer): ReadonlyArray<string> =>
   Array.from(new Set(rows.flatMap((row) => (typeof row.country_code === 'string' ? [row.country_code] : []))))
 
-/** That several words are separated by commas is inferred. */
+/** It is inferred that several words are separated by commas. */
 const severalWords: Experiment = {
   id: 'filter.banks.several-words',
   sentence: 'Several words of a filter are separated by commas.',
   key: 'banks',
   query: (first) => {
-    const [one, other, third] = countriesOf(first)
-    return other === undefined || third === undefined ? undefined : { country_code: `${String(one)},${other}` }
+    const [country, other, third] = countriesOf(first)
+    return other === undefined || third === undefined ? undefined : { country_code: `${String(country)},${other}` }
   },
   judge: (answer) => {
     if (answer.status === 429 || answer.status >= 500) return undefined
-    if (!isSuccess(answer)) return sighting(false, `status ${String(answer.status)}`)
+    if (!isSuccess(answer)) return observation(false, `status ${String(answer.status)}`)
     const requested = answer.query.get('country_code')?.split(',') ?? []
     const countries = countriesOf(answer)
-    if (countries.length === 0) return sighting(false, 'no rows')
+    if (countries.length === 0) return observation(false, 'no rows')
     const areOnlyThose = countries.every((country) => requested.includes(country))
-    return sighting(areOnlyThose && countries.length === 2, areOnlyThose ? 'rows of these' : 'other rows too')
+    return observation(areOnlyThose && countries.length === 2, areOnlyThose ? 'rows of these' : 'other rows too')
   },
 }
 
@@ -161,11 +162,11 @@ const sinceExperiments = ({ paths, since: { parameter } }: ServiceProfile): Read
         if (!isSuccess(answer)) return undefined
         const isIncluded = answer.rows.some((row) => idOf(row) === idOf(first.rows.at(-1)))
         if (!isIncluded && hasNextLink(answer)) return undefined
-        return sighting(isIncluded, isIncluded ? 'included' : 'left out')
+        return observation(isIncluded, isIncluded ? 'included' : 'left out')
       },
     }))
 
-/** The questions about a profile that need requests of their own, in the order of these requests. */
+/** The questions about a profile that need their own requests, in the order of these requests. */
 export const experimentsOf = (profile: ServiceProfile): ReadonlyArray<Experiment> => [
   ...limitExperiments,
   ...sinceExperiments(profile),

@@ -21,7 +21,7 @@ const knownWords: ReadonlySet<string> = new Set([
   ...Array.from(knownNames).flatMap((name) => name.split('_')),
 ])
 
-/** Words of the list that are first names too: alone, each may be the key of a person. */
+/** Words of the list that are also first names: if the whole name is one of them, it may name a person. */
 const firstNames: ReadonlySet<string> = new Set(['max', 'ray'])
 
 const maxParts = 8
@@ -32,7 +32,7 @@ const partsOf = (name: string): ReadonlyArray<string> =>
     .toLowerCase()
     .split(/[_-]/)
 
-/** Whether a text consists of words of the list. */
+/** Whether a name consists of words of the list. */
 const hasKnownWords = (name: string): boolean => {
   const parts = partsOf(name)
   if (!/^[A-Za-z_-]{1,60}$/.test(name) || (parts.length === 1 && firstNames.has(name.toLowerCase()))) return false
@@ -40,14 +40,14 @@ const hasKnownWords = (name: string): boolean => {
 }
 
 /**
- * The name of a field or a parameter as reports show it: unchanged if a profile has it. Any other name is `*`, because keys
- * can be data: ids, names of people, account numbers, or what somebody spends money on.
+ * The name of a field or a parameter as reports show it: unchanged if a profile has it. Any other name is `*`, because
+ * keys can be data: ids, names of people, account numbers, or what somebody spends money on.
  */
 export const publicName = (name: string): string => (knownNames.has(name) ? name : '*')
 
 /**
- * The name of a header or a parameter as reports show it: `*` unless all its words are in a fixed list. Servers choose these
- * names; they are not data.
+ * The name of a header or a parameter as reports show it: `*` unless all its words are in a fixed list. Servers choose
+ * these names; they are not data.
  */
 export const publicHeader = (name: string): string => (hasKnownWords(name) ? name : '*')
 
@@ -55,6 +55,6 @@ export const publicHeader = (name: string): string => (hasKnownWords(name) ? nam
 export const publicPath = (path: string): string =>
   path.replace(/[^/.[\]]+/g, (name) => (/^\d{1,6}$/.test(name) ? name : publicName(name)))
 
-/** Returns the code of an error if all words of its parts are in the fixed list, else `undefined`. */
+/** Returns the code of an error if all words of its parts are in the fixed list, otherwise `undefined`. */
 export const publicCode = (code: string): string | undefined =>
   code.split(/[.:]/).every((part) => hasKnownWords(part)) ? code : undefined

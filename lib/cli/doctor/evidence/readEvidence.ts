@@ -16,7 +16,7 @@ export interface AppliedEvidence {
   readonly changes: ReadonlyArray<ProfileChange>
 }
 
-/** The doctor's files have a few hundred kilobytes at most. */
+/** The doctor's files are a few hundred kilobytes long at most. */
 const maxBytes = 4_000_000
 const maxChanges = 500
 
@@ -70,10 +70,10 @@ export const readEvidence = (path: string): AppliedEvidence => {
   if (isLeft(json)) throw usageError(`${path} is ${json.left === 'empty' ? 'empty' : 'not JSON'}`)
   const content = json.right
   if (!object.is(content) || !Object.hasOwn(content, 'evidence'))
-    throw usageError(`${path} is no file of rxbank doctor --output: it has no "evidence"`)
+    throw usageError(`${path} is not a file that rxbank doctor --output wrote: it has no "evidence"`)
   const { evidence, profile: name, changes } = content
   if (evidence !== evidenceVersion) {
-    const advice = typeof evidence === 'number' && evidence > evidenceVersion ? 'update rxbank' : 'write it anew'
+    const advice = typeof evidence === 'number' && evidence > evidenceVersion ? 'update rxbank' : 'write it again'
     throw usageError(`${path}: /evidence: expected ${String(evidenceVersion)}, the version of this rxbank; ${advice}`)
   }
   const profile = typeof name === 'string' ? findProfile(name) : undefined

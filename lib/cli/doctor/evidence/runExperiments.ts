@@ -2,7 +2,7 @@ import { catchError, concatMap, defer, EMPTY, from, map, type Observable, of, ta
 import type { Clock, Http, HttpRequest } from '../../../index.js'
 import type { RecordingTransport } from '../recordingTransport.js'
 import { type Answer, answerOf } from './Answer.js'
-import type { Sighting } from './Assumption.js'
+import type { Observation } from './Assumption.js'
 import type { Experiment } from './experiments.js'
 
 /** The first page of a list, and the request for it. */
@@ -15,7 +15,7 @@ export interface FirstPage {
 export interface ExperimentResult {
   readonly experiment: Experiment
   readonly answer: Answer
-  readonly sighting: Sighting | undefined
+  readonly observation: Observation | undefined
 }
 
 /** The timeout of an experiment, in milliseconds. */
@@ -30,35 +30,36 @@ const withQuery = (request: HttpRequest, query: Readonly<Record<string, string |
 }
 
 /**
- * Asks the questions of experiments one after the other, each by one request, as long as `isAllowed`; those that a first page
- * cannot answer are left out. Emits what each showed, and completes after a 429. A request that fails shows nothing.
+ * Runs experiments one after the other, each with one request, as long as `isAllowed` returns true. Skips an experiment
+ * if there is no suitable first page. Emits what each one showed, and completes after a 429. A request that fails shows
+ * nothing.
  */
 export const runExperiments = (
   experiments: ReadonlyArray<Experiment>,
   firstPages: ReadonlyMap<string, FirstPage>,
-  watched: RecordingTransport,
+  transport: RecordingTransport,
   clock: Clock,
   isAllowed: () => boolean,
 ): Observable<ExperimentResult> => {
-  const ask = (experiment: Experiment): Observable<ExperimentResult> =>
+  const run = (experiment: Experiment): Observable<ExperimentResult> =>
     defer(() => {
       const first = firstPages.get(experiment.key)
       const query = first && experiment.query(first.answer)
       if (first === undefined || query === undefined || !isAllowed()) return EMPTY
-      const http: Http = watched.http
+      const http: Http = transport.http
       return http(withQuery(first.request, query)).pipe(
         timeout({ first: timeoutMs, scheduler: clock.scheduler }),
-        map(() => watched.take().at(-1)),
+        map(() => transport.take().at(-1)),
         concatMap((exchange) => {
           if (exchange === undefined) return EMPTY
           const answer = answerOf(first.answer.operation, first.answer.profile, exchange, true)
-          return of({ experiment, answer, sighting: experiment.judge(answer, first.answer) })
+          return of({ experiment, answer, observation: experiment.judge(answer, first.answer) })
         }),
         catchError(() => EMPTY),
       )
     })
   return from(experiments).pipe(
-    concatMap(ask),
+    concatMap(run),
     takeWhile(({ answer }) => answer.status !== 429, true),
   )
 }

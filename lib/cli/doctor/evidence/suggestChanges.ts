@@ -19,25 +19,25 @@ type Resource = keyof Resources
 
 const accepts = (codec: t.Mixed, value: unknown): boolean => isRight(codec.decode(value))
 
-/** The conversion after which a codec reads values of a form. */
+/** The conversion that makes values of a form readable for a codec. */
 const conversionFor = (codec: t.Mixed, form: string): Conversion | undefined => {
   const sample = sampleOf(form)
   if (form === 'null' || accepts(codec, sample)) return undefined
   return (Object.keys(conversions) as ReadonlyArray<Conversion>).find((name) => {
-    const isMeant = name === 'time-from-seconds' ? form === 'integer of 10 digits' : true
+    const isPlausible = name === 'time-from-seconds' ? form === 'integer of 10 digits' : true
     const conversionResult = conversions[name](sample)
-    return isMeant && conversionResult !== sample && accepts(codec, conversionResult)
+    return isPlausible && conversionResult !== sample && accepts(codec, conversionResult)
   })
 }
 
 /** The only unknown field whose values all fit a codec, if there is exactly one. */
 const renamedField = (codec: t.Mixed, shape: ValueShape, known: ReadonlySet<string>): string | undefined => {
   const candidates = Array.from(shape.fields).filter(
-    ([name, { shape: own, seen }]) =>
+    ([name, { shape: fieldShape, seen }]) =>
       name !== '*' &&
       !known.has(name) &&
       seen === shape.objects &&
-      Array.from(own.forms).every((form) => accepts(codec, sampleOf(form))),
+      Array.from(fieldShape.forms).every((form) => accepts(codec, sampleOf(form))),
   )
   return candidates.length === 1 ? candidates[0]?.[0] : undefined
 }
@@ -50,11 +50,13 @@ const fieldChanges = (
 ): ReadonlyArray<ProfileChange> => {
   const known = new Set([...Object.keys(required), ...Object.keys(optional)])
   const presence = Object.entries(required).flatMap(([field, codec]): ReadonlyArray<ProfileChange> => {
-    const { seen = 0, shape: own } = shape.fields.get(field) ?? {}
+    const { seen = 0, shape: fieldShape } = shape.fields.get(field) ?? {}
     const from = seen === 0 ? renamedField(codec, shape, known) : undefined
     if (from !== undefined)
-      return [{ change: 'rename-field', resource, field, from, why: 'it is missing, and only this field could be it' }]
-    const isNull = own?.forms.has('null') === true
+      return [
+        { change: 'rename-field', resource, field, from, why: 'it is missing, and only this field could replace it' },
+      ]
+    const isNull = fieldShape?.forms.has('null') === true
     if (seen === shape.objects && !isNull) return []
     return [{ change: 'make-optional', resource, field, why: isNull ? 'it may be null' : 'it may be missing' }]
   })
@@ -116,7 +118,7 @@ const absentOperations = ({ operations }: DiagnosisState): ReadonlyArray<Profile
 }
 
 const limitHeaders = ({ evidence }: DiagnosisState): ReadonlyArray<ProfileChange> => {
-  const differs = (evidence.sightings.get('limit.headers')?.differed ?? 0) > 0
+  const differs = (evidence.observations.get('limit.headers')?.differed ?? 0) > 0
   const names = Array.from(evidence.headers).filter(isLimitHeader)
   const prefix = names.find((name) => name.endsWith('-remaining'))?.replace(/-remaining$/, '')
   if (!differs || prefix === undefined || !names.includes(`${prefix}-reset`)) return []
@@ -142,7 +144,7 @@ const itemStatuses = ({ evidence }: DiagnosisState, { itemStates }: ServiceProfi
 /** The changes of the profile in use that the evidence suggests. */
 export const suggestChanges = (state: DiagnosisState, profile: ServiceProfile): ReadonlyArray<ProfileChange> => {
   const replacement = otherProfile(state, profile)
-  // Another profile has other fields and operations: the rest is to be seen with it.
+  // Another profile has other fields and operations, so the other changes depend on it.
   if (replacement.length > 0) return replacement
   return [
     ...absentOperations(state),

@@ -23,10 +23,10 @@ const formOfInteger = (value: number): string => {
   return digits === 10 || digits === 13 ? `integer of ${String(digits)} digits` : 'integer'
 }
 
-/** The longest text whose form is examined; a longer one is a `text`. */
+/** The maximum length of a string whose form is examined; the form of a longer one is `text`. */
 const maxLength = 500
 
-/** What a value looks like: one of a fixed list of words, which says nothing else about it. */
+/** The form of a value: one of a fixed list of words, which reveals nothing else about it. */
 export const valueForm = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'list'

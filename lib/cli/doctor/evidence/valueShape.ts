@@ -1,7 +1,7 @@
 import { publicName } from './publicName.js'
 import { valueForm } from './valueForm.js'
 
-/** The forms of the values at one place in answers, and those of the values in them. */
+/** The forms of the values at one place in answers, and the shapes of the values inside them. */
 export interface ValueShape {
   readonly forms: Set<string>
   /** How many of the values are objects. */
@@ -10,7 +10,10 @@ export interface ValueShape {
   element: ValueShape | undefined
 }
 
-/** An answer may be of any size: more levels, names of an object or elements of a list are not examined. */
+/**
+ * The maximum number of levels, of names in an object and of elements in a list that are examined: an answer may be of
+ * any size.
+ */
 const maxDepth = 12
 const maxNames = 200
 const maxElements = 500
@@ -32,15 +35,18 @@ export const addToShape = (shape: ValueShape, value: unknown, depth = 0): void =
   const seen = new Set<string>()
   for (const [key, field] of Object.entries(value).slice(0, maxNames)) {
     const name = publicName(key)
-    const known = shape.fields.get(name) ?? { shape: emptyShape(), seen: 0 }
-    shape.fields.set(name, known)
-    if (!seen.has(name)) known.seen++
+    const entry = shape.fields.get(name) ?? { shape: emptyShape(), seen: 0 }
+    shape.fields.set(name, entry)
+    if (!seen.has(name)) entry.seen++
     seen.add(name)
-    addToShape(known.shape, field, depth + 1)
+    addToShape(entry.shape, field, depth + 1)
   }
 }
 
-/** A shape as JSON: an object, a list of one element, or the forms of a value. A field that some objects lack ends in `?`. */
+/**
+ * A shape as JSON: an object, a list of one element, or the forms of a value. A field that some objects lack ends in
+ * `?`.
+ */
 export type ShapeJson = string | ReadonlyArray<ShapeJson> | { readonly [name: string]: ShapeJson }
 
 /** A shape for a file. */

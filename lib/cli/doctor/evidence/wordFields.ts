@@ -23,12 +23,12 @@ const itemWords = [
   'migration',
   'pro_account_locked',
 ]
-// clients' code; that there is `ga` too is inferred
+// seen in clients' code; that there is `ga` too is inferred
 const releaseWords = ['active', 'ga']
 
 /**
- * The fields whose values are words of a closed list. Only their values are in reports: those of the list, and other short
- * words in lower case or, for numbers of a status, other integers of at most four digits.
+ * The fields whose values are words of a closed list. Only their values are in reports: those of the list, and other
+ * short words in lower case or, for numbers of a status, other integers of at most four digits.
  */
 export const wordFields: ReadonlyArray<WordField> = [
   {

@@ -23,9 +23,9 @@ export const areaLines = ({ name, verdict, findings }: Area, width: number): Rea
   if (width < narrow)
     return [
       [sign(verdict), ' ', ['strong', name]],
-      ...findings.flatMap((each) => findingLines(each, ['  '], '  ', width)),
+      ...findings.flatMap((finding) => findingLines(finding, ['  '], '  ', width)),
     ]
   const head: Line = [sign(verdict), ' ', ['strong', name.padEnd(longestName)], '  ']
   const indent = ' '.repeat(longestName + 4)
-  return findings.flatMap((each, index) => findingLines(each, index === 0 ? head : [indent], indent, width))
+  return findings.flatMap((finding, index) => findingLines(finding, index === 0 ? head : [indent], indent, width))
 }

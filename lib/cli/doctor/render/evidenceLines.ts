@@ -16,7 +16,7 @@ const summary = (
   return number === 0 ? [] : wrapAfter([sign(verdict), ' '], `${plural(number, 'assumption')} ${words}`, width)
 }
 
-/** The most that is shown of an assumption; the file has more. */
+/** The maximum number of observations that are shown for an assumption; the file has more. */
 const maxSeen = 3
 
 const shortList = (seen: ReadonlyArray<string>): string =>
@@ -25,7 +25,7 @@ const shortList = (seen: ReadonlyArray<string>): string =>
 const indentedLines = (texts: ReadonlyArray<string>, width: number): ReadonlyArray<Line> =>
   texts.flatMap((text) => wrapAfter(['    '], printable(text), width))
 
-/** What a file of evidence says, and what to do with it. */
+/** A summary of a file of evidence, and what to do with it. */
 export const evidenceLines = (file: EvidenceFile, path: string, width: number): ReadonlyArray<Line> => {
   const differing = file.assumptions.filter(({ outcome }) => outcome === 'differs')
   const changes = file.changes.slice(file.applied)

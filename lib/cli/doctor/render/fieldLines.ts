@@ -18,11 +18,11 @@ const section = (
     groups.set(key, [...(groups.get(key) ?? []), report])
   }
   if (groups.size === 0) return []
-  const each = (same: ReadonlyArray<OperationReport>): ReadonlyArray<Line> => [
-    ...wrapAfter(['  '], same.map(({ operation }) => operation).join(', '), width),
-    ...same.slice(0, 1).flatMap((report) => describe(report, width)),
+  const groupLines = (group: ReadonlyArray<OperationReport>): ReadonlyArray<Line> => [
+    ...wrapAfter(['  '], group.map(({ operation }) => operation).join(', '), width),
+    ...group.slice(0, 1).flatMap((report) => describe(report, width)),
   ]
-  return [[], ...wrapAfter([], title, width, 'title'), ...Array.from(groups.values()).flatMap(each)]
+  return [[], ...wrapAfter([], title, width, 'title'), ...Array.from(groups.values()).flatMap(groupLines)]
 }
 
 const frequency = (field: { readonly count: number; readonly total: number }): string =>
@@ -34,10 +34,10 @@ const longestPath = 32
 const unknown: Describe = ({ unknownFields }, width) => {
   const longest = Math.min(Math.max(...unknownFields.map(({ path }) => path.length)), longestPath)
   const line = (field: UnknownField): ReadonlyArray<Line> => {
-    const what = `${field.types.join(' or ')}, in ${frequency(field)}`
+    const description = `${field.types.join(' or ')}, in ${frequency(field)}`
     return width < narrow || field.path.length > longestPath
-      ? wrapAfter(['    '], `${field.path}: ${what}`, width)
-      : wrapAfter(['    ', field.path.padEnd(longest), '  '], what, width, 'faint')
+      ? wrapAfter(['    '], `${field.path}: ${description}`, width)
+      : wrapAfter(['    ', field.path.padEnd(longest), '  '], description, width, 'faint')
   }
   return unknownFields.flatMap(line)
 }
@@ -51,7 +51,7 @@ const missing: Describe = ({ missingFields }, width) => {
 
 const mismatched: Describe = ({ mismatches }, width) =>
   mismatches.flatMap(({ path, expected }) =>
-    wrapAfter(['    '], `${printable(path) || 'the whole'}: expected ${printable(expected)}`, width),
+    wrapAfter(['    '], `${printable(path) || 'the whole answer'}: expected ${printable(expected)}`, width),
   )
 
 const differing: Describe = ({ differingFields }, width) =>

@@ -46,7 +46,7 @@ const profileLines = ({ service, changes }: DoctorReport, width: number): Readon
   ]
 }
 
-const words: Record<Verdict, string> = {
+const verdictTexts: Record<Verdict, string> = {
   ok: 'Everything works.',
   warning: 'It works, with warnings.',
   failure: 'Something is wrong.',
@@ -54,8 +54,8 @@ const words: Record<Verdict, string> = {
 }
 
 /** The verdicts of a report that is not complete. */
-const wordsSoFar: Record<Verdict, string> = {
-  ...words,
+const verdictTextsSoFar: Record<Verdict, string> = {
+  ...verdictTexts,
   ok: 'Everything works so far.',
   warning: 'It works so far, with warnings.',
 }
@@ -64,7 +64,7 @@ const wordsSoFar: Record<Verdict, string> = {
 export const reportLines = (report: DoctorReport, width: number): ReadonlyArray<Line> => {
   const { service, settings, areas, operations, verdict, first, complete } = report
   const attempted = operations.filter(isAttempted)
-  const summary = `${(complete ? words : wordsSoFar)[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; incomplete'}.`
+  const summary = `${(complete ? verdictTexts : verdictTextsSoFar)[verdict]} ${plural(report.requests, 'request')} in ${duration(report.duration)}${complete ? '' : '; incomplete'}.`
   return [
     ...wrapAfter([], printable(service.origin), width, 'title'),
     ...profileLines(report, width),

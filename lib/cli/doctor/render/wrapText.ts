@@ -10,7 +10,7 @@ const splitWord = (word: string, width: number): ReadonlyArray<string> => {
   )
 }
 
-/** A text in lines of at most `width` columns, broken between words if possible. */
+/** Breaks a text into lines of at most `width` columns, between words if possible. */
 export const wrap = (text: string, width: number): ReadonlyArray<string> => {
   const [first = '', ...others] = text.split(' ').flatMap((word) => splitWord(word, width))
   const lines = [first]

@@ -107,7 +107,7 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
   ['cookies', 'frame.cookies', 'set-cookie', { answer: headers({ 'set-cookie': 'a=b' }) }],
   ['the id of a request', 'frame.request-id', 'x-request-id', { answer: headers({ 'x-request-id': 'abc' }) }],
   [
-    'no date',
+    'not a date',
     'frame.date',
     'none',
     { answer: ({ headers: { date: _, ...others }, ...response }) => ({ ...response, headers: others }) },
@@ -206,7 +206,7 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
   [
     'links that are a cursor',
     'page.next-link',
-    'a text that is no path',
+    'a string that is not a path',
     { answer: lists((json) => linked(json, () => 'c4n4ry')) },
   ],
   [
@@ -234,7 +234,7 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
   [
     'the text null at the end',
     'page.last',
-    'next_uri is the text null',
+    'next_uri is the string null',
     {
       answer: lists((json) =>
         'next_uri' in (json.pagination as Row) ? json : { ...json, pagination: { next_uri: 'null' } },
@@ -261,7 +261,7 @@ describe.each<readonly [what: string, id: string, seen: string, difference: Diff
   [
     'the oldest first',
     'list.order',
-    'not falling',
+    'not descending',
     {
       answer: (response, operation) =>
         operation === 'transactions.list'

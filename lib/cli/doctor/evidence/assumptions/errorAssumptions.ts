@@ -2,7 +2,7 @@ import { object } from '../../../../codec.js'
 import type { ServiceProfile } from '../../../../index.js'
 import { mediaType } from '../../mediaType.js'
 import type { Answer } from '../Answer.js'
-import { type Assumption, forEachAnswer, type Sighting, sighting } from '../Assumption.js'
+import { type Assumption, forEachAnswer, type Observation, observation } from '../Assumption.js'
 
 const isError = ({ status }: Answer): boolean => status >= 400
 
@@ -10,7 +10,7 @@ const fieldsOf = (error: Readonly<Record<string, unknown>>): string =>
   ['type', 'code', 'message', 'property', 'documentation_url'].filter((name) => Object.hasOwn(error, name)).join(', ')
 
 const errorForm = ({ json, headers }: Answer): string => {
-  if (!object.is(json)) return json === undefined ? `not JSON (${mediaType(headers['content-type'])})` : 'no object'
+  if (!object.is(json)) return json === undefined ? `not JSON (${mediaType(headers['content-type'])})` : 'not an object'
   if (Array.isArray(json.errors)) {
     const [first] = json.errors as ReadonlyArray<unknown>
     return object.is(first) ? `errors[] with ${fieldsOf(first) || 'other fields'}` : 'errors[] without objects'
@@ -24,9 +24,9 @@ const codesOf = ({ json }: Answer): ReadonlyArray<unknown> => {
   return errors.flatMap((error) => (object.is(error) ? [error.code ?? error.type] : []))
 }
 
-const judgeCode = (code: unknown): Sighting => {
+const judgeCode = (code: unknown): Observation => {
   const isWord = typeof code === 'string' && /^[a-z]+(?:[._][a-z]+)*$/.test(code)
-  return sighting(isWord, isWord ? 'words in lower case' : code === undefined ? 'missing' : `another ${typeof code}`)
+  return observation(isWord, isWord ? 'words in lower case' : code === undefined ? 'missing' : `another ${typeof code}`)
 }
 
 /** Assumptions about the answers to requests that fail. */
@@ -36,12 +36,12 @@ export const errorAssumptions = ({ serviceVersion }: ServiceProfile): ReadonlyAr
     {
       id: 'error.body',
       sentence: is2025
-        ? 'An error has `code` and `message`, in its body or in the list `errors` of it.'
+        ? 'An error has `code` and `message`, in its body or in the list `errors` of the body.'
         : 'An error has `type` and `message` in its body.',
       judge: forEachAnswer((answer) => {
         if (!isError(answer)) return undefined
         const form = errorForm(answer)
-        return sighting((is2025 ? /^(errors\[\] with )?code, message/ : /^type, .*message/).test(form), form)
+        return observation((is2025 ? /^(errors\[\] with )?code, message/ : /^type, .*message/).test(form), form)
       }),
     },
     {

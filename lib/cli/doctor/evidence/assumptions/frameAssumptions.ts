@@ -1,7 +1,7 @@
 import type { ServiceProfile } from '../../../../index.js'
 import { mediaType } from '../../mediaType.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, forEachAnswer, sighting } from '../Assumption.js'
+import { type Assumption, forEachAnswer, observation } from '../Assumption.js'
 import { nullPaths } from '../nullPaths.js'
 import { publicHeader } from '../publicName.js'
 import { wordsOf } from '../wordTally.js'
@@ -14,9 +14,9 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     id: 'frame.version',
     sentence: `The service accepts the header ${profile.versionHeader} with the version of the profile.`,
     judge: forEachAnswer((answer) => {
-      if (isSuccess(answer)) return answer.json === undefined ? undefined : sighting(true, 'accepted')
+      if (isSuccess(answer)) return answer.json === undefined ? undefined : observation(true, 'accepted')
       const isRefused = !answer.isExperiment && answer.operation.access === 'public' && answer.status === 400
-      return isRefused ? sighting(false, 'a public read is refused with 400') : undefined
+      return isRefused ? observation(false, 'a public read is refused with 400') : undefined
     }),
   },
   {
@@ -24,7 +24,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     sentence: 'A read that succeeds is answered with 200.',
     judge: forEachAnswer((answer) =>
       isSuccess(answer) && isRead(answer)
-        ? sighting(answer.status === 200, `status ${String(answer.status)}`)
+        ? observation(answer.status === 200, `status ${String(answer.status)}`)
         : undefined,
     ),
   },
@@ -32,7 +32,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     id: 'frame.redirects',
     sentence: 'No request is redirected.',
     judge: forEachAnswer(({ status }) =>
-      status >= 300 && status < 400 ? sighting(false, `status ${String(status)}`) : sighting(true, 'none'),
+      status >= 300 && status < 400 ? observation(false, `status ${String(status)}`) : observation(true, 'none'),
     ),
   },
   {
@@ -41,7 +41,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     judge: forEachAnswer(({ headers, json, status }) => {
       if (status === 204) return undefined
       const type = mediaType(headers['content-type'])
-      return sighting(
+      return observation(
         json !== undefined && type === 'application/json',
         json === undefined ? `${type}, not JSON` : type,
       )
@@ -53,14 +53,14 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     judge: forEachAnswer(({ headers }) => {
       const { date } = headers
       const isDate = date !== undefined && new Date(date).toString() !== 'Invalid Date'
-      return sighting(isDate, isDate ? 'a date' : date === undefined ? 'none' : 'no date')
+      return observation(isDate, isDate ? 'a date' : date === undefined ? 'none' : 'not a date')
     }),
   },
   {
     id: 'frame.cookies',
     sentence: 'Answers set no cookies.',
     judge: forEachAnswer(({ headers }) =>
-      headers['set-cookie'] === undefined ? sighting(true, 'none') : sighting(false, 'set-cookie'),
+      headers['set-cookie'] === undefined ? observation(true, 'none') : observation(false, 'set-cookie'),
     ),
   },
   {
@@ -68,21 +68,21 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     sentence: 'No header of an answer has the id of a request.',
     judge: forEachAnswer(({ headers }) => {
       const names = Object.keys(headers).filter((name) => /(request|correlation|trace|amzn)[\w-]*-id$/.test(name))
-      return names.length === 0 ? sighting(true, 'none') : sighting(false, names.map(publicHeader).join(', '))
+      return names.length === 0 ? observation(true, 'none') : observation(false, names.map(publicHeader).join(', '))
     }),
   },
-  ...(profile.serviceVersion === '2025-01-15' ? of2025 : []),
+  ...(profile.serviceVersion === '2025-01-15' ? assumptionsOf2025 : []),
 ]
 
-/** What is documented of 2025-01-15 alone. */
-const of2025: ReadonlyArray<Assumption> = [
+/** What is documented only for 2025-01-15. */
+const assumptionsOf2025: ReadonlyArray<Assumption> = [
   {
     id: 'frame.nulls',
     sentence: 'A field without a value is missing, and never null.',
     judge: forEachAnswer((answer) => {
       if (!isSuccess(answer) || answer.json === undefined) return undefined
       const paths = nullPaths(answer.json)
-      return paths.length === 0 ? sighting(true, 'none') : sighting(false, `null at ${paths.join(', ')}`)
+      return paths.length === 0 ? observation(true, 'none') : observation(false, `null at ${paths.join(', ')}`)
     }),
   },
   {
@@ -92,7 +92,7 @@ const of2025: ReadonlyArray<Assumption> = [
       answers.flatMap((answer) =>
         wordsOf(answer).flatMap(({ path, value }) =>
           typeof value === 'string'
-            ? [sighting(value === value.toLowerCase(), value === value.toLowerCase() ? 'lower case' : path)]
+            ? [observation(value === value.toLowerCase(), value === value.toLowerCase() ? 'lower case' : path)]
             : [],
         ),
       ),

@@ -1,5 +1,5 @@
 import type { LimitHeaders, ServiceProfile } from '../../../../index.js'
-import { type Assumption, forEachAnswer, sighting } from '../Assumption.js'
+import { type Assumption, forEachAnswer, observation } from '../Assumption.js'
 import { publicHeader } from '../publicName.js'
 
 /** The headers that the client reads if a profile names none. */
@@ -29,7 +29,7 @@ export const limitAssumptions = ({ limitHeaders = commonHeaders }: ServiceProfil
     {
       id: 'limit.pace',
       sentence: 'A few dozen requests, one after the other, exceed no limit.',
-      judge: forEachAnswer(({ status }) => sighting(status !== 429, status === 429 ? 'status 429' : 'no 429')),
+      judge: forEachAnswer(({ status }) => observation(status !== 429, status === 429 ? 'status 429' : 'no 429')),
     },
     {
       id: 'limit.headers',
@@ -38,7 +38,7 @@ export const limitAssumptions = ({ limitHeaders = commonHeaders }: ServiceProfil
         const names = Object.keys(headers).filter(isLimitHeader)
         if (names.length === 0) return undefined
         const others = names.filter((name) => !known.has(name))
-        return sighting(others.length === 0, (others.length === 0 ? names : others).map(publicHeader).join(', '))
+        return observation(others.length === 0, (others.length === 0 ? names : others).map(publicHeader).join(', '))
       }),
     },
     {
@@ -47,7 +47,7 @@ export const limitAssumptions = ({ limitHeaders = commonHeaders }: ServiceProfil
       judge: forEachAnswer(({ status, headers }) => {
         if (status !== 429) return undefined
         const form = headers['retry-after'] === undefined ? 'missing' : retryForm(headers['retry-after'])
-        return sighting(form === 'seconds' || form === 'a date', form)
+        return observation(form === 'seconds' || form === 'a date', form)
       }),
     },
   ]

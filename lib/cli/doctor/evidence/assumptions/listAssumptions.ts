@@ -1,13 +1,13 @@
 import { object } from '../../../../codec.js'
 import type { ServiceProfile } from '../../../../index.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, forEachAnswer, type Judge, type Sighting, sighting } from '../Assumption.js'
+import { type Assumption, forEachAnswer, type Judge, type Observation, observation } from '../Assumption.js'
 import { publicHeader, publicName } from '../publicName.js'
 import { valueForm } from '../valueForm.js'
 
 type Body = Readonly<Record<string, unknown>>
 
-const judgeList = (judge: (body: Body, answer: Answer) => Sighting | undefined): Judge =>
+const judgeList = (judge: (body: Body, answer: Answer) => Observation | undefined): Judge =>
   forEachAnswer((answer) =>
     answer.isList && isSuccess(answer) && object.is(answer.json) ? judge(answer.json, answer) : undefined,
   )
@@ -28,14 +28,14 @@ const endForm = (body: Body): string => {
   const link = body.pagination.next_uri
   if (link === null) return 'next_uri is null'
   if (link === '') return 'next_uri is empty'
-  return link === 'null' ? 'next_uri is the text null' : `next_uri is a ${typeof link}`
+  return link === 'null' ? 'next_uri is the string null' : `next_uri is a ${typeof link}`
 }
 
 const linkForm = (link: string, roots: ReadonlyArray<string>): string => {
   if (/^[a-z][a-z\d+.-]*:/i.test(link) || link.startsWith('//')) return 'an absolute URL'
   if (roots.some((root) => link.startsWith(`${root}/`))) return 'a path with its root'
   if (link.startsWith('/')) return 'a path without its root'
-  return link.startsWith('?') ? 'a query alone' : 'a text that is no path'
+  return link.startsWith('?') ? 'a query alone' : 'a string that is not a path'
 }
 
 const parametersOf = (link: string): URLSearchParams =>
@@ -43,7 +43,7 @@ const parametersOf = (link: string): URLSearchParams =>
     ? new URL(link, 'https://bank.example').searchParams
     : new URLSearchParams()
 
-const judgeLink = (judge: (link: string, answer: Answer) => Sighting | undefined): Judge =>
+const judgeLink = (judge: (link: string, answer: Answer) => Observation | undefined): Judge =>
   judgeList((body, answer) => (hasLink(body) ? judge(String(linkOf(body, 'next_uri')), answer) : undefined))
 
 const envelopeFields = ['resources', 'pagination']
@@ -51,22 +51,22 @@ const envelopeFields = ['resources', 'pagination']
 const idsOf = ({ rows }: Answer): ReadonlyArray<unknown> => rows.map((row) => row.id ?? row.uuid)
 
 /** Whether values never rise from one row to the next; `undefined` if they are all equal or missing. */
-const isFalling = (rows: Answer['rows'], field: string): boolean | undefined => {
+const isDescending = (rows: Answer['rows'], field: string): boolean | undefined => {
   const values = rows.map((row) => row[field])
   if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return undefined
   if (new Set(values).size < 2) return undefined
   return values.every((value, index) => index === 0 || value <= (values[index - 1] ?? value))
 }
 
-const order = ({ rows }: Answer): Sighting | undefined => {
+const order = ({ rows }: Answer): Observation | undefined => {
   const fields = ['date', 'updated_at', 'id'].flatMap((field) => {
-    const falls = isFalling(rows, field)
-    return falls === undefined ? [] : [{ field, falls }]
+    const descends = isDescending(rows, field)
+    return descends === undefined ? [] : [{ field, descends }]
   })
   if (rows.length < 3 || fields.length === 0) return undefined
-  const falling = fields.filter(({ falls }) => falls).map(({ field }) => field)
-  const seen = falling.length === 0 ? 'not falling' : `falling by ${falling.join(', ')}`
-  return sighting(falling.includes('date') || falling.includes('updated_at'), seen)
+  const descending = fields.filter(({ descends }) => descends).map(({ field }) => field)
+  const seen = descending.length === 0 ? 'not descending' : `descending by ${descending.join(', ')}`
+  return observation(descending.includes('date') || descending.includes('updated_at'), seen)
 }
 
 /** Assumptions about lists and their pages. */
@@ -77,16 +77,16 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
       id: 'list.resources',
       sentence: 'The rows of a list are in `resources`.',
       judge: judgeList(({ resources }) =>
-        sighting(Array.isArray(resources), resources === undefined ? 'missing' : valueForm(resources)),
+        observation(Array.isArray(resources), resources === undefined ? 'missing' : valueForm(resources)),
       ),
     },
     {
       id: 'list.envelope',
-      sentence: 'A list has no fields beside `resources` and `pagination`.',
+      sentence: 'A list has no fields besides `resources` and `pagination`.',
       judge: judgeList((body) => {
         const others = Object.keys(body).filter((name) => !envelopeFields.includes(name))
         const names = Array.from(new Set(others.slice(0, 20).map(publicName)))
-        return names.length === 0 ? sighting(true, 'none') : sighting(false, names.join(', '))
+        return names.length === 0 ? observation(true, 'none') : observation(false, names.join(', '))
       }),
     },
     {
@@ -94,7 +94,7 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
       sentence: `The link to the next page is a path that begins with ${roots.join(' or ')}, in \`pagination.next_uri\`.`,
       judge: judgeLink((link) => {
         const form = linkForm(link, roots)
-        return sighting(form === 'a path with its root', form)
+        return observation(form === 'a path with its root', form)
       }),
     },
     {
@@ -103,7 +103,7 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
       judge: judgeLink((link, { query }) => {
         const names = Array.from(parametersOf(link).keys())
         const added = names.filter((name) => name === 'after' || !query.has(name)).map(publicHeader)
-        return sighting(names.includes('after'), added.length === 0 ? 'no parameter' : added.join(', '))
+        return observation(names.includes('after'), added.length === 0 ? 'no parameter' : added.join(', '))
       }),
     },
     {
@@ -112,7 +112,7 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
       judge: judgeLink((link, { query }) => {
         const names = parametersOf(link)
         const missingNames = Array.from(query.keys()).filter((name) => name !== 'after' && !names.has(name))
-        return sighting(
+        return observation(
           missingNames.length === 0,
           missingNames.length === 0 ? 'all' : `without ${missingNames.map(publicHeader).join(', ')}`,
         )
@@ -124,7 +124,7 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
       judge: judgeList((body) => {
         if (hasLink(body)) return undefined
         const form = endForm(body)
-        return sighting(endings.includes(form), form)
+        return observation(endings.includes(form), form)
       }),
     },
     {
@@ -135,7 +135,7 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
         if (!(limit > 0) || !Array.isArray(body.resources)) return undefined
         const seen = rows.length === limit ? 'as many' : rows.length > limit ? 'more' : 'fewer'
         if (seen === 'fewer' && !hasLink(body)) return undefined
-        return sighting(seen === 'as many', seen)
+        return observation(seen === 'as many', seen)
       }),
     },
     {
@@ -146,7 +146,7 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
         if (first === undefined || second?.page !== 2 || first.page !== 1) return []
         const known = new Set(idsOf(first))
         const isRepeated = idsOf(second).some((id) => id !== undefined && known.has(id))
-        return [sighting(!isRepeated, isRepeated ? 'a row came twice' : 'none')]
+        return [observation(!isRepeated, isRepeated ? 'a row came twice' : 'none')]
       },
     },
     {

@@ -8,32 +8,32 @@ import { fieldTally } from '../../fieldTally.js'
 import { shapeOf } from '../../shapeOf.js'
 import { adaptRow } from '../AdaptedType.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, type Sighting, sighting } from '../Assumption.js'
+import { type Assumption, type Observation, observation } from '../Assumption.js'
 import { publicPath } from '../publicName.js'
 
-/** The longest list of issues or fields that is shown. */
+/** The maximum number of issues or fields that are shown. */
 const maxShown = 10
 
 /** An issue without the places in lists, and without advice. */
-const issueSighting = ({ path, expected }: Issue): Sighting => {
+const issueObservation = ({ path, expected }: Issue): Observation => {
   const place = publicPath(
     path
       .slice(1)
       .replace(/\/\d+(?=\/|$)/g, '[]')
       .replaceAll('/', '.'),
   )
-  return sighting(false, `${place || 'the whole'}: expected ${expected.replace(/, as in .*version\?/, '')}`)
+  return observation(false, `${place || 'the whole answer'}: expected ${expected.replace(/, as in .*version\?/, '')}`)
 }
 
 const absent: ReadonlyArray<number> = [404, 405, 501]
 
-type Own = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Answer>
+type SelectAnswers = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Answer>
 
-const fieldsAssumption = ({ operation: name }: DoctorOperation, codec: t.Mixed, own: Own): Assumption => ({
+const fieldsAssumption = ({ operation: name }: DoctorOperation, codec: t.Mixed, select: SelectAnswers): Assumption => ({
   id: `${name}.fields`,
   sentence: `${name} has no fields that the profile does not know, and none of another type.`,
   judge: (answers) =>
-    own(answers)
+    select(answers)
       .filter(({ rows }) => rows.length > 0)
       .map(({ rows }) => {
         const { unknown, differing } = fieldTally(
@@ -41,7 +41,7 @@ const fieldsAssumption = ({ operation: name }: DoctorOperation, codec: t.Mixed, 
           rows.map((row) => adaptRow(codec, row)),
         )
         const paths = [...unknown, ...differing].slice(0, maxShown).map(({ path }) => path)
-        return paths.length === 0 ? sighting(true, 'none') : sighting(false, paths.join(', '))
+        return paths.length === 0 ? observation(true, 'none') : observation(false, paths.join(', '))
       }),
 })
 
@@ -49,34 +49,34 @@ const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): Rea
   const { key, operation: name } = operation
   const codec = operation.codec(profile)
   const hasFields = (shapeOf(codec).fields?.size ?? 0) > 0
-  const own: Own = (answers) =>
+  const select: SelectAnswers = (answers) =>
     answers.filter((answer) => answer.operation.operation === name && (!answer.isExperiment || isSuccess(answer)))
   return [
     {
       id: `${name}.path`,
       sentence: `\`${profile.paths[key] ?? ''}\` exists, and may be read.`,
       judge: (answers) =>
-        own(answers).flatMap((answer) => {
-          if (isSuccess(answer)) return [sighting(true, 'answered')]
+        select(answers).flatMap((answer) => {
+          if (isSuccess(answer)) return [observation(true, 'answered')]
           // It exists, but was not activated for the application.
           if (operation.needsActivation === true && (answer.status === 403 || answer.status === 404)) return []
           const isAbsent = absent.includes(answer.status)
-          return isAbsent || answer.status === 403 ? [sighting(false, `status ${String(answer.status)}`)] : []
+          return isAbsent || answer.status === 403 ? [observation(false, `status ${String(answer.status)}`)] : []
         }),
     },
     {
       id: `${name}.rows`,
       sentence: `The ${operation.list ? 'rows' : 'answer'} of ${name} can be decoded.`,
       judge: (answers) =>
-        own(answers).flatMap(({ rows }) =>
+        select(answers).flatMap(({ rows }) =>
           rows.flatMap((row) => {
             const decoded = decode(codec, row)
-            return isLeft(decoded) ? decoded.left.map(issueSighting) : [sighting(true, 'decoded')]
+            return isLeft(decoded) ? decoded.left.map(issueObservation) : [observation(true, 'decoded')]
           }),
         ),
     },
-    // A codec without fields, as of insights, has nothing to compare with.
-    ...(hasFields ? [fieldsAssumption(operation, codec, own)] : []),
+    // A codec without fields, as for insights, has nothing to compare with.
+    ...(hasFields ? [fieldsAssumption(operation, codec, select)] : []),
   ]
 }
 

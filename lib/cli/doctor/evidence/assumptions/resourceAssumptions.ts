@@ -1,13 +1,13 @@
 import type { ServiceProfile } from '../../../../index.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, type Judge, type Sighting, sighting } from '../Assumption.js'
+import { type Assumption, type Judge, type Observation, observation } from '../Assumption.js'
 import { valueForm } from '../valueForm.js'
 
 type Row = Answer['rows'][number]
 
-/** Judges the rows of a resource one by one; those that show nothing give `undefined`. */
+/** Judges the rows of a resource one by one. For a row that shows nothing, `judge` returns `undefined`. */
 const judgeRows =
-  (resource: string, judge: (row: Row, answer: Answer) => Sighting | undefined): Judge =>
+  (resource: string, judge: (row: Row, answer: Answer) => Observation | undefined): Judge =>
   (answers) =>
     answers
       .filter((answer) => answer.operation.resource === resource && isSuccess(answer))
@@ -21,7 +21,7 @@ const ids: ReadonlyArray<Assumption> = resources.map((resource) => ({
   judge: judgeRows(resource, ({ id }) =>
     id === undefined
       ? undefined
-      : sighting(Number.isSafeInteger(id), Number.isSafeInteger(id) ? 'integer' : valueForm(id)),
+      : observation(Number.isSafeInteger(id), Number.isSafeInteger(id) ? 'integer' : valueForm(id)),
   ),
 }))
 
@@ -30,15 +30,15 @@ const day = 24 * 60 * 60 * 1000
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What is documented or inferred of 2025-01-15 alone. */
-const of2025: ReadonlyArray<Assumption> = [
+/** What is documented or inferred only for 2025-01-15. */
+const assumptionsOf2025: ReadonlyArray<Assumption> = [
   {
     id: 'account.balance',
     sentence: '`balance` repeats `accounting_balance` or `instant_balance`.',
     judge: judgeRows('account', ({ balance, accounting_balance: booked, instant_balance: instant }) => {
       if (balance === undefined || (booked === undefined && instant === undefined)) return undefined
       const isRepeated = balance === booked || balance === instant
-      return sighting(isRepeated, isRepeated ? 'repeated' : 'a third value')
+      return observation(isRepeated, isRepeated ? 'repeated' : 'a third value')
     }),
   },
   {
@@ -47,7 +47,7 @@ const of2025: ReadonlyArray<Assumption> = [
     judge: judgeRows('account', (row) => {
       if (row.data_access !== 'disabled') return undefined
       const shownNames = ['balance', 'iban'].filter((name) => row[name] !== undefined)
-      return sighting(shownNames.length === 0, shownNames.length === 0 ? 'neither' : shownNames.join(', '))
+      return observation(shownNames.length === 0, shownNames.length === 0 ? 'neither' : shownNames.join(', '))
     }),
   },
   {
@@ -56,7 +56,7 @@ const of2025: ReadonlyArray<Assumption> = [
     judge: judgeRows('item', ({ authentication_expires_at: end }, { now }) => {
       const left = isText(end) ? Date.parse(end) - now : NaN
       if (Number.isNaN(left)) return undefined
-      return sighting(left <= halfYear + day, left <= halfYear + day ? 'within 180 days' : 'later')
+      return observation(left <= halfYear + day, left <= halfYear + day ? 'within 180 days' : 'later')
     }),
   },
   {
@@ -68,7 +68,7 @@ const of2025: ReadonlyArray<Assumption> = [
         .flatMap(({ rows, query }) =>
           rows.map(({ account_id: account }) => {
             const isSame = String(account) === query.get('account_id')
-            return sighting(isSame, isSame ? 'the same' : account === undefined ? 'none' : 'another')
+            return observation(isSame, isSame ? 'the same' : account === undefined ? 'none' : 'another')
           }),
         ),
   },
@@ -84,14 +84,14 @@ export const resourceAssumptions = ({ serviceVersion }: ServiceProfile): Readonl
       sentence: `A removed transaction has \`${removal}: true\`.`,
       judge: judgeRows('transaction', (row) => {
         const flags = ['deleted', 'is_deleted'].filter((name) => row[name] === true)
-        return flags.length === 0 ? undefined : sighting(flags.includes(removal), flags.join(', '))
+        return flags.length === 0 ? undefined : observation(flags.includes(removal), flags.join(', '))
       }),
     },
     {
       id: 'transaction.days',
       sentence: 'The dates of transactions are days of the calendar, without a time.',
       judge: judgeRows('transaction', ({ date }) =>
-        date === undefined ? undefined : sighting(valueForm(date) === 'date', valueForm(date)),
+        date === undefined ? undefined : observation(valueForm(date) === 'date', valueForm(date)),
       ),
     },
     {
@@ -100,9 +100,9 @@ export const resourceAssumptions = ({ serviceVersion }: ServiceProfile): Readonl
       judge: judgeRows('transaction', ({ amount }) =>
         amount === undefined
           ? undefined
-          : sighting(typeof amount === 'number', typeof amount === 'number' ? 'number' : valueForm(amount)),
+          : observation(typeof amount === 'number', typeof amount === 'number' ? 'number' : valueForm(amount)),
       ),
     },
-    ...(serviceVersion === '2025-01-15' ? of2025 : []),
+    ...(serviceVersion === '2025-01-15' ? assumptionsOf2025 : []),
   ]
 }

@@ -1,11 +1,11 @@
 import { object } from '../../../../codec.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, forEachAnswer, type Judge, type Sighting, sighting } from '../Assumption.js'
+import { type Assumption, forEachAnswer, type Judge, type Observation, observation } from '../Assumption.js'
 import { valueForm } from '../valueForm.js'
 
 type Token = Readonly<Record<string, unknown>>
 
-const judgeToken = (judge: (token: Token, answer: Answer) => Sighting | undefined): Judge =>
+const judgeToken = (judge: (token: Token, answer: Answer) => Observation | undefined): Judge =>
   forEachAnswer((answer) =>
     answer.key === 'authenticate' && isSuccess(answer) && object.is(answer.json)
       ? judge(answer.json, answer)
@@ -13,7 +13,9 @@ const judgeToken = (judge: (token: Token, answer: Answer) => Sighting | undefine
   )
 
 const twoHours = 2 * 60 * 60 * 1000
-/** The greatest difference to two hours that still counts as two hours: the clocks of two servers may differ. */
+/**
+ * The maximum deviation from two hours that still counts as two hours, because the clocks of two servers may differ.
+ */
 const tolerance = 5 * 60 * 1000
 
 /** Assumptions about the answer to an authentication. */
@@ -21,24 +23,24 @@ export const tokenAssumptions: ReadonlyArray<Assumption> = [
   {
     id: 'token.status',
     sentence: 'An authentication that succeeds is answered with 200.',
-    judge: judgeToken((_, { status }) => sighting(status === 200, `status ${String(status)}`)),
+    judge: judgeToken((_, { status }) => observation(status === 200, `status ${String(status)}`)),
   },
   {
     id: 'token.access-token',
-    sentence: 'The token is a text in `access_token`.',
+    sentence: 'The token is a string in `access_token`.',
     judge: judgeToken(({ access_token: token }) =>
-      sighting(
+      observation(
         typeof token === 'string' && token !== '',
-        token === undefined ? 'missing' : typeof token === 'string' ? 'text' : valueForm(token),
+        token === undefined ? 'missing' : typeof token === 'string' ? 'string' : valueForm(token),
       ),
     ),
   },
   {
     id: 'token.expires-at',
-    sentence: '`expires_at` is a time of ISO 8601 in UTC with milliseconds.',
+    sentence: '`expires_at` is an ISO 8601 time in UTC with milliseconds.',
     judge: judgeToken(({ expires_at: end }) => {
       const form = end === undefined ? 'missing' : valueForm(end)
-      return sighting(form === 'time', form)
+      return observation(form === 'time', form)
     }),
   },
   {
@@ -48,7 +50,7 @@ export const tokenAssumptions: ReadonlyArray<Assumption> = [
       const left = typeof end === 'string' ? Date.parse(end) - now : NaN
       if (Number.isNaN(left)) return undefined
       const minutes = Math.round(left / 600_000) * 10
-      return sighting(Math.abs(left - twoHours) <= tolerance, `about ${String(minutes)} minutes`)
+      return observation(Math.abs(left - twoHours) <= tolerance, `about ${String(minutes)} minutes`)
     }),
   },
   {
@@ -56,14 +58,14 @@ export const tokenAssumptions: ReadonlyArray<Assumption> = [
     sentence: 'The answer names the user by a UUID in `user.uuid`.',
     judge: judgeToken(({ user }) => {
       const form = object.is(user) && user.uuid !== undefined ? valueForm(user.uuid) : 'missing'
-      return sighting(form === 'UUID', form)
+      return observation(form === 'UUID', form)
     }),
   },
   {
     id: 'token.no-refresh',
     sentence: 'There is no refresh token.',
     judge: judgeToken((token) =>
-      Object.hasOwn(token, 'refresh_token') ? sighting(false, 'refresh_token') : sighting(true, 'none'),
+      Object.hasOwn(token, 'refresh_token') ? observation(false, 'refresh_token') : observation(true, 'none'),
     ),
   },
 ]

@@ -1,7 +1,7 @@
 import type { ServiceProfile } from '../../../../index.js'
 import type { Assumption } from '../Assumption.js'
 
-const all: ReadonlyArray<Assumption> = [
+const assumptionsOfAllStages: ReadonlyArray<Assumption> = [
   {
     id: 'webhook.signature',
     sentence: 'Webhooks are signed in BridgeApi-Signature, with HMAC-SHA256 over the raw body, as v1 in hexadecimal.',
@@ -12,12 +12,12 @@ const all: ReadonlyArray<Assumption> = [
   { id: 'token.expiry-status', sentence: 'A request with an expired token is answered with 401.' },
 ]
 
-const of2025: ReadonlyArray<Assumption> = [
+const assumptionsOf2025: ReadonlyArray<Assumption> = [
   { id: 'connect.answer', sentence: 'A connect session is answered with 201 and `{id, url}`.' },
-  { id: 'user.secret', sentence: "Requests of a user need the application's id and secret beside the token." },
+  { id: 'user.secret', sentence: "Requests of a user need the application's id and secret besides the token." },
   { id: 'item.refreshes', sentence: 'The service refreshes items once or twice a day, and not on demand.' },
 ]
 
 /** The assumptions that a few reads cannot show: they stay `not seen`. */
 export const unreadableAssumptions = ({ serviceVersion }: ServiceProfile): ReadonlyArray<Assumption> =>
-  serviceVersion === '2025-01-15' ? [...all, ...of2025] : all
+  serviceVersion === '2025-01-15' ? [...assumptionsOfAllStages, ...assumptionsOf2025] : assumptionsOfAllStages

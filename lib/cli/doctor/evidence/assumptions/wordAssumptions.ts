@@ -3,7 +3,7 @@ import type { ServiceProfile } from '../../../../index.js'
 import { doctorOperations } from '../../doctorOperations.js'
 import { shapeFields } from '../../shapeFields.js'
 import { shapeOf } from '../../shapeOf.js'
-import { type Assumption, sighting } from '../Assumption.js'
+import { type Assumption, observation } from '../Assumption.js'
 import { wordFields } from '../wordFields.js'
 import { shownWord, wordsOf } from '../wordTally.js'
 
@@ -23,7 +23,7 @@ export const wordAssumptions = ({ codecs, paths }: ServiceProfile): ReadonlyArra
         answers.flatMap((answer) =>
           wordsOf(answer, [field]).map(({ value }) => {
             const isKnown = field.words.includes(value)
-            return sighting(isKnown, isKnown ? 'known words' : shownWord(field, value))
+            return observation(isKnown, isKnown ? 'known words' : shownWord(field, value))
           }),
         ),
     }))
