@@ -94,10 +94,10 @@ await check('the reference of createClient begins with the overload of an applic
   const html = readFileSync(join(folder, 'functions/rxbank.createClient.html'), 'utf8')
   const [application, gateway] = ['ClientConfig', 'GatewayConfig'].map((name) => html.indexOf(`>${name}</a>`))
   assert.ok(application > 0 && application < gateway)
-  const [summary] = /Makes a client[^<]*/.exec(html)
+  const [summary] = /Creates a client[^<]*/.exec(html)
   assert.equal(
     summary.trim(),
-    'Makes a client of a service. No request is sent before a stream of the client is subscribed to.',
+    'Creates a client of a service. No request is sent before a stream of the client is subscribed to.',
   )
 })
 
