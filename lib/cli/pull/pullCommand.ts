@@ -11,8 +11,8 @@ a terminal it writes a table of the fields that fit. With --csv the columns are
 the fields of the first page; lists and objects in them are JSON. A text that a
 spreadsheet would run begins with an apostrophe. With --ofx it writes statements
 with the balances of the accounts, for bookkeeping programs; an account without
-an exact balance is left out. An account that is connected again has new ids, and
-such programs import its transactions again.
+an exact balance is left out. An account that is connected again has new ids,
+and such programs import its transactions again.
 
 A file is written as FILE.partial, which replaces FILE when it is complete. Only
 you can read it. Ctrl-C or a failure removes the incomplete file, and an older
