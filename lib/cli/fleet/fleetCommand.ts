@@ -107,7 +107,8 @@ Examples:
 const exportHelp = `${database}
 Writes lines of JSON to standard output: one that describes the export, one for
 each row that the mirror has of the user, and one that ends it. Amounts are
-strings, so that no digit is lost. An export without its last line is incomplete.
+strings, so that no digit is lost. Without its last line, an export is
+incomplete.
 
 Example:
   $ rxbank fleet users export A6J > A6J.ndjson`
