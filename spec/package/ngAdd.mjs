@@ -127,7 +127,7 @@ try {
       assert.equal(status, 0, said)
       const { 'fp-ts': given, 'io-ts': added } = other.json('package.json').dependencies
       assert.deepEqual([given, /^\^2\./.test(added)], ['^2.16.11', true])
-      assert.match(said, /Put \{"\/api\/bank":\{"target":"http:\/\/127\.0\.0\.1:4300"\}\} into src\/proxy\.json\./)
+      assert.match(said, /Add \{"\/api\/bank":\{"target":"http:\/\/127\.0\.0\.1:4300"\}\} to src\/proxy\.json\./)
       assert.equal(other.json('angular.json').projects.other.architect.serve.options.proxyConfig, 'src/proxy.json')
       const module = other.read('src/app/app-module.ts')
       assert.match(module, /provideHttpClient\(withFetch\(\)\)/)
