@@ -9,7 +9,9 @@ const zeros = Buffer.alloc(mega)
 /** A block of a megabyte of zeros in a kilobyte, complete in itself: as many as one likes follow each other. */
 const block = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH })
 const gzipHead = gzipSync('').subarray(0, 10)
-const brotliBomb = brotliCompressSync(Buffer.alloc(256 * mega), {
+/** The smallest of the compressed bodies, in megabytes. */
+const brotliSize = 256
+const brotliBomb = brotliCompressSync(Buffer.alloc(brotliSize * mega), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 },
 })
 
@@ -100,7 +102,8 @@ describe('bodies without measure', () => {
       const paths = ['/gzip', '/deflate', '/br', '/chunked', '/declared']
       const { told, grown } = await ask(transport, ...paths)
       expect(told).toStrictEqual([2, ...paths.map(() => 'too-large'), 2])
-      expect(grown).toBeLessThan(160)
+      // Five bodies up to the bound, and what newer releases of Node read ahead, stay below 170; one that is held would not.
+      expect(grown).toBeLessThan(brotliSize)
     },
   )
 

@@ -525,7 +525,7 @@ export const sabotages = [
     breaks: 'a balance is told to differ only if no delay explains it',
     by: ['told to differ'],
     lives: ofProofs,
-    edits: { 'balance-difference': value('!isKnown') },
+    edits: { 'balance-difference': text(/ && .*/, '') },
   },
   {
     name: 'a difference of balances is never believed',
