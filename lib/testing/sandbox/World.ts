@@ -1,8 +1,8 @@
 /** The seed, time and sizes from which all data of a sandbox is generated. */
 export interface World {
   readonly seed: number
-  /** The beginning of the day on which the sandbox was created. The generated history of transactions ends there. */
-  readonly anchor: number
+  /** The beginning of the day on which the sandbox was created: milliseconds since 1970. The generated history ends there. */
+  readonly sandboxStartMs: number
   /** The sandbox's time: milliseconds since 1970. */
   readonly now: () => number
   readonly banks: number

@@ -79,12 +79,12 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const settings = sandboxConfig(config)
   const { seed, clock, dialect, customStage, credentials, banks, transactions, stocks } = settings
   const { now, advance } = sandboxTime(clock)
-  const anchor = Math.floor(now() / day) * day
+  const sandboxStartMs = Math.floor(now() / day) * day
   const { pendingCount, precision } = dialect
   const sizes = { banks, transactions, stocks }
   const world = {
     seed: draw(0x5eed, seed),
-    anchor,
+    sandboxStartMs,
     now,
     ...sizes,
     pending: pendingCount,
@@ -94,9 +94,9 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const state = createState({ ...settings, world })
   const { journal, open } = createJournal(now)
   const faults = createFaults(world.seed, now)
-  const { changes, users } = state
+  const { changes$, users } = state
   const format = customStage?.createWebhookFormat(world) ?? createWebhookFormat(settings.profile, world)
-  const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, format })
+  const webhooks = createWebhookSender(settings.webhooks, { clock, changes$, world, users: users.all, format })
   const exchangeWithService = createExchange({ state, customStage, clock, faults, open })
   const pages = createHostedPages(state)
   /** The pages are not part of the API: they have no journal, faults or limits. */

@@ -13,10 +13,10 @@ const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_ba
 export const accountRow = (
   row: AccountRow,
   item: ItemState,
-  { closedAccounts }: Pick<UserState, 'closedAccounts'>,
+  { inaccessibleAccounts }: Pick<UserState, 'inaccessibleAccounts'>,
   now: number,
 ) => {
-  const isDisabled = closedAccounts.has(row.id)
+  const isDisabled = inaccessibleAccounts.has(row.id)
   const { id, name, balance, updated_at, type, currency_code, item_id, bank_id, iban } = row
   const lastOutcome = lastEnded(item.refresh, now)?.outcome
   const allFields = omitEmpty({

@@ -39,7 +39,7 @@ const noChanges = countFields({ new: 0, updated: 0, deleted: 0 })
 const accountsOf = (user: UserState, item: ItemState, world: World, counts: object = {}) =>
   accountRows(user, item, world).map(({ id, balance }) => {
     const ids = { account_id: id, item_id: item.id }
-    const isDisabled = user.closedAccounts.has(id)
+    const isDisabled = user.inaccessibleAccounts.has(id)
     return isDisabled ? { ...ids, data_access: 'disabled' } : { ...ids, balance, data_access: 'enabled', ...counts }
   })
 

@@ -59,9 +59,9 @@ describe('readEvidence', () => {
     [
       'a later version',
       { ...about(), evidence: 2 },
-      /\/evidence: expected 1, the version of this rxbank; update rxbank$/,
+      /\/evidence: expected format version 1; update rxbank$/,
     ],
-    ['a version of another type', { ...about(), evidence: '1' }, /\/evidence: expected 1.*write it again$/],
+    ['a version of another type', { ...about(), evidence: '1' }, /\/evidence: expected format version 1; run rxbank doctor --output again$/],
     ['an unknown profile', { ...about(), profile: 'bridge2020' }, /\/profile: expected the name of a profile/],
     ['a profile of prototypes', { ...about(), profile: '__proto__' }, /\/profile: expected/],
     ['no changes', { evidence: 1, profile: 'bridge2025' }, /\/changes: expected a list/],
