@@ -186,7 +186,7 @@ export {
 } from './streams/polling/classifyChanges.js'
 export { followPosted, type FollowPostedConfig, type PostableBatch } from './streams/polling/followPosted.js'
 export { liveRows, type LiveRowsConfig, type RowsWatchConfig } from './streams/polling/liveRows.js'
-export type { ListedAccounts } from './streams/polling/reviewRows.js'
+export type { ListedAccounts } from './streams/polling/reconcileRows.js'
 export {
   type Consent,
   type ConsentedItem,
