@@ -1,5 +1,5 @@
 /**
- * A movement of money on an account of one person, in one form for all stages of the service. All functions of the ledger
+ * A movement of money on an account of one person, in one form for all API versions of the service. All functions of the ledger
  * work with it.
  *
  * - `id`: the id of the transaction, unique among those of its user.

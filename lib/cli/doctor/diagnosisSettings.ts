@@ -32,7 +32,7 @@ type ServiceSettings = Pick<
 >
 
 /**
- * Throws for settings that every command refuses. An identity that the stage does not support goes into the report
+ * Throws for settings that every command refuses. An identity that the API version does not support goes into the report
  * instead.
  */
 const checkSettings = (

@@ -33,7 +33,7 @@ const address = (template: string, id: string | number): Pick<RequestLine, 'path
 }
 
 /**
- * Returns a function from an id to the request of an operation without its codec and parameters; throws if the stage or
+ * Returns a function from an id to the request of an operation without its codec and parameters; throws if the API version or
  * the profile does not have the operation.
  */
 export const endpointOf = (

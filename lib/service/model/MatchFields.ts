@@ -10,7 +10,7 @@ import { decimal } from './decimal.js'
 
 type Maybe<A> = Assumed<A> | undefined
 
-/** The fields of a transaction, of any stage, that are compared to find its successor. */
+/** The fields of a transaction, of any API version, that are compared to find its successor. */
 export interface PostableRow {
   readonly id: number
   readonly amount?: Maybe<number>
@@ -33,7 +33,7 @@ export const matchFields = /* @__PURE__ */ record(
 )
 
 /**
- * What is stored of a transaction until it is matched: plain data with the same names at every stage, and the number of
+ * What is stored of a transaction until it is matched: plain data with the same names in every API version, and the number of
  * the round in which it was added or removed.
  */
 export interface MatchFields extends t.TypeOf<typeof matchFields> {}

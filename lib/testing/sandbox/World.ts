@@ -16,7 +16,7 @@ export interface World {
   readonly demoBank?: number
   /** The name of the accounts whose data access is disabled at first. */
   readonly disabledAccount?: string
-  /** Whether balances include rows with `show_client_side: false`, because the stage does not have that field. */
+  /** Whether balances include rows with `show_client_side: false`, because the API version does not have that field. */
   readonly countsRepeats?: boolean
 }
 

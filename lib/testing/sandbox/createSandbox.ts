@@ -56,12 +56,12 @@ const userView = (user: UserState): SandboxUser => {
  * This takes milliseconds, because rows are generated on demand. The same seed, with the same start of the clock, gives
  * the same bytes. Throws a `ConfigError` for an invalid configuration.
  *
- * It answers like the stage of the API that a request's version header names, from beta 2 on. With the profile of a
+ * It answers like the API version that a request's version header names, from beta 2 on. With the profile of a
  * deployment it has the paths, methods, credentials and rows of that deployment.
  *
  * Where the documentation is ambiguous, the sandbox behaves like the deployments, or as follows. A list of updated resources
  * includes changes at `since` itself, and begins with the last change. A change of password answers 204, or 403
- * if the current password is wrong. The sandbox checks a request in this order: path 404, method 405, version 400, stage
+ * if the current password is wrong. The sandbox checks a request in this order: path 404, method 405, version 400, API version
  * 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400, secret in the body.
  *
  * @example

@@ -9,7 +9,7 @@ const alwaysShown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 
 /** The field for the balance that the bank sends. `balance` has the same value. */
 const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
 
-/** An account of an item in the format of this stage. */
+/** An account of an item in the format of this API version. */
 export const accountRow = (
   row: AccountRow,
   item: ItemState,

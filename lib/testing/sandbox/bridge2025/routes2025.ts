@@ -51,7 +51,7 @@ const getRoute = (
 })
 
 /**
- * The operations of the stage with their paths. It has no operations for refreshes. If several operations share a path,
+ * The operations of the API version with their paths. It has no operations for refreshes. If several operations share a path,
  * the first whose `when` accepts the request is used, so that the journal has the most precise name.
  */
 export const routes2025: ReadonlyArray<PlacedOperation> = [

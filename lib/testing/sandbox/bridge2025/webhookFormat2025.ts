@@ -57,7 +57,7 @@ const refreshEvent = ({ user, item, trigger }: RefreshStarted, now: number): Eve
   return event('item.refreshed', user, omitEmpty(content))
 }
 
-/** The webhooks of the stage 2025-01-15. Inferred: for a deleted item there is one webhook for each of its accounts. */
+/** The webhooks of API version 2025-01-15. Inferred: for a deleted item there is one webhook for each of its accounts. */
 export const webhookFormat2025 = (world: World): WebhookFormat => ({
   onChange: (change) => {
     const { user } = change

@@ -40,7 +40,7 @@ const demoIndex = 158
 export const bankIdOf = ({ seed, banks, demoBank }: World, index: number): number =>
   demoBank !== undefined && index === Math.min(demoIndex, banks - 1) ? demoBank : bankId(seed, index)
 
-/** The row of the bank with a number from 0, in the format of the stage 2021-06-01. */
+/** The row of the bank with a number from 0, in the format of API version 2021-06-01. */
 export const bankRow = (seed: number, index: number, id: number) => {
   const bankSeed = draw(draw(seed, 0xba2c), index)
   const drawPart = (salt: number): number => draw(bankSeed, salt)
