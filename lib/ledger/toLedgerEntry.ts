@@ -11,7 +11,9 @@ type Maybe<A> = Assumed<A> | undefined
 /** A flag of a transaction. Databases without booleans, such as SQLite, store 0 and 1. */
 type Flag = Maybe<boolean | 0 | 1>
 
-/** The fields from which a {@link LedgerEntry} is made: of a transaction in any API version, or of a row in a mirror's table. */
+/**
+ * The fields from which a {@link LedgerEntry} is made: of a transaction in any API version, or of a row in a mirror's table.
+ */
 export interface LedgerRow {
   readonly id: number | string
   readonly amount?: Maybe<number>

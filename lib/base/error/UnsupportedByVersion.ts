@@ -2,7 +2,8 @@ import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * The API version in `serviceVersion` does not have this operation, or this option of it: not yet, or no longer. Nothing was sent.
+ * The API version in `serviceVersion` does not have this operation, or this option of it: not yet, or no longer. Nothing was
+ * sent.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'

@@ -27,7 +27,8 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `serviceVersion`: the date that is sent if the configuration has none; default `2021-06-01`.
  * - `ends`: the announced day on which the service stops supporting that API version, `YYYY-MM-DD`, if there is one.
  * - `baseUrl`: the base URL if the configuration has none.
- * - `credentials`: whether the application's credentials are sent in headers or in the query; default: as in the API version.
+ * - `credentials`: whether the application's credentials are sent in headers or in the query; default: as in the API
+ *   version.
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
  * - `userSecret`: whether requests of a user carry the application's secret in addition to the token; default `true`.
  * - `userItemsAccess`: whether the items of a user are requested with the application's credentials alone, or with a

@@ -77,7 +77,7 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
 /**
  * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows are
  * read again. All rows are read again after `every`, and when the access to the data of an account changes; this also adds
- * rows that were missing and replaces rows that differ. A row leaves only after its removal is confirmed, see
+ * rows that were missing and replaces rows that differ. A row is removed only after its removal is confirmed, see
  * `confirmAbsence`.
  */
 export const reconcileRows = <A extends ChangedRow>({
@@ -188,7 +188,7 @@ export const reconcileRows = <A extends ChangedRow>({
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
     const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
-    // If the access to an account is disabled, the list lacks its rows for this reason. So they leave at once.
+    // If the access to an account is disabled, the list lacks its rows for this reason. So they are removed at once.
     const isDisabled = ({ id }: AbsentRow): boolean => {
       const row = rows.get(Number(id))
       return row !== undefined && disabledAccounts?.has(accountOf(row)) === true

@@ -22,7 +22,7 @@ export interface SandboxConfig {
   readonly clock?: Clock
   /**
    * The deployment that the sandbox simulates; default `defaultProfile`. It determines the paths, methods, header names, the
-   * place of credentials and parameters, and the API version of versions without a date.
+   * place of credentials and parameters, and the API version of a request whose version has no date.
    */
   readonly profile?: ServiceInterface
   /**

@@ -1,7 +1,9 @@
 /** The seed, time and sizes from which all data of a sandbox is generated. */
 export interface World {
   readonly seed: number
-  /** The beginning of the day on which the sandbox was created: milliseconds since 1970. The generated history ends there. */
+  /**
+   * The beginning of the day on which the sandbox was created: milliseconds since 1970. The generated history ends there.
+   */
   readonly sandboxStartMs: number
   /** The sandbox's time: milliseconds since 1970. */
   readonly now: () => number

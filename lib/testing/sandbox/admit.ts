@@ -41,7 +41,7 @@ const applicationOf = ({ headers, query }: WireRequest, { acceptsClientIdInQuery
 const wrongCredentialsCode = 'invalid_client_credentials'
 
 const applicationError = (
-  { credentials }: State,
+  { credentials, profile }: State,
   request: WireRequest,
   { name, route }: Match,
   stage: Stage,
@@ -52,6 +52,7 @@ const applicationError = (
   if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`, wrongCredentialsCode)
   if (
     (route.access === 'public' && !stage.alwaysRequiresSecret) ||
+    (route.access === 'user' && profile.userSecret === false) ||
     (name === 'authenticate' && stage.requiresSecretInBody)
   )
     return undefined

@@ -61,8 +61,9 @@ const userView = (user: UserState): SandboxUser => {
  *
  * Where the documentation is ambiguous, the sandbox behaves like the deployments, or as follows. A list of updated resources
  * includes changes at `since` itself, and begins with the last change. A change of password answers 204, or 403
- * if the current password is wrong. The sandbox checks a request in this order: path 404, method 405, version 400, API version
- * 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400, secret in the body.
+ * if the current password is wrong. The sandbox checks a request in this order: path 404, method 405, version header 400,
+ * operation that the API version lacks 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400, secret
+ * in the body.
  *
  * @example
  * import { createClient } from 'rxbank'

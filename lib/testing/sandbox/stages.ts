@@ -6,9 +6,7 @@ const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '20
 
 type StageName = (typeof names)[number]
 
-/**
- * The API versions that have a route: from `since` (default: the first) to the one before `until` (default: no end).
- */
+/** The API versions that have a route: from `since` (default: the first) to the one before `until` (default: no end). */
 export interface StageSpan {
   readonly since?: StageName
   readonly until?: StageName
@@ -107,9 +105,9 @@ const credentialPlaces: Readonly<Record<NonNullable<ServiceInterface['credential
 export type StageOf = (request: WireRequest) => Stage | undefined
 
 /**
- * Creates the function that finds the API version of a request to a profile's deployment. A deployment with a single API version
- * accepts only the date of that API version. `otherHeader`, in lower case, is another accepted version header. It is accepted
- * only with the profile's own date, because the dates of earlier API versions belong to another deployment.
+ * Creates the function that finds the API version of a request to a profile's deployment. A deployment with a single API
+ * version accepts only the date of that API version. `otherHeader`, in lower case, is another accepted version header. It is
+ * accepted only with the profile's own date, because the dates of earlier API versions belong to another deployment.
  */
 export const createStages = (
   { versionHeader, serviceVersion, undatedStage, credentials }: ServiceInterface,

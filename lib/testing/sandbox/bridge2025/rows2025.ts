@@ -41,8 +41,8 @@ const paymentMetadata = { ...stableRelease, execution_status_available: true }
 const keywordsOf = (name: string): ReadonlyArray<string> => name.toLowerCase().split(' ').slice(0, 2)
 
 /**
- * A bank in the format of this API version. Inferred: payments have their own capability, tags are lists of words, and the names
- * of releases and environments.
+ * A bank in the format of this API version. Inferred: payments have their own capability, tags are lists of words, and the
+ * names of releases and environments.
  */
 export const providerRow = (row: BankRow) => {
   const { id, country_code, logo_url } = row
