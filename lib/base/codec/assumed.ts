@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { reportMismatch } from './fieldMismatch.js'
 import { decodersOf, withDecoders } from './decoders.js'
+import { reportMismatch } from './fieldMismatch.js'
 import type { Fields } from './RecordOf.js'
 
 /** What JSON can hold. */

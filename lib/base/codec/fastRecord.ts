@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
+import type { Decoders, FastDecoder } from './decoders.js'
 import { finite } from './finite.js'
 import { id } from './id.js'
 import { object } from './object.js'
-import type { Decoders, FastDecoder } from './decoders.js'
 
 /** A field of a record. */
 export interface Field {

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { maxIssues } from './issues.js'
 import { decodersOf, type FastDecoder, withDecoders } from './decoders.js'
+import { maxIssues } from './issues.js'
 
 type List<A, O> = t.ArrayType<t.Type<A, O>, Array<A>, Array<O>>
 

@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { decodersOf, withDecoders } from './decoders.js'
 import { fastRecord, type Field } from './fastRecord.js'
 import { reportMismatch } from './fieldMismatch.js'
 import { fieldPath } from './issues.js'
 import type { LenientType } from './lenient.js'
 import { object } from './object.js'
-import { decodersOf, withDecoders } from './decoders.js'
 import type { Fields, OptionalCodecs, RecordCodec, RecordOf, RecordOutput, RequiredCodecs } from './RecordOf.js'
 
 /** The codec of a record; its fields can be spread into another {@link record}. */
@@ -30,9 +30,7 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
       (u, context) => {
         const decoded = fast(u, false)
         if (decoded === undefined) return validate(u, context)
-        return slowFields.length === 0
-          ? t.success(decoded as RecordOf<R, O>)
-          : validateSlowFields(u, context, decoded)
+        return slowFields.length === 0 ? t.success(decoded as RecordOf<R, O>) : validateSlowFields(u, context, decoded)
       },
       encodeRecord(fields),
     )

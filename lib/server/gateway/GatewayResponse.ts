@@ -58,7 +58,14 @@ const errorList = (serviceError: Refusal['serviceError'], type: string, message:
 }
 
 /** The response to a refused request. */
-export const refusalResponse = ({ status, type, message, retryAfter, allow, serviceError }: Refusal): GatewayResponse => ({
+export const refusalResponse = ({
+  status,
+  type,
+  message,
+  retryAfter,
+  allow,
+  serviceError,
+}: Refusal): GatewayResponse => ({
   status,
   headers: {
     ...serviceHeaders(serviceError),

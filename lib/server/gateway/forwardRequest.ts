@@ -76,7 +76,12 @@ const pageOf = (
 }
 
 /** The response with the service's JSON. JSON that is nested too deeply for `JSON.stringify` is a `DecodeError`. */
-const toGatewayResponse = (value: unknown, date: string | undefined, profile: string, request: HttpRequest): GatewayResponse => {
+const toGatewayResponse = (
+  value: unknown,
+  date: string | undefined,
+  profile: string,
+  request: HttpRequest,
+): GatewayResponse => {
   try {
     return successResponse(value, date, profile)
   } catch {

@@ -33,7 +33,10 @@ const labelsOf = (watchers: ReadonlyArray<WatcherState>): string => {
   return labels.length === 0 ? '' : ` (${labels.slice(0, maxLabels).join(', ')}${more})`
 }
 
-const streamReasons = (operation: string, { health, late, waiting, mostFailing }: StreamFacts): ReadonlyArray<string> => {
+const streamReasons = (
+  operation: string,
+  { health, late, waiting, mostFailing }: StreamFacts,
+): ReadonlyArray<string> => {
   const { status, watchers, failures, lastError } = health
   const countReason = (affected: ReadonlyArray<WatcherState>, problem: string): ReadonlyArray<string> =>
     affected.length === 0

@@ -132,7 +132,10 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'CircuitChanged':
       return circuitLine(event)
     case 'StageEnds':
-      return ['warn', `the service retires API version ${event.serviceVersion}, which this client uses, on ${event.date}`]
+      return [
+        'warn',
+        `the service retires API version ${event.serviceVersion}, which this client uses, on ${event.date}`,
+      ]
   }
 }
 

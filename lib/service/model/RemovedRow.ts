@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { decodersOf, withDecoders } from '../../base/codec/decoders.js'
 import { id as idCodec } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { object } from '../../base/codec/object.js'
-import { decodersOf, withDecoders } from '../../base/codec/decoders.js'
 import { record, type RecordType } from '../../base/codec/record.js'
 import type { Fields } from '../../base/codec/RecordOf.js'
 

@@ -2,8 +2,8 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { type MatchRule, linkRows, type PostedLink } from './linkRows.js'
-import { type PostableRow, type MatchFields, matchFieldsOf } from './MatchFields.js'
+import { linkRows, type MatchRule, type PostedLink } from './linkRows.js'
+import { type MatchFields, matchFieldsOf, type PostableRow } from './MatchFields.js'
 
 /** When an added transaction is considered the successor of a removed one. */
 export interface MatchPostedConfig {

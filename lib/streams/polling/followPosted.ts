@@ -3,9 +3,9 @@ import { daysSinceEpoch } from '../../base/codec/calendar.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { matchOptions, type MatchPostedConfig, ruleOf } from '../../service/model/matchPosted.js'
 import { linkRows } from '../../service/model/linkRows.js'
-import { type PostableRow, type MatchFields, matchFields, matchFieldsOf } from '../../service/model/MatchFields.js'
+import { type MatchFields, matchFields, matchFieldsOf, type PostableRow } from '../../service/model/MatchFields.js'
+import { matchOptions, type MatchPostedConfig, ruleOf } from '../../service/model/matchPosted.js'
 import type { ClassifiedBatch } from './classifyChanges.js'
 import { emptyPostedWindow, type PostedWindow } from './PostedWindow.js'
 
@@ -107,7 +107,8 @@ export const followPosted = (
     for (const row of batch.updated) {
       const fields = added.get(row.id)
       if (fields === undefined) continue
-      const isRepeated = fields.round === window.round - 1 && hasSameMatchFields(fields, matchFieldsOf(row, fields.round))
+      const isRepeated =
+        fields.round === window.round - 1 && hasSameMatchFields(fields, matchFieldsOf(row, fields.round))
       putMatchFields(added, row, isRepeated ? window.round : fields.round)
     }
     for (const row of batch.removed) {

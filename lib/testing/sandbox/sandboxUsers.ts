@@ -184,7 +184,13 @@ export const createUser = (
     inaccessibleAccounts,
     tombstonedAccounts,
     get ledger() {
-      return (ledger ??= createLedger(userWorld, index, { history, open, inaccessibleAccounts, tombstonedAccounts, report }))
+      return (ledger ??= createLedger(userWorld, index, {
+        history,
+        open,
+        inaccessibleAccounts,
+        tombstonedAccounts,
+        report,
+      }))
     },
     get portfolio() {
       return (portfolio ??= createPortfolio(userWorld, market, index, brokerage ?? firstAccount, {

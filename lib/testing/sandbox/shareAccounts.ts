@@ -16,7 +16,11 @@ export const isOffered =
  * all accounts also shares accounts that were left out only because the last session offered payment accounts alone.
  */
 export const isSharedByDefault =
-  ({ inaccessibleAccounts }: Pick<UserState, 'inaccessibleAccounts'>, item: ItemState, types: ItemState['accountTypes']) =>
+  (
+    { inaccessibleAccounts }: Pick<UserState, 'inaccessibleAccounts'>,
+    item: ItemState,
+    types: ItemState['accountTypes'],
+  ) =>
   (account: Account): boolean => {
     if (!inaccessibleAccounts.has(account.id)) return true
     return (

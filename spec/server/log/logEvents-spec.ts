@@ -100,7 +100,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     'warn',
     'the source of permits has failed (newer); retrying in 250 ms',
   ],
-  [{ _tag: 'PermitsFailed', reason: 'error', delay: 250 }, 'warn', 'the source of permits has failed; retrying in 250 ms'],
+  [
+    { _tag: 'PermitsFailed', reason: 'error', delay: 250 },
+    'warn',
+    'the source of permits has failed; retrying in 250 ms',
+  ],
   [
     { _tag: 'CircuitChanged', state: 'open', error: some(busy), delay: some(999.5) },
     'error',

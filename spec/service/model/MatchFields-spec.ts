@@ -32,9 +32,9 @@ describe('matchFieldsOf', () => {
   })
 
   it('keeps an amount whose currency has no smallest unit as it came', () => {
-    expect(matchFieldsOf({ ...money, amount: 0.30000000000000004, currency_code: 'BTC', account_id: 7 }, 3)?.amount).toBe(
-      0.30000000000000004,
-    )
+    expect(
+      matchFieldsOf({ ...money, amount: 0.30000000000000004, currency_code: 'BTC', account_id: 7 }, 3)?.amount,
+    ).toBe(0.30000000000000004)
   })
 
   it('has no text if the row has none', () => {
@@ -57,7 +57,10 @@ describe('matchFieldsOf', () => {
   })
 
   it('holds no more of a text than is compared', () => {
-    const long = matchFieldsOf({ ...money, account_id: 7, description: 'x'.repeat(1e6), raw_description: 'y'.repeat(1e6) }, 0)
+    const long = matchFieldsOf(
+      { ...money, account_id: 7, description: 'x'.repeat(1e6), raw_description: 'y'.repeat(1e6) },
+      0,
+    )
     expect([long?.description?.length, long?.raw_description?.length]).toEqual([200, 200])
   })
 

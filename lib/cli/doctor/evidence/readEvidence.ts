@@ -73,7 +73,8 @@ export const readEvidence = (path: string): AppliedEvidence => {
     throw usageError(`${path} is not a file that rxbank doctor --output wrote: it has no "evidence"`)
   const { evidence, profile: name, changes } = content
   if (evidence !== evidenceVersion) {
-    const advice = typeof evidence === 'number' && evidence > evidenceVersion ? 'update rxbank' : 'run rxbank doctor --output again'
+    const advice =
+      typeof evidence === 'number' && evidence > evidenceVersion ? 'update rxbank' : 'run rxbank doctor --output again'
     throw usageError(`${path}: /evidence: expected format version ${String(evidenceVersion)}; ${advice}`)
   }
   const profile = typeof name === 'string' ? findProfile(name) : undefined

@@ -25,7 +25,13 @@ const quantityOf = (stockSeed: number, { currency, openingPrice }: Listing): num
 }
 
 /** The fields of a stock that do not change with the price. */
-export const stockRow = (stockSeed: number, id: number, sandboxStartMs: number, accountId: number, listing: Listing) => {
+export const stockRow = (
+  stockSeed: number,
+  id: number,
+  sandboxStartMs: number,
+  accountId: number,
+  listing: Listing,
+) => {
   const { label, ticker, isin, currency, openingPrice } = listing
   const boughtAt = sandboxStartMs - integerBelow(draw(stockSeed, 6), 4 * 365 * 24 * 3600) * 1000
   return {
