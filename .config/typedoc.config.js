@@ -104,7 +104,7 @@ export default {
     'lib/adapters/opentelemetry/observeFleet.ts:ObservedFleet',
     'lib/adapters/opentelemetry/observePermits.ts:ObservedPermits',
     'lib/service/model/categoryTree.ts:Children',
-    'lib/service/model/postedTrace.ts:Maybe',
+    'lib/service/model/MatchFields.ts:Maybe',
     'lib/server/webhooks/WebhookRefusal.ts:statuses',
     'lib/service/profile/Codecs.ts:IsOwn',
     'lib/streams/send/Stream.ts:NotAwaited',

@@ -1,5 +1,5 @@
 /**
- * The stages of the Bridge API as profiles, with the resources of each. The newest is {@link bridge2025}.
+ * The versions of the Bridge API as profiles, with the resources of each. The newest is {@link bridge2025}.
  *
  * @module rxbank/bridge
  */

@@ -149,9 +149,9 @@ export { type Item, item, type KnownItemStatus } from './service/model/Item.js'
 export { type AssumedLoanDetails } from './service/model/AssumedLoanDetails.js'
 export { majorUnits } from './service/model/majorUnits.js'
 export { matchPosted, type MatchPostedConfig, type RemovedAndAdded } from './service/model/matchPosted.js'
-export { type PostedLink } from './service/model/matchTraces.js'
+export { type PostedLink } from './service/model/linkRows.js'
 export { minorUnits } from './service/model/minorUnits.js'
-export { type PostableRow } from './service/model/postedTrace.js'
+export { type PostableRow } from './service/model/MatchFields.js'
 export { redact, Redacted, reveal } from './base/Redacted.js'
 export type { Changed, RemovalFlag, RemovedRow } from './service/model/RemovedRow.js'
 export {
@@ -186,7 +186,7 @@ export {
 } from './streams/polling/classifyChanges.js'
 export { followPosted, type FollowPostedConfig, type PostableBatch } from './streams/polling/followPosted.js'
 export { liveRows, type LiveRowsConfig, type RowsWatchConfig } from './streams/polling/liveRows.js'
-export type { ListedAccounts } from './streams/polling/reviewRows.js'
+export type { ListedAccounts } from './streams/polling/reconcileRows.js'
 export {
   type Consent,
   type ConsentedItem,

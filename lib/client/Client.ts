@@ -96,7 +96,7 @@ export interface Client<R extends Resources = Resources> {
   readonly events$: Stream<ClientEvent>
   /**
    * The client of one user; equal identities share one token. Throws a `ConfigError` for an invalid identity, and an
-   * `UnsupportedByVersion` for an identity that the stage does not have.
+   * `UnsupportedByVersion` for an identity that the API version does not have.
    */
   readonly user: (identity: Identity) => UserClient<R>
   /**

@@ -13,7 +13,7 @@ import { decodeIdentity, principalOf } from './userIdentity.js'
  * `clientSecret`, which must not be given to a browser.
  *
  * Throws a `ConfigError` for a value that is not an identity. `createConnection` throws an `UnsupportedByVersion` for
- * an identity that the stage does not have.
+ * an identity that the API version does not have.
  *
  * @example
  * import { all, createConnection, listTransactions, withUser } from 'rxbank'

@@ -1,6 +1,6 @@
 /**
- * A movement of money on an account of one person, in one form for all stages of the service. All functions of the ledger
- * work with it.
+ * A movement of money on an account of one person, in one form for all API versions of the service. All functions of the
+ * ledger work with it.
  *
  * - `id`: the id of the transaction, unique among those of its user.
  * - `account`: the id of its account.

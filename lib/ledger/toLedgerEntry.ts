@@ -11,7 +11,9 @@ type Maybe<A> = Assumed<A> | undefined
 /** A flag of a transaction. Databases without booleans, such as SQLite, store 0 and 1. */
 type Flag = Maybe<boolean | 0 | 1>
 
-/** The fields from which a {@link LedgerEntry} is made: of a transaction at any stage, or of a row in a mirror's table. */
+/**
+ * The fields from which a {@link LedgerEntry} is made: of a transaction in any API version, or of a row in a mirror's table.
+ */
 export interface LedgerRow {
   readonly id: number | string
   readonly amount?: Maybe<number>
@@ -46,7 +48,7 @@ const isHidden = ({ deleted, is_deleted, removed_at, show_client_side }: LedgerR
   isOn(deleted) || isOn(is_deleted) || (removed_at !== undefined && removed_at !== null) || isOff(show_client_side)
 
 /**
- * Converts a transaction, of any stage or from a mirror's table, to a {@link LedgerEntry}.
+ * Converts a transaction, of any API version or from a mirror's table, to a {@link LedgerEntry}.
  *
  * `None` for a row that counts in no sum: one that was removed or is not shown to users, and one without an account, a day,
  * an ISO 4217 currency or an exact amount. Flags may be 0 and 1, as in SQLite; a row with a `removed_at` was removed.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { PostableRow } from '../../lib/service/model/postedTrace.js'
+import type { PostableRow } from '../../lib/service/model/MatchFields.js'
 
 /** A payment of 4.99 to one merchant, from one account. */
 export const payment = (id: number, fields: Partial<PostableRow> = {}) => ({

@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { decodersOf, withDecoders } from './decoders.js'
 import { reportMismatch } from './fieldMismatch.js'
-import { pathsOf, withPaths } from './paths.js'
 import type { Fields } from './RecordOf.js'
 
 /** What JSON can hold. */
@@ -35,9 +35,9 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
     path: string,
     readonly type: t.Type<A, O>,
   ) {
-    const { fast, plain } = pathsOf(type)
+    const { fast, validate: validateExpected } = decodersOf(type)
     const validate = (u: unknown, context: t.Context): t.Validation<Assumed<A>> => {
-      const decoded = plain(u, context) as t.Validation<A>
+      const decoded = validateExpected(u, context) as t.Validation<A>
       if (isRight(decoded)) return decoded
       reportMismatch(path, type.name)
       return t.success(u as Json)
@@ -50,7 +50,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
         ? (t.identity as t.Encode<unknown, Assumed<O>>)
         : (a) => (type.is(a) ? type.encode(a) : a),
     )
-    withPaths(this, {
+    withDecoders(this, {
       fast:
         fast &&
         ((u) => {
@@ -60,7 +60,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
           const validated = validate(u, contextAt(path, type))
           return isRight(validated) ? validated.right : undefined
         }),
-      plain: validate,
+      validate,
     })
   }
 }

@@ -1,17 +1,17 @@
 import * as t from 'io-ts'
+import type { Decoders, FastDecoder } from './decoders.js'
 import { finite } from './finite.js'
 import { id } from './id.js'
 import { object } from './object.js'
-import type { Fast, Paths } from './paths.js'
 
 /** A field of a record. */
 export interface Field {
   readonly key: string
   readonly codec: t.Mixed
   readonly isOptional: boolean
-  /** Whether the field is left out if its value is wrong. The fast path leaves such values to the plain one. */
+  /** Whether the field is left out if its value is wrong. The fast decoder leaves such values to `validate`. */
   readonly isLenient: boolean
-  readonly paths: Paths
+  readonly decoders: Decoders
 }
 
 /** The most common codecs. Their values are checked inline, without a call. */
@@ -52,7 +52,7 @@ const isRequired = ({ codec, isOptional }: Field): boolean => !isOptional && cod
 /** How the values of a key are decoded, and the slot of the key that followed it in the last record. */
 class Slot {
   next: Slot = this
-  readonly fast: Fast | undefined
+  readonly fast: FastDecoder | undefined
   readonly isRequired: boolean
   /** The index of the field's codec in `commonCodecs`; -1 for other codecs. */
   readonly kind: number
@@ -61,7 +61,7 @@ class Slot {
     readonly key: string | undefined,
     field?: Field,
   ) {
-    this.fast = field?.paths.fast
+    this.fast = field?.decoders.fast
     this.isRequired = field !== undefined && isRequired(field)
     this.kind = field ? commonCodecs.indexOf(expectedOf(field.codec)) : -1
   }
@@ -72,12 +72,12 @@ const maxUnknownKeys = 64
 const maxUnknownKeyLength = 64
 
 /**
- * The fast path of a record with these fields, each of which has a fast path.
+ * The fast decoder of a record with these fields, each of which has a fast decoder.
  *
  * The records of a list usually have their keys in the same order. So each record is read key by key in its own order,
  * which engines do much faster than looking up fields by varying names.
  */
-export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
+export const fastRecord = (fields: ReadonlyArray<Field>): FastDecoder => {
   const slots = new Map<string, Slot>()
   for (const field of fields) slots.set(field.key, new Slot(field.key, field))
   const requiredCount = fields.filter(isRequired).length
@@ -96,7 +96,7 @@ export const fastRecord = (fields: ReadonlyArray<Field>): Fast => {
 
   return (u, isOwned) => {
     if (isOwned ? typeof u !== 'object' || u === null || Array.isArray(u) : !object.is(u)) return undefined
-    // Inherited properties are not fields: the plain path decides.
+    // Inherited properties are not fields: `validate` decides.
     for (const _ in Object.getPrototypeOf(u)) return undefined
     const input = u as Readonly<Record<string, unknown>>
     let decoded = u as Record<string, unknown>

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { pathsOf, withPaths } from './paths.js'
+import { decodersOf, withDecoders } from './decoders.js'
 import type { Fields } from './RecordOf.js'
 
 /**
@@ -11,10 +11,10 @@ export class LenientType<A, O> extends t.Type<A, O> {
   readonly isLenient = true
 
   constructor(readonly type: t.Type<A, O>) {
-    const { fast, plain } = pathsOf(type)
-    const validate = (u: unknown, context: t.Context) => plain(u, context) as t.Validation<A>
+    const decoders = decodersOf(type)
+    const validate = (u: unknown, context: t.Context) => decoders.validate(u, context) as t.Validation<A>
     super(type.name, type.is, validate, type.encode)
-    withPaths(this, { fast, plain: validate })
+    withDecoders(this, { fast: decoders.fast, validate })
   }
 }
 

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { decodersOf, type FastDecoder, withDecoders } from './decoders.js'
 import { maxIssues } from './issues.js'
-import { type Fast, pathsOf, withPaths } from './paths.js'
 
 type List<A, O> = t.ArrayType<t.Type<A, O>, Array<A>, Array<O>>
 
-const plainList =
-  <A>(element: t.Decoder<unknown, A>, plain: t.Validate<unknown, unknown>): t.Validate<unknown, Array<A>> =>
+const validateList =
+  <A>(element: t.Decoder<unknown, A>, validateElement: t.Validate<unknown, unknown>): t.Validate<unknown, Array<A>> =>
   (u, context) => {
     if (!Array.isArray(u)) return t.failure(u, context)
     const values: ReadonlyArray<unknown> = u
@@ -15,7 +15,7 @@ const plainList =
     let wrongCount = 0
     for (let i = 0; i < values.length && wrongCount < maxIssues; i++) {
       const value = values[i]
-      const result = plain(value, t.appendContext(context, String(i), element, value))
+      const result = validateElement(value, t.appendContext(context, String(i), element, value))
       if (isLeft(result)) {
         wrongCount++
         for (const error of result.left) errors.push(error)
@@ -25,7 +25,7 @@ const plainList =
   }
 
 const fastList =
-  (fast: Fast): Fast =>
+  (fast: FastDecoder): FastDecoder =>
   (u, isOwned) => {
     if (!Array.isArray(u)) return undefined
     const values: Array<unknown> = u
@@ -50,20 +50,20 @@ const fastList =
  * assert.deepStrictEqual(list(id).decode([1, '2']), right([1, 2]))
  */
 export const list = <A, O = A>(element: t.Type<A, O>): List<A, O> => {
-  const paths = pathsOf(element)
-  const plain = plainList(element, paths.plain)
-  const fast = paths.fast && fastList(paths.fast)
+  const elementDecoders = decodersOf(element)
+  const validate = validateList(element, elementDecoders.validate)
+  const fast = elementDecoders.fast && fastList(elementDecoders.fast)
   const codec: List<A, O> = new t.ArrayType(
     `list of ${element.name}`,
     (u): u is Array<A> => Array.isArray(u) && u.every((value) => element.is(value)),
     (u, context) => {
       const decoded = fast?.(u, false)
-      return decoded === undefined ? plain(u, context) : t.success(decoded as Array<A>)
+      return decoded === undefined ? validate(u, context) : t.success(decoded as Array<A>)
     },
     element.encode === t.identity
       ? (t.identity as t.Encode<unknown, Array<O>>)
       : (list) => list.map((a) => element.encode(a)),
     element,
   )
-  return withPaths(codec, { fast, plain })
+  return withDecoders(codec, { fast, validate })
 }

@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { decodersOf, withDecoders } from './decoders.js'
 import { fastRecord, type Field } from './fastRecord.js'
 import { reportMismatch } from './fieldMismatch.js'
 import { fieldPath } from './issues.js'
 import type { LenientType } from './lenient.js'
 import { object } from './object.js'
-import { pathsOf, withPaths } from './paths.js'
 import type { Fields, OptionalCodecs, RecordCodec, RecordOf, RecordOutput, RequiredCodecs } from './RecordOf.js'
 
 /** The codec of a record; its fields can be spread into another {@link record}. */
@@ -18,25 +18,23 @@ export class RecordType<R extends Fields, O extends Fields> extends t.Type<Recor
     readonly optional: O,
   ) {
     const fields = [...fieldsOf(required, {}), ...fieldsOf(optional, required, true)]
-    const plainFields = fields.filter(
-      ({ key, isOptional, paths }) => !paths.fast || (isOptional && Object.hasOwn(required, key)),
+    const slowFields = fields.filter(
+      ({ key, isOptional, decoders }) => !decoders.fast || (isOptional && Object.hasOwn(required, key)),
     )
-    const fast = fastRecord(fields.filter((field) => !plainFields.includes(field)))
-    const plain = validateRecord<RecordOf<R, O>>(fields)
-    const validatePlainFields = validateRecord<RecordOf<R, O>>(plainFields)
+    const fast = fastRecord(fields.filter((field) => !slowFields.includes(field)))
+    const validate = validateRecord<RecordOf<R, O>>(fields)
+    const validateSlowFields = validateRecord<RecordOf<R, O>>(slowFields)
     super(
       name,
       isRecord(fields) as t.Is<RecordOf<R, O>>,
       (u, context) => {
         const decoded = fast(u, false)
-        if (decoded === undefined) return plain(u, context)
-        return plainFields.length === 0
-          ? t.success(decoded as RecordOf<R, O>)
-          : validatePlainFields(u, context, decoded)
+        if (decoded === undefined) return validate(u, context)
+        return slowFields.length === 0 ? t.success(decoded as RecordOf<R, O>) : validateSlowFields(u, context, decoded)
       },
       encodeRecord(fields),
     )
-    withPaths(this, { fast: plainFields.length === 0 ? fast : undefined, plain })
+    withDecoders(this, { fast: slowFields.length === 0 ? fast : undefined, validate })
   }
 }
 
@@ -50,7 +48,7 @@ const fieldsOf = (fields: Fields, required: Fields, isOptional = false): Readonl
     codec,
     isOptional,
     isLenient: isOptional && isLenient(codec) && !Object.hasOwn(required, key),
-    paths: pathsOf(codec),
+    decoders: decodersOf(codec),
   }))
 
 type UnknownRecord = Readonly<Record<string, unknown>>
@@ -79,7 +77,7 @@ const validateRecord =
       const value = ownValue(u, field.key)
       if (isAbsent(field, value)) continue
       const fieldContext = t.appendContext(context, field.key, field.codec, value)
-      const result = field.paths.plain(value, fieldContext)
+      const result = field.decoders.validate(value, fieldContext)
       if (isLeft(result) && field.isLenient) {
         reportMismatch(fieldPath(fieldContext), field.codec.name)
         if (decoded === u) decoded = { ...u }

@@ -274,10 +274,10 @@ export interface CircuitChanged {
 }
 
 /**
- * The service has announced the day on which it ends the stage of the API that this client uses. Emitted once for
+ * The service has announced the day on which it retires the API version that this client uses. Emitted once for
  * each client, with the first request that is sent while `events$` has a subscriber.
  *
- * - `serviceVersion`: the stage, as the client sends it; `date`: the day, `YYYY-MM-DD`; both are the profile's.
+ * - `serviceVersion`: the API version, as the client sends it; `date`: the day, `YYYY-MM-DD`; both are the profile's.
  */
 export interface StageEnds {
   readonly _tag: 'StageEnds'

@@ -13,7 +13,7 @@ const valueCase = (path: string, { flags, value }: CompletedOption): ReadonlyArr
 }
 
 /**
- * A completion script for bash, which also works in zsh. In it, `path` is the command that the previous words name,
+ * A completion script for bash, which also works in zsh. In it, `path` is the command named by the previous words,
  * `_rxbank_words` completes words, and `_rxbank_files` completes file names.
  */
 export const bashScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArray<string> => [

@@ -21,7 +21,7 @@ const linesOf = ({ path, commands, words, options }: CompletedCommand): Readonly
   ]
 }
 
-/** A script for fish: `__rxbank_path` prints the command that the words before the cursor name. */
+/** A script for fish: `__rxbank_path` prints the command named by the words before the cursor. */
 export const fishScript = (table: ReadonlyArray<CompletedCommand>): ReadonlyArray<string> => [
   'function __rxbank_path',
   '  set -l path',

@@ -46,7 +46,7 @@ export interface SettingReport {
  * - `failed`: 500 to 599.
  * - `unanswered`: no answer, or none in time.
  * - `misled`: the link to the next page is wrong.
- * - `unspecified`: the profile or its stage does not have the operation.
+ * - `unspecified`: the profile or its API version does not have the operation.
  * - `not-tried`: `reason` says why.
  */
 export type Outcome =

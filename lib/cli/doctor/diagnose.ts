@@ -106,7 +106,7 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
     }
 
     /**
-     * Creates the user before the first token is requested; returns a report if the stage does not support such an
+     * Creates the user before the first token is requested; returns a report if the API version does not support such an
      * identity.
      */
     const createUser = (operation: DoctorOperation): OperationReport | undefined => {

@@ -32,7 +32,7 @@ type ServiceSettings = Pick<
 >
 
 /**
- * Throws for settings that every command refuses. An identity that the stage does not support goes into the report
+ * Throws for settings that every command refuses. An identity that the API version does not support goes into the report
  * instead.
  */
 const checkSettings = (
@@ -62,7 +62,7 @@ const changedProfile = (
   return { profile: applyChanges(profile, changes), changes }
 }
 
-/** The service, profile and user that the settings name. Throws if settings are missing or invalid. */
+/** The service, profile and user from the settings. Throws if settings are missing or invalid. */
 export const diagnosisSettings = ({ apply, ...options }: DiagnosedServiceOptions): DiagnosedService => {
   const collectedSettings = collectSettings(options, process.env)
   const { profile, changes } = changedProfile(collectedSettings, apply)

@@ -69,7 +69,7 @@ const noAnswer = (path: string): CommandError =>
   new CommandError(`${path} was not written: the service gave no answer to learn from`, exitCodes.failed)
 
 /**
- * Examines the service that the settings name, and writes a report; with `output`, a file of evidence too. Errors
+ * Examines the service given in the settings, and writes a report; with `output`, a file of evidence too. Errors
  * without a message if the verdict is a failure. On Ctrl-C it writes what was found so far, but no file, and errors.
  */
 export const doctor = ({ json = false, deadline, output, ...serviceOptions }: DoctorOptions): Observable<never> =>

@@ -100,7 +100,7 @@ const isLikelyToHaveData = (row: unknown): boolean =>
 
 const mostUsefulRow = (rows: ReadonlyArray<unknown>): unknown => rows.find(isLikelyToHaveData) ?? rows[0]
 
-/** The first bank in a group of banks, as some stages nest them. */
+/** The first bank in a group of banks, as some API versions nest them. */
 const withoutGroup = ({ key }: DoctorOperation, { nested }: ServiceProfile, row: unknown): unknown =>
   key === 'banks' && nested?.banks !== undefined ? nested.banks.flatten(row as never)[0] : row
 

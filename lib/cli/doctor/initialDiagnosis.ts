@@ -7,8 +7,8 @@ import { isSameService } from './isSameService.js'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * The day on which the stage in use ends, if its profile has it. A version between two stages belongs to the earlier
- * one, because the service uses the newest stage that is not later.
+ * The day on which the API version in use ends, if its profile has it. A date between two API versions belongs to the
+ * earlier one, because the service uses the newest API version that is not later.
  */
 const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['stageEnd'] => {
   const [newest] = [profile, ...profiles]

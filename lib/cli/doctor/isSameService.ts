@@ -8,6 +8,6 @@ const bridgeNames: ReadonlySet<string> = new Set([
   bridge.bridge2025.name,
 ])
 
-/** Whether two profiles are stages of one service: they have the same header, or both are in `rxbank/bridge`. */
+/** Whether two profiles are versions of one service's API: they have the same header, or both are in `rxbank/bridge`. */
 export const isSameService = (a: ServiceProfile, b: ServiceProfile): boolean =>
   a.versionHeader === b.versionHeader || (bridgeNames.has(a.name) && bridgeNames.has(b.name))

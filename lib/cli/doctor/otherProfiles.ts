@@ -11,7 +11,7 @@ import { isSameService } from './isSameService.js'
  * another service.
  *
  * - `all`: the version in use was refused, so all other profiles are tried.
- * - `same service`: the version in use was accepted, so only its other stages are tried.
+ * - `same service`: the version in use was accepted, so only its other API versions are tried.
  */
 export const otherProfiles = (
   { baseUrl, clientId, clientSecret, serviceVersion, profile, profiles, clock }: DiagnoseConfig,

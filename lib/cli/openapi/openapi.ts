@@ -46,7 +46,7 @@ const entryOf = (row: Row, profile: ServiceProfile, schemas: Schemas): ReadonlyA
     operationId: row.key,
     summary: row.name,
     tags: [tag],
-    security: [security(profile, row.access)],
+    security: [security(profile, row)],
     parameters: openapiParameters(row, template, profile, schemas),
     ...((method === 'post' || method === 'put') && { requestBody: body }),
     responses: responses(row, profile, schemas),

@@ -1,7 +1,7 @@
 import type { OperationKey, operationTable, ServiceProfile } from '../../index.js'
 import type { JsonSchema } from './jsonSchema.js'
 
-type Access = (typeof operationTable)[OperationKey]['access']
+type Row = (typeof operationTable)[OperationKey]
 
 /** The security schemes: the id and secret of the application, and the token of a user. */
 export const securitySchemes = ({ credentials = 'headers' }: ServiceProfile): JsonSchema => {
@@ -17,8 +17,15 @@ export const securitySchemes = ({ credentials = 'headers' }: ServiceProfile): Js
 }
 
 /** The credentials that a request must carry. */
-export const security = ({ publicSecret = false }: ServiceProfile, access: Access): JsonSchema => ({
-  clientId: [],
-  ...((access !== 'public' || publicSecret) && { clientSecret: [] }),
-  ...(access === 'user' && { accessToken: [] }),
-})
+export const security = (
+  { publicSecret = false, userSecret = true, userItemsAccess = 'application' }: ServiceProfile,
+  { key, access: usualAccess }: Row,
+): JsonSchema => {
+  const access = key === 'userItems' ? userItemsAccess : usualAccess
+  const requiresSecret = { public: publicSecret, application: true, user: userSecret }[access]
+  return {
+    clientId: [],
+    ...(requiresSecret && { clientSecret: [] }),
+    ...(access === 'user' && { accessToken: [] }),
+  }
+}

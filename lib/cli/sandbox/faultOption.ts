@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { defaultProfile } from '../../index.js'
 import type { Fault } from '../../sandbox.js'
 import { column } from '../formatText.js'
-import { faultTable, type Parameters, scope } from './faultTable.js'
+import { type FaultParameters, faultTable, scope } from './faultTable.js'
 import { suggestion } from './suggestion.js'
 
 const invalidFault = (message: string): InvalidArgumentError =>
@@ -17,7 +17,7 @@ const splitParameters = (text: string): ReadonlyArray<readonly [string, string]>
     return separator < 0 ? [part, ''] : [part.slice(0, separator), part.slice(separator + 1)]
   })
 
-const parseParameter = (kind: string, name: string, text: string, parameters: Parameters) => {
+const parseParameter = (kind: string, name: string, text: string, parameters: FaultParameters) => {
   const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   if (parameter === undefined) {
     throw invalidFault(`${kind} has no parameter '${name}'${suggestion(name, Object.keys(parameters))}`)

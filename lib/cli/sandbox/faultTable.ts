@@ -12,14 +12,14 @@ import {
   times,
 } from './faultParameters.js'
 
-/** Parameters by name. */
-export type Parameters = Readonly<Record<string, Parameter<unknown>>>
+/** The parameters of a kind of fault, by their names. */
+export type FaultParameters = Readonly<Record<string, Parameter<unknown>>>
 
 /** A kind of fault: its help text, its required parameters and its optional ones. */
 export interface FaultRow {
   readonly help: string
-  readonly required?: Parameters
-  readonly optional?: Parameters
+  readonly required?: FaultParameters
+  readonly optional?: FaultParameters
 }
 
 type Fields<K extends FaultKind['kind']> = Exclude<keyof Extract<FaultKind, { readonly kind: K }>, 'kind'>

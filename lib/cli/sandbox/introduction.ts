@@ -23,7 +23,8 @@ export const curlLines = (
     versionHeader,
     serviceVersion = newest,
     credentials: credentialsPlace,
-    publicSecret,
+    publicSecret = false,
+    userSecret = true,
     parameters,
     paths,
   } = profile
@@ -33,12 +34,13 @@ export const curlLines = (
   const version = header(`${versionHeader}: ${serviceVersion}`)
   const common = isInQuery ? [version] : [version, header(`Client-Id: ${clientId}`)]
   const secret = isInQuery ? [] : [header(`Client-Secret: ${clientSecret}`)]
+  const userHeaders = [...common, ...(userSecret ? secret : [])]
   const credentialsQuery = isInQuery ? { client_id: clientId, client_secret: clientSecret } : {}
   const address = (path: PathTemplate, query: Readonly<Record<string, string>>): string => {
     const text = new URLSearchParams({ ...query, ...credentialsQuery }).toString()
     return `'${baseUrl}${path ?? ''}${text === '' ? '' : `?${text}`}'`
   }
-  const banks = ['curl -s', ...common, ...(publicSecret === true ? secret : []), address(paths.banks, { limit: '2' })]
+  const banks = ['curl -s', ...common, ...(publicSecret ? secret : []), address(paths.banks, { limit: '2' })]
   const userCommands = users.slice(0, 1).flatMap(({ uuid, email, password }) => {
     const userIdentity: Readonly<Record<string, string>> =
       serviceVersion < newest ? { email, password } : { user_uuid: uuid }
@@ -47,12 +49,12 @@ export const curlLines = (
       ? ['-X POST']
       : [header('Content-Type: application/json'), `-d '${JSON.stringify(userIdentity)}'`]
     const token = ['curl -s', ...common, ...secret, ...body, address(paths.authenticate, usesQuery ? userIdentity : {})]
-    const accounts = ['| curl -s', ...common, ...secret, '-H @-', address(paths.accounts, { limit: '2' })]
+    const accounts = ['| curl -s', ...userHeaders, '-H @-', address(paths.accounts, { limit: '2' })]
     const asUser = (...request: ReadonlyArray<string>) => [...token, `| sed '${toHeader}'`, ...request]
     if (paths.userManagementSession === null) return [token, asUser(...accounts)]
     const json = [header('Content-Type: application/json'), `-d '{"account_types":"all"}'`]
     const url = address(paths.userManagementSession, {})
-    return [token, asUser(...accounts), asUser('| curl -s', ...common, ...secret, '-H @-', ...json, url)]
+    return [token, asUser(...accounts), asUser('| curl -s', ...userHeaders, '-H @-', ...json, url)]
   })
   return [banks, ...userCommands].map((parts) => parts.join(' '))
 }

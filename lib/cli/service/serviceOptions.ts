@@ -50,7 +50,7 @@ const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command
     .option('--profile <name>', 'the deployment: default, bridge2018, bridge2019, bridge2021, bridge2025')
     .option('--base-url <url>', 'the URL of the service, without the root of its paths')
     .option('--client-id <id>', "the application's id")
-    .option('--service-version <date>', 'the dated stage of the API')
+    .option('--service-version <date>', 'the API version, a date')
   if (has('userUuid')) command.option('--user-uuid <uuid>', 'the user, by uuid')
   if (has('externalUserId')) command.option('--external-user-id <id>', "the user, by the application's own id")
   return command

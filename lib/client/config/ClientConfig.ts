@@ -29,7 +29,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * newest token was issued is used as long as that token is valid.
    */
   readonly clientSecret?: string | (() => string | PromiseLike<string> | Observable<string>)
-  /** A date, `YYYY-MM-DD`: the client uses the newest stage of the API up to this date; default: the profile's. */
+  /** A date, `YYYY-MM-DD`: the client uses the newest API version up to this date; default: the profile's. */
   readonly serviceVersion?: string
   /**
    * The profile of the deployment, such as `bridge2021`, or your own; default `defaultProfile`. It defines what the

@@ -18,7 +18,7 @@ import type { connectionFields, ConnectionSettings, DecodedFields } from './conn
 export interface ClientSettings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
-  /** When the service ends its support of the stage; `undefined` if the profile does not know. */
+  /** When the service ends its support of the API version; `undefined` if the profile does not know. */
   readonly stageEnd: { readonly serviceVersion: string; readonly date: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'

@@ -21,7 +21,7 @@ export const carriesSecret = ({ access }: HttpRequest, { publicSecret, userSecre
   access === 'application' || (access === 'user' ? userSecret : publicSecret)
 
 /**
- * Adds a parameter to the body, or to the query if there is no body. Earlier stages of the API expect the secret there, next
+ * Adds a parameter to the body, or to the query if there is no body. Earlier API versions expect the secret there, next
  * to the user's identity.
  */
 const withParameter = (request: HttpRequest, parameter: Readonly<Record<string, string>>): HttpRequest =>

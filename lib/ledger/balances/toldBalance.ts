@@ -6,7 +6,7 @@ import { minorUnits } from '../../service/model/minorUnits.js'
 
 type Maybe<A> = Assumed<A> | undefined
 
-/** The fields of an account, of any stage, from which a {@link ToldBalance} is made. */
+/** The fields of an account, of any API version, from which a {@link ToldBalance} is made. */
 export interface BalanceRow {
   readonly id: number | string
   readonly balance?: Maybe<number>
@@ -48,8 +48,8 @@ const momentOf = (value: unknown): Option<Date> => {
 }
 
 /**
- * Reads the balance of an account, of any stage. `None` if the currency is not an ISO 4217 code, or if no balance is exact,
- * as for an account to whose data the user gives no access.
+ * Reads the balance of an account, of any API version. `None` if the currency is not an ISO 4217 code, or if no balance is
+ * exact, as for an account to whose data the user gives no access.
  *
  * An account with an `instant_balance` and no `accounting_balance` repeats the former in `balance`, so its balance of booked
  * rows is unknown.

@@ -8,7 +8,7 @@ import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 
-/** An account of the person, as the service describes it at any stage. */
+/** An account of the person, as the service describes it in any API version. */
 export interface OwnAccount {
   readonly id: number | string
   readonly iban?: Assumed<string> | undefined

@@ -1,5 +1,5 @@
 import { none } from 'fp-ts/lib/Option.js'
-import type { PostableRow } from '../../service/model/postedTrace.js'
+import type { PostableRow } from '../../service/model/MatchFields.js'
 import { followPosted } from '../../streams/polling/followPosted.js'
 import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'

@@ -1,4 +1,4 @@
-import type { PostedLink } from '../../service/model/matchTraces.js'
+import type { PostedLink } from '../../service/model/linkRows.js'
 import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import { type AbsentRow, loadTime, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { PostedWindow } from '../../streams/polling/PostedWindow.js'

@@ -62,7 +62,7 @@ export interface CreateGatewayConfig<C = unknown> {
   readonly operations?: ReadonlyArray<OperationKey>
   /**
    * The operations that browsers may not use, such as `accountsInformation`; default none. Excluding a list also
-   * excludes all other lists at its path, as with `transactions` of the stage 2025-01-15.
+   * excludes all other lists at its path, as with `transactions` of API version 2025-01-15.
    */
   readonly excludedOperations?: ReadonlyArray<OperationKey>
   readonly perUser?: UserLimits

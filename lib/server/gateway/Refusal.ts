@@ -11,7 +11,7 @@ export class Refusal extends Error {
     /** For a 405: the method that is allowed. */
     readonly allow: 'GET' | 'POST' = 'GET',
     /** The codes and headers of the service's error, for its support. */
-    readonly facts?: Pick<SupportFacts, 'codes' | 'responseHeaders'>,
+    readonly serviceError?: Pick<SupportFacts, 'codes' | 'responseHeaders'>,
   ) {
     super(message)
   }

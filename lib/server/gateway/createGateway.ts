@@ -8,7 +8,7 @@ import { principalOf } from '../../client/userIdentity.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
 import { type CreateGatewayConfig, gatewaySettings } from './CreateGatewayConfig.js'
 import { forwardRequest } from './forwardRequest.js'
-import { type GatewayAnswer, refusalAnswer } from './GatewayAnswer.js'
+import { type GatewayResponse, refusalResponse } from './GatewayResponse.js'
 import { createHandles } from './handles.js'
 import { identifyUser } from './identifyUser.js'
 import { randomHandle } from './randomHandle.js'
@@ -33,12 +33,12 @@ export interface GatewayUpstream {
 
 const tooBusy = new Refusal(503, 'too_busy', 'Too many requests are in flight.', 1000)
 const timedOut = new Refusal(504, 'timeout', 'The service did not answer in time.')
-const aborted = refusalAnswer(new Refusal(499, 'gone', 'The browser has aborted the request.'))
+const aborted = refusalResponse(new Refusal(499, 'gone', 'The browser has aborted the request.'))
 
-const abortedAnswer = ({ signal }: Request): Observable<GatewayAnswer> =>
+const abortedResponse = ({ signal }: Request): Observable<GatewayResponse> =>
   defer(() => (signal.aborted ? of(aborted) : fromEvent(signal, 'abort').pipe(map(() => aborted))))
 
-const toResponse = ({ body, status, headers }: GatewayAnswer): Response => new Response(body, { status, headers })
+const toResponse = ({ body, status, headers }: GatewayResponse): Response => new Response(body, { status, headers })
 
 /** The share of `timeout` for each step: `authorize`, the wait for a token, and the request to the service. */
 const stepShare = 0.8
@@ -55,7 +55,7 @@ const stepShare = 0.8
  * - It sends each request once, because the browser's client retries. Tokens, limits and the breaker are those
  *   of `client`.
  * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process.
- * - It never rejects: a failure is an answer with a status of 400 or more. If the service fails, the answer has
+ * - It never rejects: a failure is a response with a status of 400 or more. If the service fails, the response has
  *   the `type`, the codes and the headers that `responseHeaders` of the client names, but no text of the service.
  * - When the signal of the request aborts, as when the browser disconnects, the request to the service is aborted.
  *
@@ -74,8 +74,8 @@ const stepShare = 0.8
  * })
  *
  * const headers = { 'RxBank-Gateway': 'interactive', Cookie: 'session=5' }
- * const answer = await gateway(new Request('https://app.example/api/bank/v2/stocks?limit=3', { headers }))
- * const { resources, pagination } = await answer.json()
+ * const response = await gateway(new Request('https://app.example/api/bank/v2/stocks?limit=3', { headers }))
+ * const { resources, pagination } = await response.json()
  * assert.deepStrictEqual(resources.length, 3)
  * assert.match(pagination.next_uri, /^\/v2\/stocks\?handle=/)
  */
@@ -100,7 +100,7 @@ export const createGateway = <C = unknown>(client: GatewayUpstream, config: Crea
     of(error).subscribe(onError)
   }
 
-  const answer = (request: Request, context: unknown): Observable<GatewayAnswer> =>
+  const respond = (request: Request, context: unknown): Observable<GatewayResponse> =>
     defer(() => {
       const gatewayRequest = readRequest(request)
       if (inFlight >= total.maxInFlight) throw tooBusy
@@ -116,10 +116,10 @@ export const createGateway = <C = unknown>(client: GatewayUpstream, config: Crea
 
   return (request: Request, context?: unknown) =>
     firstValueFrom(
-      race(abortedAnswer(request), answer(request, context)).pipe(
+      race(abortedResponse(request), respond(request, context)).pipe(
         catchError((error: unknown) => {
           if (isFault(error)) report(error)
-          return of(refusalAnswer(toRefusal(error)))
+          return of(refusalResponse(toRefusal(error)))
         }),
         map(toResponse),
       ),

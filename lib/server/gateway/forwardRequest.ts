@@ -18,7 +18,7 @@ import type { UserIdentity } from '../../service/api/authenticate.js'
 import type { RequestLine } from '../../service/api/Request.js'
 import { nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
 import { decodeAnswer } from '../../streams/send/decodeAnswer.js'
-import { type GatewayAnswer, successAnswer } from './GatewayAnswer.js'
+import { type GatewayResponse, successResponse } from './GatewayResponse.js'
 import type { Handles } from './handles.js'
 import type { GatewayRequest } from './readGatewayRequest.js'
 import { Refusal } from './Refusal.js'
@@ -37,13 +37,13 @@ const unknownHandle = new Refusal(
 /** The address of the page to which the `handle` of the query refers; `undefined` if the query has none. */
 const addressOf = (
   handles: Handles,
-  user: string,
+  principal: string,
   { path, query }: GatewayRequest,
   { operation }: RequestLine,
 ): Required<PageAddress> | undefined => {
   const handle = query.get('handle') as string | undefined
   if (handle === undefined) return undefined
-  const link = handles.find(user, path, handle)
+  const link = handles.find(principal, path, handle)
   if (isNone(link)) throw unknownHandle
   const { number, url } = link.value
   if (isLeft(url)) throw new PagingError({ operation, page: some(number), reason: url.left })
@@ -75,10 +75,15 @@ const pageOf = (
   }
 }
 
-/** The answer with the service's JSON. JSON that is nested too deeply for `JSON.stringify` is a `DecodeError`. */
-const toAnswer = (value: unknown, date: string | undefined, profile: string, request: HttpRequest): GatewayAnswer => {
+/** The response with the service's JSON. JSON that is nested too deeply for `JSON.stringify` is a `DecodeError`. */
+const toGatewayResponse = (
+  value: unknown,
+  date: string | undefined,
+  profile: string,
+  request: HttpRequest,
+): GatewayResponse => {
   try {
-    return successAnswer(value, date, profile)
+    return successResponse(value, date, profile)
   } catch {
     const issues = [{ path: '', expected: 'JSON that is nested less deeply' }]
     throw new DecodeError({ ...request, reason: 'shape', issues })
@@ -89,7 +94,7 @@ const toAnswer = (value: unknown, date: string | undefined, profile: string, req
  * Sends a user's request to the service once, because the browser's client retries. The wait for a token and the request may
  * each take `timeout` milliseconds.
  *
- * Cold. Emits one answer and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
+ * Cold. Emits one response and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */
 export const forwardRequest = (
   { settings, connection: connect }: ClientInternals,
@@ -97,12 +102,12 @@ export const forwardRequest = (
   user: UserIdentity,
   gatewayRequest: GatewayRequest,
   timeout: number,
-): Observable<GatewayAnswer> =>
+): Observable<GatewayResponse> =>
   defer(() => {
     const { operation, path, priority } = gatewayRequest
-    const name = principalOf(user)
+    const principal = principalOf(user)
     const requestLine = operation.request(gatewayRequest)
-    const address = addressOf(handles, name, gatewayRequest, requestLine)
+    const address = addressOf(handles, principal, gatewayRequest, requestLine)
     const requestTimeout = Math.min(timeout, settings.timeout)
     const connection = requestLine.access === 'public' ? connect() : connect(user)
     const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
@@ -113,7 +118,7 @@ export const forwardRequest = (
         uri.length > maxLinkLength
           ? left('malformed-link' as const)
           : neighbourUrl(connection, requestLine, request.url, uri)
-      return `${path}?handle=${handles.handleOf(name, { path, number, url })}`
+      return `${path}?handle=${handles.handleOf(principal, { path, number, url })}`
     }
 
     return connection.httpOnce(request).pipe(
@@ -127,7 +132,7 @@ export const forwardRequest = (
                 request,
               ) ?? {})
             : pageOf(response, request, page.number, toHandle)
-        return toAnswer(value, isSome(httpDate(date)) ? date : undefined, settings.profile.name, request)
+        return toGatewayResponse(value, isSome(httpDate(date)) ? date : undefined, settings.profile.name, request)
       }),
     )
   })

@@ -13,7 +13,7 @@ import type { Operation } from '../../service/profile/Operation.js'
 import { type OperationKey, operationTable } from '../../service/profile/operations.js'
 import type { Service } from '../../service/profile/Service.js'
 import { offers, type ServiceVersion, supports } from '../../service/profile/ServiceVersion.js'
-import type { Parameters } from './readQuery.js'
+import type { QueryCodecs } from './readQuery.js'
 import { Refusal } from './Refusal.js'
 import { templatePath } from './templatePath.js'
 
@@ -31,7 +31,7 @@ export interface GatewayOperation {
   /** The method of the browser's request. The method of the request to the service may be another one. */
   readonly method: 'GET' | 'POST'
   readonly answer: Operation['answer']
-  readonly parameters: Parameters
+  readonly parameters: QueryCodecs
   readonly request: (requestParameters: RequestParameters) => RequestLine
 }
 
@@ -96,7 +96,7 @@ export const gatewayOperations = (
   const { profile, version } = service
   const { since } = profile
   const takesRedirect = environment === 'sandbox' && supports(version, 'redirectUrl')
-  const redirect: Parameters = takesRedirect ? { redirect_url: webPage } : {}
+  const redirect: QueryCodecs = takesRedirect ? { redirect_url: webPage } : {}
   const redirectOf = ({ query }: RequestParameters) =>
     query.has('redirect_url') ? { redirectUrl: query.get('redirect_url') as string } : {}
 
@@ -146,7 +146,7 @@ export const gatewayOperations = (
    * The parameters of a list: its filters, the start time of a list of updates, and the id of the resource that the list
    * belongs to.
    */
-  const parametersOf = (row: Row): Parameters => {
+  const parametersOf = (row: Row): QueryCodecs => {
     const filters = Object.values(profile.filters?.[row.key] ?? {})
     const [, ownerParameter] = (profile.paths[row.key] ?? '').split('?')
     return {

@@ -3,8 +3,8 @@ import type * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { Refusal } from './Refusal.js'
 
-/** The parameters that an operation takes, each with the codec of its text. */
-export type Parameters = Readonly<Record<string, t.Mixed>>
+/** The codecs of the query parameters that an operation takes, by their names. */
+export type QueryCodecs = Readonly<Record<string, t.Mixed>>
 
 const badQuery = (message: string): Refusal => new Refusal(400, 'bad_query', message)
 
@@ -12,10 +12,10 @@ const badQuery = (message: string): Refusal => new Refusal(400, 'bad_query', mes
  * Reads the query of a URL, each parameter at most once; throws a `Refusal` for parameters that the operation does not
  * take.
  */
-export const readQuery = (search: string, parameters: Parameters): ReadonlyMap<string, unknown> => {
+export const readQuery = (search: string, codecs: QueryCodecs): ReadonlyMap<string, unknown> => {
   const values = new Map<string, unknown>()
   for (const [name, text] of new URLSearchParams(search)) {
-    const codec = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    const codec = Object.hasOwn(codecs, name) ? codecs[name] : undefined
     if (codec === undefined) throw badQuery('The query has a parameter that this operation does not take.')
     if (values.has(name)) throw badQuery(`The parameter ${name} is repeated.`)
     const decoded = decode(codec, text)

@@ -33,13 +33,16 @@ const labelsOf = (watchers: ReadonlyArray<WatcherState>): string => {
   return labels.length === 0 ? '' : ` (${labels.slice(0, maxLabels).join(', ')}${more})`
 }
 
-const streamReasons = (operation: string, { health, late, waiting, failing }: StreamFacts): ReadonlyArray<string> => {
+const streamReasons = (
+  operation: string,
+  { health, late, waiting, mostFailing }: StreamFacts,
+): ReadonlyArray<string> => {
   const { status, watchers, failures, lastError } = health
   const countReason = (affected: ReadonlyArray<WatcherState>, problem: string): ReadonlyArray<string> =>
     affected.length === 0
       ? []
       : [`${operation}: ${String(affected.length)} of ${String(watchers)} ${problem}${labelsOf(affected)}`]
-  const failureReason = `${operation}${labelsOf([failing])}: failures in a row: ${String(failures)}; ${lastError ?? ''}`
+  const failureReason = `${operation}${labelsOf([mostFailing])}: failures in a row: ${String(failures)}; ${lastError ?? ''}`
   return [
     ...countReason(late, 'late'),
     ...countReason(waiting, 'waiting for the budget of requests'),
@@ -64,7 +67,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     operation,
     label,
     due: clock.monotonic() + wait,
-    since: clock.monotonic(),
+    lastRoundEndedAt: clock.monotonic(),
     lastSuccess: null,
     checkpointAge: null,
     failures: 0,

@@ -7,7 +7,7 @@ export interface WatcherState {
   /** When its next round is due, or when its last page arrived if that is later. */
   readonly due: number
   /** When its last round ended, or when it started if none has. */
-  readonly since: number
+  readonly lastRoundEndedAt: number
   readonly lastSuccess: Date | null
   readonly checkpointAge: number | null
   readonly failures: number
@@ -22,12 +22,12 @@ export interface LateRules {
   readonly downAfter: number
 }
 
-/** The health of a stream, and the watchers that the reasons name. */
+/** The health of a stream, and the watchers that `Health.reasons` mentions. */
 export interface StreamFacts {
   readonly health: StreamHealth
   readonly late: ReadonlyArray<WatcherState>
   readonly waiting: ReadonlyArray<WatcherState>
-  readonly failing: WatcherState
+  readonly mostFailing: WatcherState
 }
 
 /** The number of failures in a row that makes a stream degraded. */
@@ -47,21 +47,20 @@ const oldestCheckpointAge = (watchers: ReadonlyArray<WatcherState>): number | nu
 
 /**
  * The health of the watchers of one operation at a moment of the monotonic clock. A watcher that waits for the budget
- * is late only once any other watcher would be down, and it is never down itself, because restarting the process would
- * not help.
+ * counts as late only after `downAfter`, and never counts as down, because restarting the process would not help.
  */
 export const streamHealth = (
   watchers: ReadonlyArray<WatcherState>,
   now: number,
   { lateAfter, downAfter }: LateRules,
 ): StreamFacts => {
-  const isSilent = ({ due }: WatcherState): boolean => now - due >= Math.min(lateAfter, downAfter)
+  const isOverdue = ({ due }: WatcherState): boolean => now - due >= Math.min(lateAfter, downAfter)
   const isDown = ({ due }: WatcherState): boolean => now - due >= downAfter
-  const waiting = watchers.filter((watcher) => watcher.isQueued && isSilent(watcher))
+  const waiting = watchers.filter((watcher) => watcher.isQueued && isOverdue(watcher))
   const late = watchers.filter((watcher) => (watcher.isQueued ? isDown(watcher) : now - watcher.due >= lateAfter))
   const down = watchers.filter((watcher) => !watcher.isQueued && isDown(watcher)).length
-  const failing = watchers.reduce((worst, watcher) => (watcher.failures > worst.failures ? watcher : worst))
-  const isDegraded = late.length > 0 || failing.failures >= degradedAfter
+  const mostFailing = watchers.reduce((worst, watcher) => (watcher.failures > worst.failures ? watcher : worst))
+  const isDegraded = late.length > 0 || mostFailing.failures >= degradedAfter
   const status: HealthStatus = down === watchers.length ? 'down' : isDegraded ? 'degraded' : 'ok'
   const health = {
     status,
@@ -70,10 +69,10 @@ export const streamHealth = (
     down,
     waiting: waiting.length,
     lastSuccess: earliestSuccess(watchers),
-    roundAge: Math.max(...watchers.map(({ since }) => now - since)),
+    roundAge: Math.max(...watchers.map(({ lastRoundEndedAt }) => now - lastRoundEndedAt)),
     checkpointAge: oldestCheckpointAge(watchers),
-    failures: failing.failures,
-    lastError: failing.lastError,
+    failures: mostFailing.failures,
+    lastError: mostFailing.lastError,
   }
-  return { health, late, waiting, failing }
+  return { health, late, waiting, mostFailing }
 }

@@ -58,7 +58,7 @@ const endedLine = (event: ClientEvent & WatcherEnded): LogLine => {
   return event.error === undefined ? ['info', text] : ['error', `${text}: ${shorten(event.error.message)}`]
 }
 
-const retryText = (ms: number): string => `again in ${String(Math.round(ms))} ms`
+const inMilliseconds = (ms: number): string => `in ${String(Math.round(ms))} ms`
 
 /** Says that there is no token, unless the message of the error says so. */
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
@@ -84,7 +84,7 @@ const permitsFailure = ({ reason }: PermitsFailed): string => {
   return reason === 'error' ? 'failed' : `failed (${reason})`
 }
 
-const setBackLine = ({ emitted, dropped }: RowsSetBack): string =>
+const olderVersionsText = ({ emitted, dropped }: RowsSetBack): string =>
   `older versions of rows arrived: ${String(emitted)} emitted, ${String(dropped)} dropped`
 
 const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
@@ -96,12 +96,12 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'Responded':
       return ['debug', `${name}: answered with ${String(event.status)}`]
     case 'Retried':
-      return ['warn', `${event.error.message}${labelSuffix}; ${retryText(event.delay)}`]
+      return ['warn', `${event.error.message}${labelSuffix}; retrying ${inMilliseconds(event.delay)}`]
     case 'TokenRenewed':
       return ['info', 'a new token is in use']
     case 'TokenFailed':
       return event.delay._tag === 'Some'
-        ? ['warn', `${noToken(event.error)}; ${retryText(event.delay.value)}`]
+        ? ['warn', `${noToken(event.error)}; retrying ${inMilliseconds(event.delay.value)}`]
         : ['error', noToken(event.error)]
     case 'TokenStoreFailed':
       return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
@@ -111,8 +111,8 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
       return endedLine(event)
     case 'Polled':
       return event.error._tag === 'Some'
-        ? ['warn', `${event.error.value.message}${labelSuffix}; ${retryText(event.delay)}`]
-        : ['debug', `${name}: up to date; ${retryText(event.delay)}`]
+        ? ['warn', `${event.error.value.message}${labelSuffix}; retrying ${inMilliseconds(event.delay)}`]
+        : ['debug', `${name}: up to date; next poll ${inMilliseconds(event.delay)}`]
     case 'Restarted':
       return ['warn', `${event.error.message}${labelSuffix}; the round begins again`]
     case 'UserReplaced':
@@ -122,17 +122,20 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'RowRejected':
       return ['warn', `${name}: a row could not be decoded`]
     case 'RowsSetBack':
-      return ['warn', `${name}: ${setBackLine(event)}`]
+      return ['warn', `${name}: ${olderVersionsText(event)}`]
     case 'AmountInexact':
       return ['warn', `${name}: rows without an exact amount: ${String(event.count)}`]
     case 'BudgetChanged':
       return budgetLine(event, isNew)
     case 'PermitsFailed':
-      return ['warn', `the source of permits has ${permitsFailure(event)}; ${retryText(event.delay)}`]
+      return ['warn', `the source of permits has ${permitsFailure(event)}; retrying ${inMilliseconds(event.delay)}`]
     case 'CircuitChanged':
       return circuitLine(event)
     case 'StageEnds':
-      return ['warn', `the service ends the stage ${event.serviceVersion}, which this client uses, on ${event.date}`]
+      return [
+        'warn',
+        `the service retires API version ${event.serviceVersion}, which this client uses, on ${event.date}`,
+      ]
   }
 }
 

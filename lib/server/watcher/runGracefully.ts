@@ -51,7 +51,7 @@ const gracefulConfig = options(
 const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watcher) => typeof watcher === 'function')
 
 /**
- * Runs watchers until SIGTERM or Ctrl-C, and then stops all of them at the same time without aborting their work.
+ * Runs watchers until SIGTERM or Ctrl-C, and then stops all of them at the same time without interrupting `process`.
  *
  * Cold. Emits what the watchers emit, and completes when all of them have completed. If one fails, the others are
  * stopped in the same way, and then the stream errors with that failure. If some have not ended in time, they are

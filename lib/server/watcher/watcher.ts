@@ -9,7 +9,7 @@ import type { ChangesConfig, UpdatedBatch } from '../../index.js'
 export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 
 /**
- * Creates a watcher that can be stopped without aborting its work; {@link runGracefully} runs it.
+ * Creates a watcher that can be stopped without interrupting `process`; {@link runGracefully} runs it.
  *
  * When `stop$` emits, the watcher finishes the batch in `process`, stores its checkpoint, emits the batch, and
  * completes. A request in flight is aborted, and no further request is sent. Rows that were not processed are read

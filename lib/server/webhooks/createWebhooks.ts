@@ -91,8 +91,8 @@ const answer = (status: number): Response =>
 export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
   const { addresses, clock, storeEvent, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
   const seenBodies = createSeenBodies(clock, 2 * maxAge)
-  const events = new Subject<WebhookEvent>()
-  const refusals = new Subject<WebhookRefusal>()
+  const events$ = new Subject<WebhookEvent>()
+  const refusals$ = new Subject<WebhookRefusal>()
   let inFlight = 0
 
   /**
@@ -173,19 +173,19 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
       firstValueFrom(
         receive(request, context).pipe(
           map((event) => {
-            afterTurn(clock, of(event)).subscribe((accepted) => events.next(accepted))
+            afterTurn(clock, of(event)).subscribe((accepted) => events$.next(accepted))
             return answer(200)
           }),
           catchError((error: unknown) => {
             const reason = error instanceof RefusalError ? error.reason : 'failed'
-            refusals.next({ reason, time: new Date(clock.wall()) })
+            refusals$.next({ reason, time: new Date(clock.wall()) })
             return of(answer(statuses[reason]))
           }),
         ),
       ),
-    events$: events.asObservable(),
-    refusals$: refusals.asObservable(),
-    eventsOfUser: (userUuid) => defer(() => events.pipe(filter(isOfUser(checkArgument('/userUuid', uuid, userUuid))))),
-    eventsOfItem: (itemId) => defer(() => events.pipe(filter(isOfItem(checkArgument('/itemId', id, itemId))))),
+    events$: events$.asObservable(),
+    refusals$: refusals$.asObservable(),
+    eventsOfUser: (userUuid) => defer(() => events$.pipe(filter(isOfUser(checkArgument('/userUuid', uuid, userUuid))))),
+    eventsOfItem: (itemId) => defer(() => events$.pipe(filter(isOfItem(checkArgument('/itemId', id, itemId))))),
   }
 }

@@ -14,7 +14,7 @@ export type UserIdentity =
   | { readonly externalUserId: string }
   | { readonly email: string; readonly password: string }
 
-/** Throws if the stage of the API does not support this kind of identity. */
+/** Throws if the API version does not support this kind of identity. */
 export const requireIdentity = ({ version }: Service, identity: UserIdentity): void => {
   for (const option of ['userUuid', 'externalUserId'] as const) {
     if (option in identity) requireOption(version, operation.name, option)

@@ -5,7 +5,7 @@ import { offers } from '../profile/ServiceVersion.js'
 import { singleRequest } from './operationRequests.js'
 import type { Request } from './Request.js'
 
-/** The status of the refresh of an item; the earlier stages have another path for it. */
+/** The status of the refresh of an item; the earlier API versions have another path for it. */
 export const getRefreshStatus = <A>(service: Service, codec: t.Type<A, unknown>, itemId: number): Request<A> => {
   const operation = offers(service.version, refreshStatus) ? refreshStatus : earlierRefreshStatus
   return singleRequest(service, operation, codec, itemId)

@@ -19,7 +19,9 @@ import type { ListRequest, Request } from './Request.js'
 // Each request is a separate constant, so that a bundle contains only the codecs of those that it uses.
 const service = /* @__PURE__ */ defaultService(/* @__PURE__ */ serviceVersion('2021-06-01', 'beta 3'))
 
-/** The banks that can be connected: public. Like all requests here, it is for `defaultProfile` at its newest stage. */
+/**
+ * The banks that can be connected: public. Like all requests here, it is for `defaultProfile` with its newest API version.
+ */
 export const listBanks: ListRequest<Bank> = /* @__PURE__ */ listRequest(service, operations.banks, bank)
 
 /** The categories of transactions: public, their names in the service's language. */

@@ -6,7 +6,7 @@ import { record } from '../../base/codec/record.js'
 import { fieldOf2021 } from './profileField.js'
 
 /**
- * An item, as of 2021-06-01; documented by a table of fields; the example next to it is of the previous stage.
+ * An item, as of 2021-06-01; documented by a table of fields; the example next to it is of the previous API version.
  */
 export interface Bridge2021Item {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */

@@ -12,7 +12,7 @@ import { fieldOf2025 } from './profileField.js'
 export interface Bridge2025LoanDetails extends LoanDetails {
   /**
    * The estimated interest of the loan, in units of the currency of the account, not in cents. Seen in answers of the
-   * previous stage.
+   * previous API version.
    */
   readonly total_estimated_interests?: number | null | undefined
 }
@@ -71,9 +71,9 @@ export interface Bridge2025Account {
   readonly iban?: string | null | undefined
   /** Whether the IBAN was entered by hand. Documented by an example. */
   readonly iban_filled_manually?: boolean | null | undefined
-  /** The details of the loan. Inferred from the previous stage. */
+  /** The details of the loan. Inferred from the previous API version. */
   readonly loan_details?: Bridge2025LoanDetails | null | undefined
-  /** The details of the savings. Inferred from the previous stage. */
+  /** The details of the savings. Inferred from the previous API version. */
   readonly savings_details?: SavingsDetails | null | undefined
 }
 

@@ -102,7 +102,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
   filters: bridge2025Filters,
   // no operation has the status of a refresh
   terminalStatuses: [],
-  // inferred: the numbers are from the earlier stages; documented: each but 0 leads to a connect session
+  // inferred: the numbers are from the earlier API versions; documented: each but 0 leads to a connect session
   itemStates: { statuses: bridgeInterface.itemStates.statuses, refreshes: {} },
   codecs: {
     ...bridgeCodecs,

@@ -10,17 +10,17 @@ import { bridgeRefreshStatus } from './BridgeRefreshStatus.js'
 // The sources of facts, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in an
 // answer of the service that was kept. client's code: what a public client does. inferred: concluded from these.
 
-/** The operations that no source shows at any of the stages, including 2025-01-15. */
+/** The operations that no source shows in any API version, including 2025-01-15. */
 export const withoutSource = { userItems: null } satisfies Partial<ProfilePaths>
 
 /** The paths of operations that are the same from 2018-06-15 to 2021-06-01. */
 const paths = {
   ...withoutSource,
-  // client's code, at 2018-06-15 and 2021-06-01; inferred for the stage between them
+  // client's code, at 2018-06-15 and 2021-06-01; inferred for the API version between them
   account: '/v2/accounts/:id',
   // documented
   accounts: '/v2/accounts',
-  // only in the stage 2021-06-01, by client's code
+  // only in API version 2021-06-01, by client's code
   accountsInformation: null,
   // documented in the menu of 2019-02-18; the path is client's code
   accountTransactions: '/v2/accounts/:id/transactions',
@@ -37,14 +37,14 @@ const paths = {
   category: '/v2/categories/:id',
   // client's code, from 2019-02-18 on
   categoryInsights: null,
-  // only in the stage 2025-01-15
+  // only in API version 2025-01-15
   connectSession: null,
   userManagementSession: null,
   // documented, and recorded for 2018-06-15
   createUser: '/v2/users',
   // documented; it answers 204
   deleteItem: '/v2/items/:id',
-  // only in earlier stages
+  // only in earlier API versions
   earlierRefreshStatus: null,
   // documented
   item: '/v2/items/:id',
@@ -58,7 +58,7 @@ const paths = {
   // documented
   stocks: '/v2/stocks',
   stocksUpdated: '/v2/stocks/updated',
-  // client's code, at 2018-06-15 and 2021-06-01; inferred for the stage between them
+  // client's code, at 2018-06-15 and 2021-06-01; inferred for the API version between them
   transaction: '/v2/transactions/:id',
   // documented
   transactions: '/v2/transactions',
@@ -112,7 +112,7 @@ export const bridgeInterface = {
   // documented
   roots: defaultRoots,
   paths,
-  // assumed: only in earlier stages
+  // assumed: only in earlier API versions
   undatedStage: 'beta 3',
   // documented, with milliseconds; without it the service assumes the epoch
   since: { parameter: 'since', format: timestamp },
@@ -122,7 +122,7 @@ export const bridgeInterface = {
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
   itemStates,
   // client's code, of 2018-06-15: `Ratelimit-Limit`, `-Remaining` and `-Reset`, an ISO time; answers that were recorded
-  // in 2019, 2020 and 2024 have none. inferred: if a later stage has any, they are those that most services have
+  // in 2019, 2020 and 2024 have none. inferred: if a later API version has any, they are those that most services have
   limitHeaders: commonLimitHeaders,
   limits: {
     // documented
@@ -133,5 +133,5 @@ export const bridgeInterface = {
   },
 } satisfies Partial<Omit<ServiceInterface, 'paths'>> & { readonly paths: Partial<ProfilePaths> }
 
-/** The codecs of the resources that are the same at all these stages. */
+/** The codecs of the resources that are the same in all these API versions. */
 export const bridgeCodecs = { accountInformation, categoryInsights, refreshStatus: bridgeRefreshStatus }

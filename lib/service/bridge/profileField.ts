@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { pathsOf, withPaths } from '../../base/codec/paths.js'
+import { decodersOf, withDecoders } from '../../base/codec/decoders.js'
 
 /**
  * The codec of a field that exists in some profiles only. Its issues name these profiles, as the service may use
@@ -8,15 +8,15 @@ import { pathsOf, withPaths } from '../../base/codec/paths.js'
 const fieldOf =
   (profiles: string) =>
   <A, O>(codec: t.Type<A, O>): t.Type<A, O> => {
-    const { fast, plain } = pathsOf(codec)
-    const validate = (u: unknown, context: t.Context) => plain(u, context) as t.Validation<A>
+    const decoders = decodersOf(codec)
+    const validate = (u: unknown, context: t.Context) => decoders.validate(u, context) as t.Validation<A>
     const name = `${codec.name}, as in ${profiles}; does the service speak another version?`
     // Marked as a refinement, so that functions that read the structure of codecs find the codec inside.
     const type = Object.assign(new t.Type(name, codec.is, validate, codec.encode), {
       _tag: 'RefinementType',
       type: codec,
     })
-    return withPaths(type, { fast, plain: validate })
+    return withDecoders(type, { fast: decoders.fast, validate })
   }
 
 /** The codec of a field that only the profiles whose references are objects have. */

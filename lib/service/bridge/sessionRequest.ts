@@ -96,7 +96,7 @@ const session = record<HostedSession>('session', { url: hostedPageUrl }, { id: t
 
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The request that opens a session. Throws if the stage or the profile does not have the operation. */
+/** The request that opens a session. Throws if the API version or the profile does not have the operation. */
 export const sessionRequest = (
   service: Service,
   operation: Operation<OperationKey>,

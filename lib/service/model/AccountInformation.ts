@@ -16,7 +16,7 @@ export interface CheckedAccount {
   readonly currency_code?: Assumed<string> | null | undefined
   /** The id of the bank, before 2025-01-15. Assumed; seen in clients' code. */
   readonly bank_id?: Assumed<number> | null | undefined
-  /** The id of the bank, from 2025-01-15 on. Assumed; inferred from the other rows of that stage. */
+  /** The id of the bank, from 2025-01-15 on. Assumed; inferred from the other rows of that API version. */
   readonly provider_id?: Assumed<number> | null | undefined
   /** The IBAN. Assumed; seen in clients' code. */
   readonly iban?: Assumed<string> | null | undefined

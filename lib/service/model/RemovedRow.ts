@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { decodersOf, withDecoders } from '../../base/codec/decoders.js'
 import { id as idCodec } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { object } from '../../base/codec/object.js'
-import { pathsOf, withPaths } from '../../base/codec/paths.js'
 import { record, type RecordType } from '../../base/codec/record.js'
 import type { Fields } from '../../base/codec/RecordOf.js'
 
@@ -79,7 +79,7 @@ const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<
 const changeCodecs = /* @__PURE__ */ new WeakMap<object, unknown>()
 
 const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
-  const { fast, plain } = pathsOf(codec)
+  const { fast, validate: validateRow } = decodersOf(codec)
   const partial = partialOf(codec)
   const flagType = new t.Type<boolean>('boolean', t.boolean.is, t.failure, t.identity)
 
@@ -90,7 +90,7 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unk
   }
 
   const validate = (u: unknown, context: t.Context): t.Validation<Changed<A>> => {
-    const decoded = plain(u, context) as t.Validation<A>
+    const decoded = validateRow(u, context) as t.Validation<A>
     if (isLeft(decoded)) {
       // #sabotage: bare-tombstone
       const row = decodeRemoved(u)
@@ -114,7 +114,7 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unk
   const changed = new t.Type<Changed<A>, unknown>(codec.name, isChanged, validate, (row) =>
     codec.is(row) ? codec.encode(row) : row,
   )
-  // The fast path is only for rows whose flags are booleans or missing.
+  // The fast decoder is only for rows whose flags are booleans or missing.
   const fastChange = (u: unknown, isOwned: boolean): unknown => {
     if (typeof u !== 'object' || u === null) return undefined
     const { is_deleted, deleted } = u as Unknown
@@ -123,7 +123,7 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unk
     const row = decoded as Unknown
     return row.is_deleted === is_deleted && row.deleted === deleted ? decoded : undefined
   }
-  return withPaths(changed, { fast: fast && fastChange, plain: validate })
+  return withDecoders(changed, { fast: fast && fastChange, validate })
 }
 
 /**

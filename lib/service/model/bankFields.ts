@@ -32,7 +32,7 @@ export const formField = record<BankFormField>(
   }),
 )
 
-/** The fields that banks have at one stage or another. */
+/** The fields that banks have in one API version or another. */
 export const bankFields = lenient({
   name: t.string,
   parent_name: t.string,

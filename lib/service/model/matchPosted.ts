@@ -2,8 +2,8 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { type MatchRule, matchTraces, type PostedLink } from './matchTraces.js'
-import { type PostableRow, type PostedTrace, traceOf } from './postedTrace.js'
+import { linkRows, type MatchRule, type PostedLink } from './linkRows.js'
+import { type MatchFields, matchFieldsOf, type PostableRow } from './MatchFields.js'
 
 /** When an added transaction is considered the successor of a removed one. */
 export interface MatchPostedConfig {
@@ -27,9 +27,9 @@ const share = /* @__PURE__ */ guardCodec(
 )
 
 /** @internal The fields of the codec of {@link MatchPostedConfig}. */
-export const matchFields = { days: /* @__PURE__ */ integer(0, 366), tolerance: share, similarity: share }
+export const matchOptions = { days: /* @__PURE__ */ integer(0, 366), tolerance: share, similarity: share }
 
-const configCodec = /* @__PURE__ */ options('options', {}, matchFields)
+const configCodec = /* @__PURE__ */ options('options', {}, matchOptions)
 
 /**
  * @internal The rule of a configuration, with defaults.
@@ -41,11 +41,11 @@ export const ruleOf = ({ days = 7, tolerance = 0, similarity = 0.5 }: MatchPoste
 })
 
 /**
- * The traces of rows by id. If several rows have the same id, the last one is used; rows that cannot be matched have no
- * trace.
+ * The matching fields of rows, by id. If several rows have the same id, the last one is used. Rows that cannot be matched
+ * are left out.
  */
-const traces = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, PostedTrace> =>
-  new Map(rows.flatMap((row) => traceOf(row, 0) ?? []).map((trace) => [trace.id, trace]))
+const matchFieldsById = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, MatchFields> =>
+  new Map(rows.flatMap((row) => matchFieldsOf(row, 0) ?? []).map((fields) => [fields.id, fields]))
 
 /**
  * Finds the removed transactions that were replaced by added ones: when a pending transaction is posted, the service
@@ -80,7 +80,7 @@ export const matchPosted = (
   { removed, added }: RemovedAndAdded,
   config: MatchPostedConfig = {},
 ): ReadonlyArray<PostedLink> => {
-  const removedTraces = traces(removed)
-  const addedTraces = Array.from(traces(added).values()).filter(({ id }) => !removedTraces.has(id))
-  return matchTraces(Array.from(removedTraces.values()), addedTraces, ruleOf(decodeOptions(configCodec, config)))
+  const removedById = matchFieldsById(removed)
+  const addedFields = Array.from(matchFieldsById(added).values()).filter(({ id }) => !removedById.has(id))
+  return linkRows(Array.from(removedById.values()), addedFields, ruleOf(decodeOptions(configCodec, config)))
 }

@@ -20,7 +20,7 @@ export type Access = 'public' | 'application' | 'user'
  * - `effect`: what the request changes; default: nothing.
  * - `needsActivation`: whether the service offers it only to applications for which it was activated. For others it
  *   answers with 403 or 404.
- * - `since`, `until`: the first stage that has it, and the first later stage that does not.
+ * - `since`, `until`: the first API version that has it, and the first later API version that does not.
  */
 export interface Operation<K extends string = string> extends StageRange {
   readonly key: K

@@ -25,9 +25,10 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `requestIdHeader`: the header for an id of each attempt, if the service reads one; default: none is sent.
  * - `serviceVersion`: the date that is sent if the configuration has none; default `2021-06-01`.
- * - `ends`: the announced day on which the service stops supporting that stage, `YYYY-MM-DD`, if there is one.
+ * - `ends`: the announced day on which the service stops supporting that API version, `YYYY-MM-DD`, if there is one.
  * - `baseUrl`: the base URL if the configuration has none.
- * - `credentials`: whether the application's credentials are sent in headers or in the query; default: as in the stage.
+ * - `credentials`: whether the application's credentials are sent in headers or in the query; default: as in the API
+ *   version.
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
  * - `userSecret`: whether requests of a user carry the application's secret in addition to the token; default `true`.
  * - `userItemsAccess`: whether the items of a user are requested with the application's credentials alone, or with a
@@ -38,7 +39,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `paths`: the path of each operation; one that is `null` fails with an `UnspecifiedOperation`.
  * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
  * - `methods`: the methods of operations, if they differ from the documented ones.
- * - `undatedStage`: the stage of a `serviceVersion` before 2016-01-18, as the beta stages have no dates.
+ * - `undatedStage`: the API version for a `serviceVersion` before 2016-01-18, as the beta versions have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
  * - `terminalStatuses`: the statuses with which a refresh ends, with success or without, or waits for the user.

@@ -1,26 +1,26 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../../base/error/UnsupportedByVersion.js'
 
-/** A stage of the service's API. The last one is `/v3` of Bridge. */
+/** A version of the service's API. The last one is `/v3` of Bridge. */
 export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01' | '2025-01-15'
 
-/** The stage of the API that a client uses, and the date that the client sends to select the stage. */
+/** The API version that a client uses, and the date that the client sends to select it. */
 export interface ServiceVersion {
   readonly date: string
   readonly stage: Stage
 }
 
-/** An option that not every stage has. */
+/** An option that not every API version has. */
 export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'userUuid'
 
-/** The differences between the stages besides their operations: options, credentials and the bank form's callback. */
+/** The differences between the API versions besides their operations: options, credentials and the bank form's callback. */
 export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
 
 /**
- * The name of an operation, and the stages that have it.
+ * The name of an operation, and the API versions that have it.
  *
- * - `since`: the first stage with the operation; default: the first of all.
- * - `until`: the first stage that no longer has it; default: none.
+ * - `since`: the first API version with the operation; default: the first of all.
+ * - `until`: the first API version that no longer has it; default: none.
  */
 export interface StageRange {
   readonly name: string
@@ -30,10 +30,10 @@ export interface StageRange {
 
 const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15']
 
-/** The first stage with credentials in headers; a separate constant, because connections use no other feature. */
+/** The first API version with credentials in headers; a separate constant, because connections use no other feature. */
 export const credentialsInHeaders: Stage = '2021-06-01'
 
-/** The first stage that has each feature. */
+/** The first API version that has each feature. */
 const firstStages: Readonly<Record<Feature, Stage>> = {
   language: '2016-01-18',
   redirectUrl: '2016-01-18',
@@ -43,28 +43,28 @@ const firstStages: Readonly<Record<Feature, Stage>> = {
   userUuid: '2021-06-01',
 }
 
-/** The newest stage up to a date; `undatedStage` if the date is before the first dated stage. */
+/** The newest API version up to a date; `undatedStage` if the date is before the first dated API version. */
 export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersion => {
   // The comparison excludes the betas: as a string, `beta 2` is greater than every date.
   const newest = stages.filter((stage) => stage <= date).at(-1)
   return { date, stage: newest ?? undatedStage }
 }
 
-/** Whether a stage is `first` or a later one. */
+/** Whether an API version is `first` or a later one. */
 export const isAtLeast = ({ stage }: ServiceVersion, first: Stage): boolean =>
   stages.indexOf(stage) >= stages.indexOf(first)
 
-/** Whether a stage has a feature. */
+/** Whether an API version has a feature. */
 export const supports = (version: ServiceVersion, feature: Feature): boolean => isAtLeast(version, firstStages[feature])
 
 const isRemoved = (version: ServiceVersion, { until }: StageRange): boolean =>
   until !== undefined && isAtLeast(version, until)
 
-/** Whether a stage has an operation. */
+/** Whether an API version has an operation. */
 export const offers = (version: ServiceVersion, operation: StageRange): boolean =>
   isAtLeast(version, operation.since ?? 'beta 2') && !isRemoved(version, operation)
 
-/** Throws an `UnsupportedByVersion` if a stage does not have an operation yet, or no longer has it. */
+/** Throws an `UnsupportedByVersion` if an API version does not have an operation yet, or no longer has it. */
 export const requireOperation = (version: ServiceVersion, operation: StageRange): void => {
   if (offers(version, operation)) return
   const { name, since = 'beta 2', until } = operation
@@ -77,7 +77,7 @@ export const requireOperation = (version: ServiceVersion, operation: StageRange)
   })
 }
 
-/** Throws an `UnsupportedByVersion` if a stage does not have an option of an operation. */
+/** Throws an `UnsupportedByVersion` if an API version does not have an option of an operation. */
 export const requireOption = (version: ServiceVersion, operation: string, option: OptionFeature): void => {
   if (!supports(version, option))
     throw new UnsupportedByVersion({

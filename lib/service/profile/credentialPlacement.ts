@@ -7,7 +7,7 @@ import { credentialsInHeaders, isAtLeast, type ServiceVersion } from './ServiceV
  * - `credentials`: the part of a request that carries them.
  * - `publicSecret`: whether public requests carry the secret too, if there is one; otherwise they carry the id alone.
  * - `userSecret`: whether requests of a user carry it in addition to the token.
- * - `isEarlier`: true if the stage is older than credentials in headers, and the profile does not set `credentials`.
+ * - `isEarlier`: true if the API version is older than credentials in headers, and the profile does not set `credentials`.
  *   Then the query of every URL has the id, and the body that asks for a token has the secret.
  */
 export interface CredentialPlacement {
@@ -17,7 +17,7 @@ export interface CredentialPlacement {
   readonly isEarlier: boolean
 }
 
-/** The placement of a profile, at a stage of the API. */
+/** The placement of a profile, in an API version. */
 export const credentialPlacement = (
   {
     credentials,

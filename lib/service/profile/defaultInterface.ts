@@ -55,7 +55,7 @@ export const defaultInterface: ServiceInterface = {
     // assumed
     users: '/v2/users',
   },
-  // assumed: the newest of the stages without a date
+  // assumed: the newest of the API versions without a date
   undatedStage: 'beta 3',
   // assumed: ISO 8601 with milliseconds, as every timestamp of the API
   since: { parameter: 'since', format: timestamp },

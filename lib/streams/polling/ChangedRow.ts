@@ -12,7 +12,7 @@ export interface ChangedRow {
 }
 
 /**
- * Whether a row is marked as removed, in the field that its stage of the API has. A {@link RemovedRow} may have no field
+ * Whether a row is marked as removed, in the field that its API version has. A {@link RemovedRow} may have no field
  * except its `id`; any other row of a list of changes is complete.
  *
  * @example

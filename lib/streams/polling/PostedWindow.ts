@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
 import { record } from '../../base/codec/record.js'
-import { postedTrace } from '../../service/model/postedTrace.js'
+import { matchFields } from '../../service/model/MatchFields.js'
 
 /**
  * The codec of a {@link PostedWindow}, which is plain data that `JSON.stringify` can write.
@@ -16,8 +16,8 @@ import { postedTrace } from '../../service/model/postedTrace.js'
 export const postedWindow = /* @__PURE__ */ record(
   'posted window',
   {
-    removed: /* @__PURE__ */ t.readonlyArray(postedTrace),
-    added: /* @__PURE__ */ t.readonlyArray(postedTrace),
+    removed: /* @__PURE__ */ t.readonlyArray(matchFields),
+    added: /* @__PURE__ */ t.readonlyArray(matchFields),
     from: finite,
     round: finite,
     links: /* @__PURE__ */ t.readonlyArray(/* @__PURE__ */ record('link', { pending: id, posted: id }, {})),

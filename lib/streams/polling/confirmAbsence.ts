@@ -126,8 +126,8 @@ export const judgeAbsence = (
  * Finds out which absent rows were removed. Absence alone proves nothing: a list shifts while its pages are read, and may be
  * empty during maintenance.
  *
- * - A row was removed if the service answers the request for it with its own 404 or 410, or with a row that is marked as
- *   removed. At most {@link maxRequested} rows are requested, beginning with those that have been absent longest.
+ * - A row was removed if the service itself (not a proxy) responds 404 or 410 to the request for it, or sends a row that is
+ *   marked as removed. At most {@link maxRequested} rows are requested, beginning with those that have been absent longest.
  * - Every other row was removed if it has been absent for {@link minAbsence}, or for {@link minAbsenceFromEmptyList} if the
  *   list is empty and the service confirms no removal. If the service finds a requested row, or fails, the list proves
  *   nothing.

@@ -3,9 +3,9 @@ import { daysSinceEpoch } from '../../base/codec/calendar.js'
 import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { matchFields, type MatchPostedConfig, ruleOf } from '../../service/model/matchPosted.js'
-import { matchTraces } from '../../service/model/matchTraces.js'
-import { type PostableRow, type PostedTrace, postedTrace, traceOf } from '../../service/model/postedTrace.js'
+import { linkRows } from '../../service/model/linkRows.js'
+import { type MatchFields, matchFields, matchFieldsOf, type PostableRow } from '../../service/model/MatchFields.js'
+import { matchOptions, type MatchPostedConfig, ruleOf } from '../../service/model/matchPosted.js'
 import type { ClassifiedBatch } from './classifyChanges.js'
 import { emptyPostedWindow, type PostedWindow } from './PostedWindow.js'
 
@@ -28,32 +28,32 @@ export interface PostableBatch extends Pick<
 const configCodec = /* @__PURE__ */ options(
   'options',
   {},
-  { ...matchFields, hold: /* @__PURE__ */ integer(0, 366), maxRows: /* @__PURE__ */ integer(1) },
+  { ...matchOptions, hold: /* @__PURE__ */ integer(0, 366), maxRows: /* @__PURE__ */ integer(1) },
 )
 
 const day = 24 * 60 * 60 * 1000
 
-type TracesById = Map<number, PostedTrace>
+type MatchFieldsById = Map<number, MatchFields>
 
-const dayOf = ({ date }: PostedTrace): number => daysSinceEpoch(date)
+const dayOf = ({ date }: MatchFields): number => daysSinceEpoch(date)
 
-const toMap = (traces: ReadonlyArray<PostedTrace>): TracesById => new Map(traces.map((trace) => [trace.id, trace]))
+const toMap = (rows: ReadonlyArray<MatchFields>): MatchFieldsById => new Map(rows.map((fields) => [fields.id, fields]))
 
-const putTrace = (traces: TracesById, row: PostableRow, round: number): void => {
-  const trace = traceOf(row, round)
-  if (trace) traces.set(row.id, trace)
-  else traces.delete(row.id)
+const putMatchFields = (matchFieldsById: MatchFieldsById, row: PostableRow, round: number): void => {
+  const fields = matchFieldsOf(row, round)
+  if (fields) matchFieldsById.set(row.id, fields)
+  else matchFieldsById.delete(row.id)
 }
 
-/** Whether two traces of a row are equal, apart from their rounds. */
-const isSameTrace = (trace: PostedTrace, other: PostedTrace | undefined): boolean => {
-  const names = Object.keys(postedTrace.required).concat(Object.keys(postedTrace.optional)) as Array<keyof PostedTrace>
-  return other !== undefined && names.every((name) => name === 'round' || trace[name] === other[name])
+/** Whether the matching fields of two versions of a row are equal, apart from their rounds. */
+const hasSameMatchFields = (fields: MatchFields, other: MatchFields | undefined): boolean => {
+  const names = Object.keys(matchFields.required).concat(Object.keys(matchFields.optional)) as Array<keyof MatchFields>
+  return other !== undefined && names.every((name) => name === 'round' || fields[name] === other[name])
 }
 
-/** The earliest day from which on there are at most `maxRows` rows. */
-const firstDayWithin = (traces: TracesById, maxRows: number): number => {
-  const firstExcessDay = Array.from(traces.values(), dayOf).sort((a, b) => b - a)[maxRows]
+/** The earliest day on or after which at most `maxRows` rows are dated. */
+const firstDayWithin = (matchFieldsById: MatchFieldsById, maxRows: number): number => {
+  const firstExcessDay = Array.from(matchFieldsById.values(), dayOf).sort((a, b) => b - a)[maxRows]
   return firstExcessDay === undefined ? -Infinity : firstExcessDay + 1
 }
 
@@ -62,8 +62,9 @@ const firstDayWithin = (traces: TracesById, maxRows: number): number => {
  * last weeks.
  *
  * Returns a pure function from a window and a {@link ClassifiedBatch} to the next window: a reducer for `scan`, with the
- * seed {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found. They are matched at the end of
- * each round, when a batch has a checkpoint, so their pages do not matter. No row is linked twice.
+ * seed {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found or they expire (see `hold` and
+ * `maxRows`). They are matched at the end of each round, when a batch has a checkpoint, so it does not matter on which page
+ * each row arrives. No row is linked twice.
  *
  * - The posted row must be added in the round of the removal, in the one before it, or in a later one. An older row is not
  *   linked, so that a daily payment is not mistaken for the payment of another day.
@@ -71,11 +72,11 @@ const firstDayWithin = (traces: TracesById, maxRows: number): number => {
  * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If an added
  *   row is sent again unchanged in the next round, as after a crash, it counts as added in that round.
  * - A row can be linked until `hold` days after its `date`, by the service's clock. It stays in the window for `days` more,
- *   because other rows may be ambiguous on account of it. If there are more than `maxRows` rows, those of the earliest days
+ *   because it can still make another match ambiguous. If there are more than `maxRows` rows, those of the earliest days
  *   are dropped, and their possible counterparts are not linked. A row without account, currency, amount or date is ignored.
  * - With the first batch of a new user (`isUserReplaced`) the window is emptied.
- * - Store the window in one transaction with your rows, so that a crash loses no link. A window in memory is lost in a
- *   crash; your own rows are not affected.
+ * - Store the window in the same database transaction as your rows, so that a crash loses no link. A window in memory is
+ *   lost in a crash; your own rows are not affected.
  *
  * @example
  * import { emptyPostedWindow, followPosted } from 'rxbank'
@@ -101,17 +102,18 @@ export const followPosted = (
     const added = toMap(window.added)
     for (const row of batch.added) {
       removed.delete(row.id)
-      putTrace(added, row, window.round)
+      putMatchFields(added, row, window.round)
     }
     for (const row of batch.updated) {
-      const trace = added.get(row.id)
-      if (trace === undefined) continue
-      const isRepeated = trace.round === window.round - 1 && isSameTrace(trace, traceOf(row, trace.round))
-      putTrace(added, row, isRepeated ? window.round : trace.round)
+      const fields = added.get(row.id)
+      if (fields === undefined) continue
+      const isRepeated =
+        fields.round === window.round - 1 && hasSameMatchFields(fields, matchFieldsOf(row, fields.round))
+      putMatchFields(added, row, isRepeated ? window.round : fields.round)
     }
     for (const row of batch.removed) {
       added.delete(row.id)
-      if (batch.known.has(row.id)) putTrace(removed, row, window.round)
+      if (batch.known.has(row.id)) putMatchFields(removed, row, window.round)
     }
 
     const end = toNullable(batch.checkpoint)
@@ -122,17 +124,18 @@ export const followPosted = (
       firstDayWithin(removed, maxRows),
       firstDayWithin(added, maxRows),
     )
-    const since = (traces: TracesById) => Array.from(traces.values()).filter((trace) => dayOf(trace) >= from)
+    const since = (matchFieldsById: MatchFieldsById) =>
+      Array.from(matchFieldsById.values()).filter((fields) => dayOf(fields) >= from)
     const recent = { removed: since(removed), added: since(added), from }
     if (end === null) return { ...recent, round: window.round, links: [] }
 
-    /** Whether the window has all rows that could be mistaken for a row. */
-    const isUnambiguous = (trace: PostedTrace | undefined) => trace !== undefined && dayOf(trace) >= from + rule.days
-    const links = matchTraces(recent.removed, recent.added, rule).filter(
+    /** Whether the window has all rows that could be mistaken for this one. */
+    const isUnambiguous = (fields: MatchFields | undefined) => fields !== undefined && dayOf(fields) >= from + rule.days
+    const links = linkRows(recent.removed, recent.added, rule).filter(
       ({ pending, posted }) => isUnambiguous(removed.get(pending)) && isUnambiguous(added.get(posted)),
     )
     const linked = new Set(links.flatMap(({ pending, posted }) => [pending, posted]))
-    const others = (traces: ReadonlyArray<PostedTrace>) => traces.filter((trace) => !linked.has(trace.id))
+    const others = (rows: ReadonlyArray<MatchFields>) => rows.filter(({ id }) => !linked.has(id))
     return { removed: others(recent.removed), added: others(recent.added), from, round: window.round + 1, links }
   }
 }

@@ -12,7 +12,7 @@ import type { Changed } from '../../service/model/RemovedRow.js'
 import type { Stream } from '../send/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
-import { type ListedAccounts, reviewRows, type Rows } from './reviewRows.js'
+import { type ListedAccounts, reconcileRows, type Rows } from './reconcileRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
@@ -24,14 +24,15 @@ export type RowsWatchConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'st
 /** The options of keeping rows up to date. Times are in milliseconds. */
 export interface LiveRowsConfig extends RowsWatchConfig {
   /**
-   * The user's accounts, `user.accounts`. With them, the rows of a removed account leave the `Map` together with the
+   * The user's accounts, `user.accounts`. With them, the rows of a removed account are removed together with the
    * account. This costs a request for the list of accounts in each round, and one for each account that is missing in it.
-   * Default: the rows leave the `Map` when all rows are read again, see `fullSyncEvery`.
+   * Default: the rows are removed when all rows are read again, see `fullSyncEvery`.
    */
   readonly accounts?: ListedAccounts
   /**
-   * How often all rows are read again, to find removed rows that no update has reported; default a day. Each time costs all
-   * pages of the list. If rows were missing, the list is read again after five minutes, or after an hour if it was empty.
+   * How often all rows are read again, to find removed rows that no update has reported; default a day. Each full read
+   * requests every page of the list. If rows were missing, the list is read again after five minutes, or after an hour if it
+   * was empty.
    */
   readonly fullSyncEvery?: number
   /** The clock; default: the system's. If you gave the client a clock, pass the same one. */
@@ -40,7 +41,7 @@ export interface LiveRowsConfig extends RowsWatchConfig {
 
 const day = 24 * 60 * 60_000
 
-const reviewOptions = /* @__PURE__ */ options(
+const reconcileOptions = /* @__PURE__ */ options(
   'options',
   {},
   {
@@ -50,17 +51,17 @@ const reviewOptions = /* @__PURE__ */ options(
   },
 )
 
-const watchFunction = 'a function from a config to a stream, as watchUpdated'
+const watchFunction = 'a function from a config to a stream, such as watchUpdated'
 
 const checkpointOptions = ['key', 'process', 'store']
 
-/** Separates the options of the watcher from the options of the review. */
+/** Separates the options of the watcher from the options of {@link reconcileRows}. */
 const separateOptions = (config: unknown) => {
   const { accounts, fullSyncEvery, clock, ...watchConfig }: LiveRowsConfig = decodeOptions(copyCodec, config)
   const refusedOption = checkpointOptions.find((name) => (watchConfig as Record<string, unknown>)[name] !== undefined)
   if (refusedOption !== undefined)
     throw wrongOption(`/${refusedOption}`, 'no value: the rows are in memory, so each start reads all of them')
-  return { watchConfig, reviewConfig: decodeOptions(reviewOptions, { accounts, fullSyncEvery, clock }) }
+  return { watchConfig, reconcileConfig: decodeOptions(reconcileOptions, { accounts, fullSyncEvery, clock }) }
 }
 
 /** The options without `trigger$`. */
@@ -92,21 +93,24 @@ const withChanges = <A extends ChangedRow>(
  *
  * - `watch`: a function from options to a stream of batches, such as `user.stocks.watchUpdated` or
  *   `(config) => user.changes(list, config)`.
- * - `config`: the options of {@link LiveRowsConfig} and of `watchUpdated`, except `store`, `key` and `process`, which are a
- *   `ConfigError`. With `since` the `Map` has only rows that were updated since then.
+ * - `config`: the options of {@link LiveRowsConfig} and of `watchUpdated`, except `store`, `key` and `process`; these
+ *   fail with a `ConfigError`. With `since` the `Map` has only rows that were updated since then.
  *
  * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each round
- * with changes. The `Map` has the version of a row that the service has sent last, and neither removed rows nor rows of a
- * user who was deleted and created again. If a row changes while a round is read, the next round may emit the change. Never
- * completes; errors as `watch` does. Each subscription reads all rows again. Unsubscribing aborts the request in flight and
- * clears the timer.
+ * with changes. The `Map` holds the most recently received version of each row, and neither removed rows nor rows of a user
+ * who was deleted and created again. If a row changes while a round is read, the change may not be emitted until the next
+ * round. Never completes; errors as `watch` does. Each subscription reads all rows again. Unsubscribing aborts the request
+ * in flight and clears the timer.
  *
- * Rows also leave if they were removed but no update has reported it: with their account, if you pass `accounts`, or when
- * all rows are read again, see `fullSyncEvery`. An account leaves if the service answers the request for it with its own 404
- * or 410. An account or row also leaves if it has been missing for five minutes, or for a day if the whole list is empty. If
- * the user disables or enables the access to the data of an account of `accounts`, all rows are read again at once, so its
- * rows leave or return, and once more an hour later, when the service has loaded the rest. So a `Map` may also be emitted
- * between two rounds. A row that moves into a removed account leaves too, and returns when the account is listed again.
+ * A row is also removed if no update has reported its removal: together with its account, if you pass `accounts`, or when
+ * all rows are read again, see `fullSyncEvery`. An account is removed if the service itself (not a proxy) responds 404 or
+ * 410 to the request for it. An account or row is also removed after it has been missing for five minutes, or for a day if
+ * the whole list is empty.
+ *
+ * If the user disables or enables the access to the data of an account of `accounts`, all rows are read again at once, so
+ * the rows of that account are removed or added again. They are read once more an hour later, when the service has loaded
+ * the rest. So a `Map` may also be emitted between two rounds. A row that moves into a removed account is removed too, and
+ * is added again when the account is listed again.
  *
  * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries has
  * no meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists in a
@@ -136,16 +140,16 @@ export const liveRows = <A extends ChangedRow>(
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
     if (typeof watch !== 'function') throw wrongOption('/watch', watchFunction)
-    const { watchConfig, reviewConfig } = separateOptions(config)
-    const { accounts, fullSyncEvery: every = day, clock = systemClock } = reviewConfig
+    const { watchConfig, reconcileConfig } = separateOptions(config)
+    const { accounts, fullSyncEvery: every = day, clock = systemClock } = reconcileConfig
     const watchRows = (settings: RowsWatchConfig): Observable<UpdatedBatch<A>> => {
       const batches$ = watch(settings)
       if (!isObservable(batches$)) throw wrongOption('/watch', watchFunction)
       return batches$
     }
-    const createReview = () =>
-      reviewRows({ read: () => watchRows(withoutTrigger(watchConfig)), accounts, every, clock })
-    let { admits, review } = createReview()
+    const createReconciliation = () =>
+      reconcileRows({ read: () => watchRows(withoutTrigger(watchConfig)), accounts, every, clock })
+    let { admits, reconcile } = createReconciliation()
     const changes = new Map<number, Changed<A>>()
     let emittedRows: Rows<A> | undefined
     /** Whether the emitted rows are those of a previous user, who was deleted and created again. */
@@ -155,7 +159,7 @@ export const liveRows = <A extends ChangedRow>(
         if (isUserReplaced === true) {
           isNewUser = true
           changes.clear()
-          ;({ admits, review } = createReview())
+          ;({ admits, reconcile } = createReconciliation())
         }
         for (const row of resources) changes.set(row.id, row)
         if (!isLast) return EMPTY
@@ -167,9 +171,9 @@ export const liveRows = <A extends ChangedRow>(
         emittedRows = rows
         return concat(
           changed$,
-          review(rows, userUuid).pipe(
-            tap((reviewed) => {
-              emittedRows = reviewed
+          reconcile(rows, userUuid).pipe(
+            tap((reconciled) => {
+              emittedRows = reconciled
             }),
           ),
         )

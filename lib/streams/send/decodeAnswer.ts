@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
+import { type FastDecoder, registeredDecoders, withoutFast } from '../../base/codec/decoders.js'
 import { noContent } from '../../base/codec/noContent.js'
-import { type Fast, plainOf, registeredPaths } from '../../base/codec/paths.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { takeJson } from '../../http/cutOff.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
@@ -22,8 +22,8 @@ export const parseBody = (response: HttpResponse, request: HttpRequest): unknown
   return parsed.right
 }
 
-/** The result of the fast path; `undefined` if it overflows the stack, so that the plain path reports the error. */
-const tryFast = (fast: Fast, body: unknown): unknown => {
+/** The result of the fast decoder; `undefined` if it overflows the stack, so that `validate` reports the error. */
+const tryFast = (fast: FastDecoder, body: unknown): unknown => {
   try {
     return fast(body, true)
   } catch {
@@ -38,13 +38,13 @@ export const decodeBody = <A>(
   response: HttpResponse,
   request: HttpRequest,
 ): A => {
-  const paths = registeredPaths(codec)
-  if (paths === undefined) return decodeValue(codec, body, request)
-  const decoded = tryFast(paths.fast, body)
-  // The fast path may have changed the body before it refused it. So the plain path, which reports the errors, parses it
-  // again.
+  const decoders = registeredDecoders(codec)
+  if (decoders === undefined) return decodeValue(codec, body, request)
+  const decoded = tryFast(decoders.fast, body)
+  // The fast decoder may have changed the body before it refused it. So the body is parsed again for `validate`, which
+  // reports the errors.
   return decoded === undefined
-    ? decodeValue(plainOf(codec, paths), parseBody(response, request), request)
+    ? decodeValue(withoutFast(codec, decoders), parseBody(response, request), request)
     : (decoded as A)
 }
 

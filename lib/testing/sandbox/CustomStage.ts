@@ -8,12 +8,12 @@ import type { WebhookFormat } from './WebhookFormat.js'
 import type { World } from './World.js'
 
 /**
- * A stage with paths, operations and formats that the profile does not describe.
+ * An API version with paths, operations and formats that the profile does not describe.
  *
- * - `stage`: the only stage that the service accepts in the version header.
+ * - `stage`: the only API version that the service accepts in the version header.
  * - `routes`: its operations with their own paths, instead of the profile's.
- * - `formatError`: converts an error answer to the format of the stage.
- * - `world`: settings for its data that other stages do not have.
+ * - `formatError`: converts an error answer to the format of the API version.
+ * - `world`: settings for its data that other API versions do not have.
  * - `createWebhookFormat`: creates its webhooks.
  */
 export interface CustomStage {

@@ -22,7 +22,7 @@ export interface SandboxConfig {
   readonly clock?: Clock
   /**
    * The deployment that the sandbox simulates; default `defaultProfile`. It determines the paths, methods, header names, the
-   * place of credentials and parameters, and the stage of versions without a date.
+   * place of credentials and parameters, and the API version of a request whose version has no date.
    */
   readonly profile?: ServiceInterface
   /**
@@ -121,7 +121,7 @@ export interface Sandbox {
   readonly planRefresh: (itemId: number, config: RefreshConfig) => void
   /**
    * Submits the bank form at a URL from an answer; each URL works once. Starts a refresh of the new or edited item.
-   * Returns the URL of the callback, with `user_uuid` and `item_id`. Before the stage 2016-01-18 it has no `user_uuid`. A
+   * Returns the URL of the callback, with `user_uuid` and `item_id`. Before API version 2016-01-18 it has no `user_uuid`. A
    * person can go through the form in a browser instead: see `listen`.
    */
   readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string

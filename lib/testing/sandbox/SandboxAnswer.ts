@@ -4,7 +4,7 @@ export interface SandboxAnswer {
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The code and message of an error answer, for stages that have another format of error answers. */
+  /** The code and message of an error answer, for API versions that have another format of error answers. */
   readonly errorDetails?: { readonly code: string; readonly message: string }
 }
 

@@ -67,7 +67,7 @@ export interface State {
   /** The fields of rows that a test has overridden. */
   readonly overrides: Overrides
   /** Emits each change as it happens. */
-  readonly changes: Subject<Change>
+  readonly changes$: Subject<Change>
 }
 
 /** What starts a refresh: a client, the bank form for a new item or an existing one, or the test. */
@@ -109,9 +109,9 @@ const instantRefresh: RefreshConfig = { authenticating: 0, retrieving: 0 }
 /** Creates a sandbox's state, which generates rows on demand. */
 export const createState = (config: StateConfig): State => {
   const { world, profile, dialect, credentials, limits, users: count, tokenLifetime } = config
-  const changes = new Subject<Change>()
+  const changes$ = new Subject<Change>()
   const emitChange = (change: Change): void => {
-    changes.next(change)
+    changes$.next(change)
   }
   const emitTransactionCounts: Parameters<typeof createUser>[3] = (user, account, count) => {
     emitChange({ type: 'TransactionsChanged', user, account, ...count })
@@ -140,7 +140,7 @@ export const createState = (config: StateConfig): State => {
         user.portfolio.remove(id)
         user.tombstonedAccounts.add(id)
       }
-      user.closedAccounts.add(id)
+      user.inaccessibleAccounts.add(id)
     }
     owners.delete(item.id)
     emitChange({ type: 'ItemDeleted', user, item })
@@ -217,6 +217,6 @@ export const createState = (config: StateConfig): State => {
     refreshItem,
     forms: createBankForms(world.seed),
     overrides: createOverrides(),
-    changes,
+    changes$,
   }
 }

@@ -8,7 +8,7 @@ export type WebhookOutcome = number | 'pending' | 'failed'
  * - `time`: when it was sent, by the sandbox's time.
  * - `type`: the name of its type, as the profile spells it.
  * - `userUuid`: the user that it is about.
- * - `attempts`: how many times it was sent; more than once only in stages that send failed webhooks again.
+ * - `attempts`: how many times it was sent; more than once only in API versions that send failed webhooks again.
  * - `status`: the status of the last answer; `pending` while there is none, `failed` if no answer arrived.
  */
 export interface WebhookEntry {

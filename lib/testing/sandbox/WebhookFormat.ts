@@ -11,7 +11,7 @@ export interface EventBody {
 /** The start of a refresh of an item. */
 export type RefreshStarted = Extract<Change, { readonly type: 'RefreshStarted' }>
 
-/** The webhooks of a stage. */
+/** The webhooks of an API version. */
 export interface WebhookFormat {
   /** The webhooks that are sent at once after a change. */
   readonly onChange: (change: Change) => ReadonlyArray<EventBody>
@@ -19,7 +19,7 @@ export interface WebhookFormat {
    * The webhooks that are sent when a refresh has ended. `isFirst`: no webhook has announced the item's accounts yet.
    */
   readonly onRefreshEnd: (change: RefreshStarted, isFirst: boolean) => ReadonlyArray<EventBody>
-  /** The signature in the stage's format, for a digest in lower-case hexadecimal. */
+  /** The signature in the API version's format, for a digest in lower-case hexadecimal. */
   readonly signature: (digest: string) => string
   /** The delays in milliseconds before each retry of a failed webhook. */
   readonly retryDelays: ReadonlyArray<number>

@@ -1,8 +1,10 @@
 /** The seed, time and sizes from which all data of a sandbox is generated. */
 export interface World {
   readonly seed: number
-  /** The beginning of the day on which the sandbox was created. The generated history of transactions ends there. */
-  readonly anchor: number
+  /**
+   * The beginning of the day on which the sandbox was created: milliseconds since 1970. The generated history ends there.
+   */
+  readonly sandboxStartMs: number
   /** The sandbox's time: milliseconds since 1970. */
   readonly now: () => number
   readonly banks: number
@@ -16,7 +18,7 @@ export interface World {
   readonly demoBank?: number
   /** The name of the accounts whose data access is disabled at first. */
   readonly disabledAccount?: string
-  /** Whether balances include rows with `show_client_side: false`, because the stage does not have that field. */
+  /** Whether balances include rows with `show_client_side: false`, because the API version does not have that field. */
   readonly countsRepeats?: boolean
 }
 

@@ -32,7 +32,7 @@ export const accountsInformation = (bankOf: (row: AccountRow) => object) =>
         item_id: item.id,
         ...holderOf(owner, world),
         accounts: accountRows(owner, item, world)
-          .filter(({ id }) => !owner.closedAccounts.has(id))
+          .filter(({ id }) => !owner.inaccessibleAccounts.has(id))
           .map((row) => accountFields(row, bankOf(row))),
       })),
     )

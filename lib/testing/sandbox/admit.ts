@@ -37,11 +37,11 @@ const applicationOf = ({ headers, query }: WireRequest, { acceptsClientIdInQuery
   }
 }
 
-/** The error code for wrong credentials of the application, in stages whose errors have codes. */
+/** The error code for wrong credentials of the application, in API versions whose errors have codes. */
 const wrongCredentialsCode = 'invalid_client_credentials'
 
 const applicationError = (
-  { credentials }: State,
+  { credentials, profile }: State,
   request: WireRequest,
   { name, route }: Match,
   stage: Stage,
@@ -52,6 +52,7 @@ const applicationError = (
   if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`, wrongCredentialsCode)
   if (
     (route.access === 'public' && !stage.alwaysRequiresSecret) ||
+    (route.access === 'user' && profile.userSecret === false) ||
     (name === 'authenticate' && stage.requiresSecretInBody)
   )
     return undefined
@@ -60,7 +61,7 @@ const applicationError = (
     : unauthorized(`${secretName} is missing or wrong`, wrongCredentialsCode)
 }
 
-/** A request with its route and its stage; each is `undefined` if none matches. */
+/** A request with its route and its API version; each is `undefined` if none matches. */
 export interface RoutedRequest<R extends PlacedRoute = PlacedRoute> {
   readonly request: WireRequest
   readonly match: Match<R> | undefined
@@ -71,7 +72,7 @@ export interface RoutedRequest<R extends PlacedRoute = PlacedRoute> {
 
 /**
  * Checks a request before its operation runs, in this order: 404 for the path, 405 for the method, 400 for the version
- * header, 404 for an operation that the stage does not have, 400 for a secret in the URL, 401 for the application, 429
+ * header, 404 for an operation that the API version does not have, 400 for a secret in the URL, 401 for the application, 429
  * for the application's limit, 401 for the user, 429 for the user's limit.
  */
 export const admit = <R extends PlacedRoute>(
@@ -85,7 +86,7 @@ export const admit = <R extends PlacedRoute>(
   }
   if (stage === undefined) return left(badRequest(`${state.profile.versionHeader} must be ${versions}`))
   if (!hasRoute(stage, match.route)) {
-    return left(notFound(`The stage ${stage.name} of the API does not have this operation`))
+    return left(notFound(`API version ${stage.name} does not have this operation`))
   }
   const error = applicationError(state, request, match, stage)
   if (error !== undefined) return left(error)

@@ -25,7 +25,7 @@ export const roundSum = (sum: number): number => Math.round(sum * 1e6) / 1e6
  * The contribution of a row to the balance of its account. There is none if the row is deleted, pending, hidden because
  * it repeats others, or in a currency other than the account's.
  *
- * - `countsRepeats`: whether rows that repeat others count too, because the stage has no field that marks such rows.
+ * - `countsRepeats`: whether rows that repeat others count too, because the API version has no field that marks such rows.
  */
 export const movementOf = (row: TransactionRow, countsRepeats = false): Movement | undefined =>
   row.is_deleted ||

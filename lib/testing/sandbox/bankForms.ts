@@ -2,7 +2,7 @@ import { createNewestEntries } from './newestEntries.js'
 import type { ItemPlan, ItemState, UserState } from './sandboxUsers.js'
 import { draw, drawUuid } from './seededRandom.js'
 
-/** The steps at which users leave a form, in the words of the stage 2025-01-15. */
+/** The steps at which users leave a form, in the words of API version 2025-01-15. */
 export type FormStep =
   | 'highlighted_banks'
   | 'bank_creds_form'

@@ -185,8 +185,8 @@ export const createControls = (state: State): Controls => {
     },
     setDataAccess: (id, access) => {
       const owner = ownerOf(id)
-      if (access === 'disabled') owner.closedAccounts.add(id)
-      else owner.closedAccounts.delete(id)
+      if (access === 'disabled') owner.inaccessibleAccounts.add(id)
+      else owner.inaccessibleAccounts.delete(id)
     },
     revokeTokens: (uuid) => {
       tokens.revoke(uuid === undefined ? undefined : user(uuid).index)

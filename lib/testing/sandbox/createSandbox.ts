@@ -56,13 +56,14 @@ const userView = (user: UserState): SandboxUser => {
  * This takes milliseconds, because rows are generated on demand. The same seed, with the same start of the clock, gives
  * the same bytes. Throws a `ConfigError` for an invalid configuration.
  *
- * It answers like the stage of the API that a request's version header names, from beta 2 on. With the profile of a
+ * It answers like the API version that a request's version header names, from beta 2 on. With the profile of a
  * deployment it has the paths, methods, credentials and rows of that deployment.
  *
  * Where the documentation is ambiguous, the sandbox behaves like the deployments, or as follows. A list of updated resources
  * includes changes at `since` itself, and begins with the last change. A change of password answers 204, or 403
- * if the current password is wrong. The sandbox checks a request in this order: path 404, method 405, version 400, stage
- * 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400, secret in the body.
+ * if the current password is wrong. The sandbox checks a request in this order: path 404, method 405, version header 400,
+ * operation that the API version lacks 404, secret in the URL 400, application 401, user 401, body 415, 422 and 400, secret
+ * in the body.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -79,12 +80,12 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const settings = sandboxConfig(config)
   const { seed, clock, dialect, customStage, credentials, banks, transactions, stocks } = settings
   const { now, advance } = sandboxTime(clock)
-  const anchor = Math.floor(now() / day) * day
+  const sandboxStartMs = Math.floor(now() / day) * day
   const { pendingCount, precision } = dialect
   const sizes = { banks, transactions, stocks }
   const world = {
     seed: draw(0x5eed, seed),
-    anchor,
+    sandboxStartMs,
     now,
     ...sizes,
     pending: pendingCount,
@@ -94,9 +95,9 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const state = createState({ ...settings, world })
   const { journal, open } = createJournal(now)
   const faults = createFaults(world.seed, now)
-  const { changes, users } = state
+  const { changes$, users } = state
   const format = customStage?.createWebhookFormat(world) ?? createWebhookFormat(settings.profile, world)
-  const webhooks = createWebhookSender(settings.webhooks, { clock, changes$: changes, world, users: users.all, format })
+  const webhooks = createWebhookSender(settings.webhooks, { clock, changes$, world, users: users.all, format })
   const exchangeWithService = createExchange({ state, customStage, clock, faults, open })
   const pages = createHostedPages(state)
   /** The pages are not part of the API: they have no journal, faults or limits. */

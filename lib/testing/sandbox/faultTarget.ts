@@ -29,7 +29,7 @@ const matchesTemplate = (template: string, path: string): boolean => {
 
 /**
  * Whether `on` of a fault selects a request. `names` are all operations that match the request, since several may share
- * a path: in the stage 2025-01-15, a request for changed transactions also matches the list of transactions.
+ * a path: in API version 2025-01-15, a request for changed transactions also matches the list of transactions.
  */
 export const isTargeted = ({ on }: Fault, entry: JournalEntry, names: ReadonlyArray<RouteName>): boolean => {
   if (on === undefined) return true

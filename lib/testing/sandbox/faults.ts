@@ -5,7 +5,7 @@ import type { JournalEntry } from './JournalEntry.js'
 import { readFault } from './readFault.js'
 import type { RouteName } from './routes.js'
 import { operations } from './sandboxOperations.js'
-import { draw, unit } from './seededRandom.js'
+import { draw, fraction } from './seededRandom.js'
 
 /** The faults of a sandbox. */
 export interface Faults {
@@ -104,7 +104,7 @@ export const createFaults = (
       return false
     }
     if (hasMainFault) return false
-    if (fault.probability !== undefined && unit(draw(faultSeed, ++drawCount)) >= fault.probability) return false
+    if (fault.probability !== undefined && fraction(draw(faultSeed, ++drawCount)) >= fault.probability) return false
     candidate.endsAt ??= now() + (fault.duration ?? Infinity)
     if (--candidate.remaining <= 0) active.delete(candidate)
     if (!editingKinds.has(fault.kind)) unused.delete(candidate)

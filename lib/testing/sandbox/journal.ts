@@ -71,7 +71,7 @@ const zero = { started: 0, finished: 0, aborted: 0, disconnected: 0 }
 /** Creates an empty journal. */
 export const createJournal = (now: () => number) => {
   const entries = new Map<number, EntryData>()
-  const changes = new Subject<JournalEntry>()
+  const entryChanges$ = new Subject<JournalEntry>()
   let counts = { ...zero }
   let routes: Partial<Record<JournalEntry['route'], number>> = {}
   let number = 0
@@ -87,13 +87,13 @@ export const createJournal = (now: () => number) => {
       routes = {}
       maxInFlight = inFlight
     },
-    changes$: changes.asObservable(),
+    changes$: entryChanges$.asObservable(),
   }
 
   const open = (request: WireRequest, route: JournalEntry['route'], userUuid: string | undefined): OpenEntry => {
     const data: EntryData = { request, number: ++number, time: now(), route, userUuid, faults: [], status: 'pending' }
     const emitChange = (): void => {
-      if (changes.observed) changes.next(toEntry(data))
+      if (entryChanges$.observed) entryChanges$.next(toEntry(data))
     }
     entries.set(number, data)
     entries.delete(number - maxEntries)

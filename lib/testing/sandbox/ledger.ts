@@ -103,14 +103,14 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
   const accountAt = (index: number): number =>
     log.get(index)?.changes.account_id ?? accountOf(seedAt(index), accounts.history)
   const isVisible = (index: number, account: number | undefined): boolean => {
-    if (account === undefined && accounts.closedAccounts.size === 0) return true
+    if (account === undefined && accounts.inaccessibleAccounts.size === 0) return true
     const ownAccount = accountAt(index)
-    const isClosed = accounts.closedAccounts.has(ownAccount) && !accounts.tombstonedAccounts.has(ownAccount)
-    return !isClosed && (account === undefined || ownAccount === account)
+    const isHidden = accounts.inaccessibleAccounts.has(ownAccount) && !accounts.tombstonedAccounts.has(ownAccount)
+    return !isHidden && (account === undefined || ownAccount === account)
   }
 
   for (let index = Math.max(0, base - world.pending); index < base; index++) {
-    pendings.add(index, Math.floor(world.anchor + day + (draw(seedAt(index), 6) % day)))
+    pendings.add(index, Math.floor(world.sandboxStartMs + day + (draw(seedAt(index), 6) % day)))
   }
 
   const bookedAt = (index: number): number => log.get(index)?.bookedAt ?? historyTimes.bookedAt(seedAt(index), index)

@@ -5,7 +5,7 @@ export interface LedgerAccounts {
   /** The accounts that can currently have new transactions. */
   readonly open: () => ReadonlyArray<number>
   /** The accounts that were deleted with their transactions, and those without access to their data. */
-  readonly closedAccounts: ReadonlySet<number>
+  readonly inaccessibleAccounts: ReadonlySet<number>
   /** The deleted accounts whose transactions the lists of updated transactions still show, as deleted. */
   readonly tombstonedAccounts: ReadonlySet<number>
   /** Called with the counts of transactions that have changed on an account. */

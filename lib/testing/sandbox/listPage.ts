@@ -29,7 +29,7 @@ const createLinker = ({ request, parameters, state, match }: Call, scope: string
 
 type Link = ReturnType<typeof createLinker>
 
-/** The links of a page in the format of its stage. */
+/** The links of a page in the format of its API version. */
 const paginationOf = ({ stage }: Call, previous: () => string | null, next: string | null): object => {
   if (stage.hasPreviousLinks) return { previous_uri: previous(), next_uri: next }
   return next === null ? {} : { next_uri: next }

@@ -26,13 +26,13 @@ const minShares = 64
 /**
  * Creates a market whose prices are computed from the sandbox's time. Only prices that were set by a test are stored.
  */
-export const createMarket = ({ seed, stocks, anchor, now }: World): Market => {
+export const createMarket = ({ seed, stocks, sandboxStartMs, now }: World): Market => {
   const shareSeed = (share: number): number => draw(draw(seed, 0x5a4e), share)
   const listings = new Map<number, Listing>()
   const createListing = (share: number): Listing => {
     const listing = {
       ...shareAt(share),
-      openingPrice: priceAfter(shareSeed(share), lastPriceChange(shareSeed(share), anchor).number),
+      openingPrice: priceAfter(shareSeed(share), lastPriceChange(shareSeed(share), sandboxStartMs).number),
     }
     listings.set(share, listing)
     return listing

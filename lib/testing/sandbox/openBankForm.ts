@@ -12,7 +12,7 @@ const answerFormUrl = ({ state, stage, bearer: user, match, request }: Call, fie
   const { redirect_url: redirectParameter = '', item_id: id = null } = fields
   const redirection = redirectParameter === '' ? undefined : redirectParameter
   if (redirection !== undefined && !stage.acceptsRedirectUrl) {
-    return badRequest(`The bank form of the stage ${stage.name} does not accept redirect_url`)
+    return badRequest(`The bank form of API version ${stage.name} does not accept redirect_url`)
   }
   if (!isRedirect(redirection)) {
     return badRequest('redirect_url must be absolute: https, http to this machine, or a scheme of an application')

@@ -45,9 +45,9 @@ export const createPortfolio = (
   market: Market,
   user: number,
   firstAccountId: number,
-  { closedAccounts, tombstonedAccounts }: Pick<LedgerAccounts, 'closedAccounts' | 'tombstonedAccounts'>,
+  { inaccessibleAccounts, tombstonedAccounts }: Pick<LedgerAccounts, 'inaccessibleAccounts' | 'tombstonedAccounts'>,
 ): Portfolio => {
-  const { seed, stocks, anchor } = world
+  const { seed, stocks, sandboxStartMs } = world
   const stockSeed = draw(seed, 0x570c)
   const storedChanges = new Map<number, StoredChange>()
   const shares = market.sharesOf(user)
@@ -60,7 +60,7 @@ export const createPortfolio = (
   /** The previous positions of the stocks by id: the account, and when the stock left it. */
   const closedPositions = new Map<number, { readonly accountId: number; readonly at: number }>()
   let generation = 0
-  const ids = (): ReadonlyArray<number> => (closedAccounts.has(accountId) ? [] : currentIds)
+  const ids = (): ReadonlyArray<number> => (inaccessibleAccounts.has(accountId) ? [] : currentIds)
   const closePositions = (): void => {
     for (const id of currentIds) closedPositions.set(id, { accountId, at: world.now() })
   }
@@ -75,7 +75,7 @@ export const createPortfolio = (
     const share = shareOf(id)
     const { price } = market.quote(share, at)
     const seedOfStock = draw(stockSeed, locateStock(id))
-    const fixedFields = stockRow(seedOfStock, id, anchor, accountId, market.listing(share))
+    const fixedFields = stockRow(seedOfStock, id, sandboxStartMs, accountId, market.listing(share))
     const storedChange = storedChanges.get(locateStock(id))
     const quantity =
       storedChange !== undefined && storedChange.since <= at

@@ -11,7 +11,7 @@ const decodeName = (name: string): string => {
 }
 
 /**
- * Replaces the values of secrets and passwords in a query, where some stages send them. Other text stays unchanged.
+ * Replaces the values of secrets and passwords in a query, where some API versions send them. Other text stays unchanged.
  */
 export const redactQuery = (query: string): string =>
   query

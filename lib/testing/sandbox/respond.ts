@@ -45,7 +45,7 @@ export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | un
 }
 
 /**
- * The headers of all answers: `Date` if `time` is defined, and security headers if the stage has them.
+ * The headers of all answers: `Date` if `time` is defined, and security headers if the API version has them.
  */
 export const commonHeaders = (stage: Stage | undefined, time: number | undefined): SandboxAnswer['headers'] => ({
   ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),

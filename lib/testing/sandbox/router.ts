@@ -45,7 +45,7 @@ const accepts = <R extends PlacedRoute>({ method, route }: Match<R>, request: Wi
   method === request.method && route.when?.(request) !== false
 
 /**
- * Chooses a route of a path: one that accepts the request and its method, preferably one of the request's stage.
+ * Chooses a route of a path: one that accepts the request and its method, preferably one of the request's API version.
  */
 export const chooseRoute = <R extends PlacedRoute>(
   found: ReadonlyArray<Match<R>>,

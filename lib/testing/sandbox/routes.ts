@@ -12,7 +12,7 @@ export type RouteName = keyof ProfilePaths | ClientRoute
 /** Paths that public clients call, of operations for which a profile has no path. */
 export type OtherPaths = Readonly<Partial<Record<RouteName, string>>>
 
-/** The method and the access rights of a route, and the stages that have it. */
+/** The method and the access rights of a route, and the API versions that have it. */
 export interface Route extends StageSpan {
   /** The usual method, default GET; a profile may have another one. */
   readonly method?: Method

@@ -34,7 +34,7 @@ const anyProfile = new t.Type<ServiceInterface, unknown>(
   (u) => u,
 )
 
-/** The codec of a dialect with its own stage, which a program imports. */
+/** The codec of a dialect with its own API version, which a program imports. */
 const customDialect = guardCodec(
   'dialect2025',
   (u): u is CustomDialect => object.is(u) && object.is(u.customStage) && Array.isArray(u.customStage.routes),
@@ -42,7 +42,7 @@ const customDialect = guardCodec(
 
 const isCustom = (dialect: RowDialect): dialect is CustomDialect => customDialect.is(dialect)
 
-/** The first stage with its own paths and operations in the sandbox, instead of the profile's. */
+/** The first API version with its own paths and operations in the sandbox, instead of the profile's. */
 const firstCustomStage = '2025-01-15'
 
 const dialectOf = (

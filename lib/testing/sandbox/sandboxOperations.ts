@@ -49,7 +49,7 @@ const stockWriter = ({ state }: Call) => state.dialect.stock
 
 /**
  * The operations of the API, and the operations that only deployments have. These have no `since`, because no
- * document says in which stage they were added.
+ * document says in which API version they were added.
  */
 export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
   account: { access: 'user', answer: account },

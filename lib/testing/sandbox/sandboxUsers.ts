@@ -38,7 +38,7 @@ export interface ItemState extends ScheduledItem {
   refreshPlan: RefreshConfig | undefined
   readonly createdAt: number
   accountTypes: 'payment' | 'all'
-  /** The accounts that a connect session has excluded; they are also in `closedAccounts`. */
+  /** The accounts that a connect session has excluded; they are also in `inaccessibleAccounts`. */
   readonly excludedAccounts: Set<number>
 }
 
@@ -70,7 +70,7 @@ export interface UserState extends Identity {
   password: string | null
   readonly items: Array<ItemState>
   /** The accounts that were deleted with their items, and those without access to their data. */
-  readonly closedAccounts: Set<number>
+  readonly inaccessibleAccounts: Set<number>
   /** The deleted accounts whose transactions and stocks are still shown as deleted. */
   readonly tombstonedAccounts: Set<number>
   readonly ledger: Ledger
@@ -95,10 +95,10 @@ export const positionOfItem = (id: number): number => (id - firstItem) % 2
  * higher numbers.
  */
 export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}): ItemState => {
-  const { seed, anchor, banks } = world
+  const { seed, sandboxStartMs, banks } = world
   const itemSeed = draw(draw(seed, 0x17e3), number)
   const isFirst = number % 2 === 0
-  const { accountTypes = 'all', createdAt = anchor - day * (20 + integerBelow(draw(itemSeed, 3), 130)) } = plan
+  const { accountTypes = 'all', createdAt = sandboxStartMs - day * (20 + integerBelow(draw(itemSeed, 3), 130)) } = plan
   const firstId = firstAccount + number * 8
   const plannedAccounts = accountPlan[isFirst ? 0 : 1].map(([name, type], position) => ({
     id: firstId + position,
@@ -112,7 +112,7 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
       origin: account.origin ?? account.id,
     })) ?? plannedAccounts.filter(({ type }) => accountTypes === 'all' || type === 'checking' || type === 'card')
   let isConnected = plan.createdAt === undefined
-  let refresh = pastRefresh(anchor - 1 - integerBelow(draw(itemSeed, 1), day / 4))
+  let refresh = pastRefresh(sandboxStartMs - 1 - integerBelow(draw(itemSeed, 1), day / 4))
   const item: ItemState = {
     id: firstItem + number,
     bankId:
@@ -164,14 +164,14 @@ export const createUser = (
   const items = identity === undefined ? [createItem(world, index * 2), createItem(world, index * 2 + 1)] : []
   const userWorld = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
   const disabled = items.flatMap(({ accounts }) => accounts.filter(({ name }) => name === world.disabledAccount))
-  const closedAccounts = new Set(disabled.map(({ id }) => id))
+  const inaccessibleAccounts = new Set(disabled.map(({ id }) => id))
   const tombstonedAccounts = new Set<number>()
   const history = idsOf(items, 'checking', 'card')
   const open = (): ReadonlyArray<number> => {
-    if (history.length > 0 && closedAccounts.size === 0) return history
-    const isOpen = (id: number): boolean => !closedAccounts.has(id)
-    const openHistory = history.filter(isOpen)
-    return openHistory.length > 0 ? openHistory : idsOf(items, 'checking', 'card').filter(isOpen)
+    if (history.length > 0 && inaccessibleAccounts.size === 0) return history
+    const isAccessible = (id: number): boolean => !inaccessibleAccounts.has(id)
+    const openHistory = history.filter(isAccessible)
+    return openHistory.length > 0 ? openHistory : idsOf(items, 'checking', 'card').filter(isAccessible)
   }
   const [brokerage] = idsOf(items, 'brokerage')
   let ledger: Ledger | undefined
@@ -181,14 +181,20 @@ export const createUser = (
     uuid: drawUuid(userSeed),
     ...(identity ?? drawIdentity(userSeed, index)),
     items,
-    closedAccounts,
+    inaccessibleAccounts,
     tombstonedAccounts,
     get ledger() {
-      return (ledger ??= createLedger(userWorld, index, { history, open, closedAccounts, tombstonedAccounts, report }))
+      return (ledger ??= createLedger(userWorld, index, {
+        history,
+        open,
+        inaccessibleAccounts,
+        tombstonedAccounts,
+        report,
+      }))
     },
     get portfolio() {
       return (portfolio ??= createPortfolio(userWorld, market, index, brokerage ?? firstAccount, {
-        closedAccounts,
+        inaccessibleAccounts,
         tombstonedAccounts,
       }))
     },
@@ -223,7 +229,7 @@ export const accountRows = (
   const at = refreshedAt(refresh, now) ?? refresh.beginsAt
   return accounts.map(({ id, name, type, origin = id }) => {
     const accountSeed = draw(draw(world.seed, 0xacc0), origin)
-    const row = accountRow(accountSeed, id, name, type, world.anchor, portfolio.valueAt(id, at))
+    const row = accountRow(accountSeed, id, name, type, world.sandboxStartMs, portfolio.valueAt(id, at))
     const movement = ledger.movementOf(id)
     return {
       ...row,

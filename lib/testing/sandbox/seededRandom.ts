@@ -9,11 +9,11 @@ export const draw = (a: number, b: number): number => {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** A drawn number scaled to the range from 0 to 1, without 1. */
-export const unit = (draw: number): number => draw / 2 ** 32
+/** A drawn number scaled to a fraction: a number in [0, 1). */
+export const fraction = (draw: number): number => draw / 2 ** 32
 
 /** A drawn number scaled to an integer from 0 to `end - 1`. */
-export const integerBelow = (drawn: number, end: number): number => floor(unit(drawn) * end)
+export const integerBelow = (drawn: number, end: number): number => floor(fraction(drawn) * end)
 
 /** The element of a non-empty list that a drawn number chooses. */
 export const pick = <A>(drawn: number, list: ReadonlyArray<A>): A => list[integerBelow(drawn, list.length)] as A

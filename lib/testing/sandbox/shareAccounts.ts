@@ -13,12 +13,16 @@ export const isOffered =
 
 /**
  * Whether an account is shared if the user chooses nothing. An account that was shared before stays shared. A session for
- * all accounts also shares the accounts that only a session for payment accounts had excluded.
+ * all accounts also shares accounts that were left out only because the last session offered payment accounts alone.
  */
 export const isSharedByDefault =
-  ({ closedAccounts }: Pick<UserState, 'closedAccounts'>, item: ItemState, types: ItemState['accountTypes']) =>
+  (
+    { inaccessibleAccounts }: Pick<UserState, 'inaccessibleAccounts'>,
+    item: ItemState,
+    types: ItemState['accountTypes'],
+  ) =>
   (account: Account): boolean => {
-    if (!closedAccounts.has(account.id)) return true
+    if (!inaccessibleAccounts.has(account.id)) return true
     return (
       types === 'all' && item.accountTypes === 'payment' && item.excludedAccounts.has(account.id) && !isPayment(account)
     )
@@ -29,20 +33,20 @@ export const isSharedByDefault =
  * account types offers. Access to all others is disabled.
  */
 export const shareAccounts = (
-  user: Pick<UserState, 'closedAccounts'>,
+  user: Pick<UserState, 'inaccessibleAccounts'>,
   item: ItemState,
   types: ItemState['accountTypes'],
   shared: ReadonlyArray<number> = item.bankAccounts.filter(isSharedByDefault(user, item, types)).map(({ id }) => id),
 ): void => {
-  const { closedAccounts } = user
+  const { inaccessibleAccounts } = user
   const offeredIds = item.bankAccounts.filter(isOffered(types)).map(({ id }) => id)
   for (const { id } of item.bankAccounts) {
     if (offeredIds.includes(id) && shared.includes(id)) {
-      closedAccounts.delete(id)
+      inaccessibleAccounts.delete(id)
       item.excludedAccounts.delete(id)
     } else {
-      if (!closedAccounts.has(id)) item.excludedAccounts.add(id)
-      closedAccounts.add(id)
+      if (!inaccessibleAccounts.has(id)) item.excludedAccounts.add(id)
+      inaccessibleAccounts.add(id)
     }
   }
   item.accountTypes = types

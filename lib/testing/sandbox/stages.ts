@@ -6,18 +6,16 @@ const names = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '20
 
 type StageName = (typeof names)[number]
 
-/**
- * The stages that have a route: from `since`, default the first stage, to the stage before `until`, default no end.
- */
+/** The API versions that have a route: from `since` (default: the first) to the one before `until` (default: no end). */
 export interface StageSpan {
   readonly since?: StageName
   readonly until?: StageName
 }
 
-/** How one stage of the API behaves, apart from its routes. */
+/** How one API version behaves, apart from its routes. */
 export interface Stage {
   readonly name: StageName
-  /** Fields that the stage's answers do not have yet. */
+  /** Fields that the API version's answers do not have yet. */
   readonly missingFields: ReadonlyArray<string>
   /** Whether timestamps have milliseconds. */
   readonly hasMilliseconds: boolean
@@ -44,7 +42,7 @@ export interface Stage {
 
 const isSince = ({ name }: Stage, first: StageName): boolean => names.indexOf(name) >= names.indexOf(first)
 
-/** Whether a stage has a route. */
+/** Whether an API version has a route. */
 export const hasRoute = (stage: Stage, { since = 'beta 2', until }: StageSpan): boolean =>
   isSince(stage, since) && (until === undefined || !isSince(stage, until))
 
@@ -80,7 +78,7 @@ const january2016: Stage = {
   namesUserInCallback: true,
 }
 
-/** What changed in this stage is not documented. */
+/** What changed in this API version is not documented. */
 const june2018: Stage = { ...january2016, name: '2018-06-15' }
 
 export const june2021: Stage = {
@@ -101,15 +99,15 @@ const credentialPlaces: Readonly<Record<NonNullable<ServiceInterface['credential
 }
 
 /**
- * Finds the stage of a request: the newest that is not later than its version; `undefined` if the version is not a
+ * Finds the API version of a request: the newest that is not later than its version; `undefined` if the version is not a
  * date.
  */
 export type StageOf = (request: WireRequest) => Stage | undefined
 
 /**
- * Creates the function that finds the stage of a request to a profile's deployment. A deployment with a single stage
- * accepts only the date of that stage. `otherHeader`, in lower case, is another accepted version header. It is accepted
- * only with the profile's own date, because the dates of earlier stages belong to another deployment.
+ * Creates the function that finds the API version of a request to a profile's deployment. A deployment with a single API
+ * version accepts only the date of that API version. `otherHeader`, in lower case, is another accepted version header. It is
+ * accepted only with the profile's own date, because the dates of earlier API versions belong to another deployment.
  */
 export const createStages = (
   { versionHeader, serviceVersion, undatedStage, credentials }: ServiceInterface,

@@ -1,7 +1,7 @@
 import type { SandboxAnswer } from './SandboxAnswer.js'
 import type { Stage } from './stages.js'
 
-/** Converts an answer to the format of a stage: removes later fields, and, before beta 3, milliseconds. */
+/** Converts an answer to the format of an API version: removes later fields, and, before beta 3, milliseconds. */
 export const toStageFormat = ({ missingFields, hasMilliseconds }: Stage, answer: SandboxAnswer): SandboxAnswer => {
   if (answer.body === '' || (missingFields.length === 0 && hasMilliseconds)) return answer
   const revive = (field: string, value: unknown): unknown => {

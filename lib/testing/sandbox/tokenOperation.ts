@@ -44,7 +44,7 @@ export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer
     !(stage.acceptsUserIds || method[0] === 'email')
   ) {
     const ways = stage.acceptsUserIds ? 'user_uuid, external_user_id, or email and password' : 'email and password'
-    return badRequest(`In the stage ${stage.name} of the API the body must name a user by ${ways}`)
+    return badRequest(`In API version ${stage.name} the body must name a user by ${ways}`)
   }
   const identified = identifyUser(state, fields, method)
   if (isLeft(identified)) return identified.left

@@ -49,7 +49,7 @@ export const createWebhookSender = (
   } = config
   const agenda = createAgenda(clock, world.now)
   const entries = new Map<number, WebhookEntry>()
-  const changes = new Subject<WebhookEntry>()
+  const entryChanges$ = new Subject<WebhookEntry>()
   /** The new items whose accounts no webhook has announced yet. */
   const itemsToAnnounce = new WeakSet<ItemState>()
   let count = 0
@@ -57,7 +57,7 @@ export const createWebhookSender = (
   const record = (entry: WebhookEntry): void => {
     entries.set(entry.number, entry)
     entries.delete(entry.number - maxEntries)
-    changes.next(entry)
+    entryChanges$.next(entry)
   }
 
   const send = (body: string): Observable<WebhookOutcome> =>
@@ -128,7 +128,7 @@ export const createWebhookSender = (
       clear: () => {
         entries.clear()
       },
-      changes$: changes.asObservable(),
+      changes$: entryChanges$.asObservable(),
     },
     reschedule: agenda.reschedule,
     test: () => {

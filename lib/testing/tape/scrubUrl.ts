@@ -12,7 +12,10 @@ const credentials: ReadonlyArray<string> = ['client_id', 'client_secret']
 /** Whether a part of a path is an id. */
 const isId = (part: string): boolean => /^\d*$/.test(part) || uuid.is(part)
 
-/** The path of a URL from its root on, and the query. Everything after the root is anonymized. */
+/**
+ * The path from the API's version segment (such as `/v2`) onwards, and the query. Everything after that segment is
+ * anonymized.
+ */
 export const scrubUrl = (url: URL, { prefix, roots }: BaseUrl, anonymizer: Anonymizer): string => {
   const servicePath = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname
   const root = roots.find((candidate) => isBelow([candidate], servicePath)) ?? ''

@@ -3,12 +3,12 @@ import { isRight, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { assumed } from '../../../lib/base/codec/assumed.js'
 import { decode } from '../../../lib/base/codec/decode.js'
+import { registeredDecoders } from '../../../lib/base/codec/decoders.js'
 import { withMismatchListener } from '../../../lib/base/codec/fieldMismatch.js'
 import { finite } from '../../../lib/base/codec/finite.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { lenient } from '../../../lib/base/codec/lenient.js'
 import { list } from '../../../lib/base/codec/list.js'
-import { registeredPaths } from '../../../lib/base/codec/paths.js'
 import { plainDate } from '../../../lib/base/codec/plainDate.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
@@ -83,10 +83,12 @@ describe('lenient fields of a record', () => {
     expect(told).toEqual(['/inner inner'])
   })
 
-  it('are not decided by the fast path, which would have to know their place', () => {
+  it('are not decided by the fast decoder, which would have to know their place', () => {
     const page = list(row)
-    expect(registeredPaths(page)?.fast([{ id: 1, day: '2026-01-31' }], false)).toEqual([{ id: 1, day: '2026-01-31' }])
-    expect(registeredPaths(page)?.fast([{ id: 1, day: '' }], false)).toBe(undefined)
+    expect(registeredDecoders(page)?.fast([{ id: 1, day: '2026-01-31' }], false)).toEqual([
+      { id: 1, day: '2026-01-31' },
+    ])
+    expect(registeredDecoders(page)?.fast([{ id: 1, day: '' }], false)).toBe(undefined)
     expect(decode(page, [{ id: 1, day: '' }])).toStrictEqual(right([{ id: 1 }]))
   })
 
@@ -100,7 +102,7 @@ describe('lenient fields of a record', () => {
     })
   })
 
-  it('keep unchanged what a codec without a fast path has beside them', () => {
+  it('keep unchanged what a codec without a fast decoder has beside them', () => {
     const foreign = new t.Type<string, string>('foreign', t.string.is, t.string.validate.bind(undefined), t.identity)
     const mixed = record('mixed', { id }, { ...lenient({ day: plainDate, foreign }), other: t.union([t.string, id]) })
     const told = toldOf(() => expect(decode(mixed, { id: '1', day: '', foreign: 1 })).toStrictEqual(right({ id: 1 })))

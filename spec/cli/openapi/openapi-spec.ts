@@ -1,5 +1,6 @@
 import { openapi } from '../../../lib/cli/openapi/openapi.js'
 import { profiles } from '../../../lib/cli/profiles.js'
+import { defaultProfile } from '../../../lib/index.js'
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -67,5 +68,20 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('the 
     expect(provedBy('transactions')).toEqual(['clientId', 'clientSecret', 'accessToken'])
     expect(provedBy('users')).toEqual(['clientId', 'clientSecret'])
     expect(provedBy('banks')).toEqual(['clientId', ...(profile.publicSecret === true ? ['clientSecret'] : [])])
+  })
+})
+
+describe('the document of a profile of your own', () => {
+  it.each([
+    ['transactions', { userSecret: false }, ['clientId', 'accessToken']],
+    ['users', { userSecret: false }, ['clientId', 'clientSecret']],
+    ['userItems', {}, ['clientId', 'clientSecret']],
+    ['userItems', { userItemsAccess: 'user' }, ['clientId', 'clientSecret', 'accessToken']],
+    ['userItems', { userItemsAccess: 'user', userSecret: false }, ['clientId', 'accessToken']],
+  ] as const)('requires for %s with %p the credentials that a client sends', (key, options, credentials) => {
+    const { paths } = openapi({ ...defaultProfile, ...options }, '1.2.3') as unknown as Document
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    const { security: [required = {}] = [] } = operations.find(({ operationId }) => operationId === key) ?? {}
+    expect(Object.keys(required)).toEqual(credentials)
   })
 })

@@ -1,6 +1,7 @@
 import picocolors from 'picocolors'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { curlLines, introduction, introductionJson } from '../../../lib/cli/sandbox/introduction.js'
+import { defaultProfile } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 
 const plain = picocolors.createColors(false)
@@ -26,6 +27,14 @@ describe('introduction', () => {
     expect(accounts?.startsWith(`${token} | sed `)).toBe(true)
     expect(accounts).toMatch(/ \| curl -s .* -H @- '\S+\/v2\/accounts\?limit=2'$/)
     expect(curlLines(createSandbox({ users: 0 }), baseUrl)).toHaveLength(1)
+  })
+
+  it('sends the secret where the profile requires it', () => {
+    const profile = { ...defaultProfile, publicSecret: true, userSecret: false }
+    const [banks, token, accounts = ''] = curlLines(createSandbox({ profile }), baseUrl, profile)
+    expect(banks).toContain('Client-Secret')
+    expect(token).toContain('Client-Secret')
+    expect(accounts.slice(accounts.indexOf('| curl'))).not.toContain('Client-Secret')
   })
 
   it('shows how to open the page of all banks, if the service has it', () => {

@@ -13,7 +13,7 @@ import {
   TokenUnavailable,
   UnspecifiedOperation,
 } from '../../../lib/index.js'
-import { refusalAnswer } from '../../../lib/server/gateway/GatewayAnswer.js'
+import { refusalResponse } from '../../../lib/server/gateway/GatewayResponse.js'
 import { Refusal } from '../../../lib/server/gateway/Refusal.js'
 import { isFault, toRefusal } from '../../../lib/server/gateway/toRefusal.js'
 import { errorBody } from '../../../lib/service/model/ErrorBody.js'
@@ -122,7 +122,7 @@ describe('what a refusal is answered with', () => {
     const refusal = toRefusal(
       new StatusError({ ...place, status: 400, type: some('invalid_request'), detail, retryAfter: none, codes }),
     )
-    const { body } = refusalAnswer(refusal)
+    const { body } = refusalResponse(refusal)
     expect(errorBody(body)).toMatchObject(some({ type: some('invalid_request'), codes }))
   })
 })

@@ -61,9 +61,9 @@ const budget = { _tag: 'BudgetChanged', scope: 'user', limit: none, remaining: n
 const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [{ _tag: 'Requested', method: 'GET', page: some(4) }, 'debug', 'stocks.updated: request sent'],
   [{ _tag: 'Responded', status: 503, duration: 12 }, 'debug', 'stocks.updated: answered with 503'],
-  [{ _tag: 'Retried', error: lost, attempt: 1, delay: 249.6 }, 'warn', `${lost.message}; again in 250 ms`],
+  [{ _tag: 'Retried', error: lost, attempt: 1, delay: 249.6 }, 'warn', `${lost.message}; retrying in 250 ms`],
   [{ _tag: 'TokenRenewed', expires_at: new Date(0) }, 'info', 'a new token is in use'],
-  [{ _tag: 'TokenFailed', error: busy, delay: some(1000) }, 'warn', `no token: ${busy.message}; again in 1000 ms`],
+  [{ _tag: 'TokenFailed', error: busy, delay: some(1000) }, 'warn', `no token: ${busy.message}; retrying in 1000 ms`],
   [{ _tag: 'TokenFailed', error: refused, delay: none }, 'error', refused.message],
   [
     { _tag: 'TokenStoreFailed', action: 'take', reason: 'late' },
@@ -77,8 +77,8 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     'error',
     'stocks.updated: watcher 2 has ended: the disk is full',
   ],
-  [polled, 'debug', 'stocks.updated: up to date; again in 60000 ms'],
-  [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; again in 60000 ms`],
+  [polled, 'debug', 'stocks.updated: up to date; next poll in 60000 ms'],
+  [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; retrying in 60000 ms`],
   [{ _tag: 'Restarted', error: busy, restarts: 1 }, 'warn', `${busy.message}; the round begins again`],
   [{ _tag: 'FieldDiffers', path: '/status', expected: 'number' }, 'warn', 'stocks.updated: expected number at /status'],
   [{ _tag: 'RowRejected', issues: [] }, 'warn', 'stocks.updated: a row could not be decoded'],
@@ -93,14 +93,18 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'PermitsFailed', reason: 'timeout', delay: 250 },
     'warn',
-    'the source of permits has not answered; again in 250 ms',
+    'the source of permits has not answered; retrying in 250 ms',
   ],
   [
     { _tag: 'PermitsFailed', reason: 'newer', delay: 250 },
     'warn',
-    'the source of permits has failed (newer); again in 250 ms',
+    'the source of permits has failed (newer); retrying in 250 ms',
   ],
-  [{ _tag: 'PermitsFailed', reason: 'error', delay: 250 }, 'warn', 'the source of permits has failed; again in 250 ms'],
+  [
+    { _tag: 'PermitsFailed', reason: 'error', delay: 250 },
+    'warn',
+    'the source of permits has failed; retrying in 250 ms',
+  ],
   [
     { _tag: 'CircuitChanged', state: 'open', error: some(busy), delay: some(999.5) },
     'error',
@@ -124,7 +128,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'StageEnds', serviceVersion: '2021-06-01', date: '2027-12-31' },
     'warn',
-    'the service ends the stage 2021-06-01, which this client uses, on 2027-12-31',
+    'the service retires API version 2021-06-01, which this client uses, on 2027-12-31',
   ],
 ]
 
@@ -180,7 +184,7 @@ describe('logEvents', () => {
     expect(lines.map(([, , message]) => message)).toEqual([
       'stocks.updated (A6J): watcher 2 has started',
       'stocks.updated (A6J): answered with 503',
-      `${busy.message} (A6J); again in 60000 ms`,
+      `${busy.message} (A6J); retrying in 60000 ms`,
       `${busy.message} (A6J); the round begins again`,
       `stocks.updated (A6J): watcher 2 has ended: ${busy.message}`,
       `stocks.updated (A6J): watcher 2 has ended: ${cut}`,
@@ -253,7 +257,7 @@ describe('logEvents', () => {
     logEvents(of(...everyEvent.map(([event]) => at(event)), spoken), new Console({ stdout: stream, stderr: stream }))
     expect(lines()).toHaveLength(everyEvent.length + 1)
     expect(lines().at(-1)).toBe(
-      '{"event":"Polled","operation":"a\\nb\\u{2028}c\\u{202e}d\\u001b[2J","request":3,"watcher":2,"delay":60000} a\\u{a}b\\u{2028}c\\u{202e}d\\u{1b}[2J: up to date; again in 60000 ms',
+      '{"event":"Polled","operation":"a\\nb\\u{2028}c\\u{202e}d\\u001b[2J","request":3,"watcher":2,"delay":60000} a\\u{a}b\\u{2028}c\\u{202e}d\\u{1b}[2J: up to date; next poll in 60000 ms',
     )
   })
 

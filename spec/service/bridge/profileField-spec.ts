@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import { decode } from '../../../lib/base/codec/decode.js'
+import { decodersOf } from '../../../lib/base/codec/decoders.js'
 import { id } from '../../../lib/base/codec/id.js'
-import { pathsOf } from '../../../lib/base/codec/paths.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import {
@@ -24,7 +24,7 @@ describe.each([
     expect(row.decode({ at: '1970-01-01T00:00:00Z', account_id: '7' })).toStrictEqual(right(decoded))
     expect(row.encode(decoded)).toStrictEqual({ at: '1970-01-01T00:00:00.000Z', account_id: 7 })
     expect([row.is(decoded), row.is({ ...decoded, account_id: '7' })]).toEqual([true, false])
-    expect(pathsOf(row).fast?.({ at: '1970-01-01T00:00:00Z', account_id: 7 }, false)).toStrictEqual(decoded)
+    expect(decodersOf(row).fast?.({ at: '1970-01-01T00:00:00Z', account_id: 7 }, false)).toStrictEqual(decoded)
     expect(asIn(id).encode).toBe(id.encode)
   })
 

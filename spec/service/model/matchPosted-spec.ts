@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import { bridge2018, bridge2021 } from '../../../lib/bridge.js'
+import type { PostableRow } from '../../../lib/service/model/MatchFields.js'
 import { matchPosted, type MatchPostedConfig } from '../../../lib/service/model/matchPosted.js'
-import type { PostableRow } from '../../../lib/service/model/postedTrace.js'
 import { payment, removedAndAdded, rules } from '../../helpers/payments.js'
 
 const link = { pending: 1, posted: 2 }

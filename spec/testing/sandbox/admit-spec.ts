@@ -35,6 +35,14 @@ describe('admit', () => {
     expect(ask(sandbox, path, { headers: { ...version, ...id, ...secret }, token }).status).toBe(200)
   })
 
+  it('does not request the secret beside a token if the profile has `userSecret: false`', () => {
+    const other = virtualSandbox({ profile: { ...defaultProfile, userSecret: false } })
+    const token = tokenOf(other)
+    expect(ask(other, '/v2/items', { headers: { ...version, ...id }, token }).status).toBe(200)
+    expect(ask(other, '/v2/items', { headers: { ...version, ...id } }).status).toBe(401)
+    expect(ask(other, '/v2/users', { headers: { ...version, ...id }, token }).status).toBe(401)
+  })
+
   it('serves users with the credentials of the application, with or without a token', () => {
     const [user] = sandbox.users
     for (const path of ['/v2/users', `/v2/users/${user?.uuid ?? ''}/items`]) {

@@ -12,13 +12,13 @@ export interface TapeExchange extends NamedOperation {
   readonly target: string
   readonly user: string
   readonly hasCursor: boolean
-  readonly from: number
-  readonly to: number
+  readonly startedAt: number
+  readonly endedAt: number
   readonly status: number | undefined
   /** The name of the error, if it failed. */
   readonly error: string | undefined
-  /** The milliseconds within which a client retries this request after its end; 0 if it does not. */
-  readonly retriedWithin: number
+  /** How long after its end a client may retry this request; 0 if it does not. */
+  readonly retryWindowMs: number
   /** The target of the next page. */
   readonly next: string | undefined
   readonly token: { readonly user: string; readonly expiresAt: number } | undefined
@@ -58,7 +58,7 @@ const waitAfter = ({ answer }: TapeEntry): number => {
   return maxRetryDelay + (seconds > 0 ? seconds * 1000 : 0)
 }
 
-const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retriedWithin'> => {
+const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowMs'> => {
   const { answer, error } = entry
   const retryTime = (isRetried: boolean): number => (isRetried ? waitAfter(entry) : 0)
   if (error !== undefined) {
@@ -66,13 +66,13 @@ const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retriedWithi
     const hasStatus = typeof status === 'number'
     return {
       error: hasStatus ? `${_tag} ${String(status)}` : _tag,
-      retriedWithin: retryTime(hasStatus ? isRetriedAfter(status) : /^(NetworkError|TimeoutError)$/.test(_tag)),
+      retryWindowMs: retryTime(hasStatus ? isRetriedAfter(status) : /^(NetworkError|TimeoutError)$/.test(_tag)),
     }
   }
   const { status } = answer ?? { status: 0 }
   return status >= 400
-    ? { error: `StatusError ${String(status)}`, retriedWithin: retryTime(isRetriedAfter(status)) }
-    : { error: undefined, retriedWithin: 0 }
+    ? { error: `StatusError ${String(status)}`, retryWindowMs: retryTime(isRetriedAfter(status)) }
+    : { error: undefined, retryWindowMs: 0 }
 }
 
 /** Reads the entry at a position of a tape, counted from 1; throws a `ConfigError` if its time is invalid. */
@@ -82,8 +82,8 @@ export const toTapeExchange = (
   nameOf: (method: string, url: URL) => NamedOperation,
 ): TapeExchange => {
   const { number, time, duration, request, answer } = entry
-  const from = Date.parse(time)
-  if (Number.isNaN(new Date(from + duration).getTime()))
+  const startedAt = Date.parse(time)
+  if (Number.isNaN(new Date(startedAt + duration).getTime()))
     throw wrongOption(`/tape/${String(position)}/time`, 'a valid time')
   const url = new URL(request.url, base)
   return {
@@ -94,8 +94,8 @@ export const toTapeExchange = (
     target: url.pathname + url.search,
     user: request.user ?? '',
     hasCursor: url.searchParams.has('after') || url.searchParams.has('before'),
-    from,
-    to: from + duration,
+    startedAt,
+    endedAt: startedAt + duration,
     status: answer?.status,
     next: nextOf(answer?.json),
     token: tokenOf(answer?.json),

@@ -21,7 +21,7 @@ const refusedFinding = (state: DiagnosisState): Finding => {
     : skipped('unknown: no request succeeded')
 }
 
-/** A stage that ends in fewer days than this is a warning. */
+/** An API version that ends in fewer days than this is a warning. */
 const warningDays = 183
 
 const acceptedFinding = (state: DiagnosisState): Finding => {
@@ -34,7 +34,7 @@ const acceptedFinding = (state: DiagnosisState): Finding => {
     : warning(endingMessage, 'move to --profile bridge2025: see docs/guides/versions.md')
 }
 
-/** A finding for each other stage that accepts the credentials. */
+/** A finding for each other API version that accepts the credentials. */
 const otherStages = ({ acceptedProfiles: others }: DiagnosisState): ReadonlyArray<Finding> =>
   others.map(({ name, serviceVersion = '', ends }) =>
     ok(`${serviceVersion} is also accepted${ends === undefined ? '' : `, until ${ends}`}: --profile ${name}`),

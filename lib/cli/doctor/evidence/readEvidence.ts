@@ -60,7 +60,7 @@ const changeOf = (path: string, entry: unknown, index: number): ProfileChange =>
     throw usageError(
       decoded.left.map((issue) => `${path}: ${pointer}${issue.path}: expected ${issue.expected}`).join('\n'),
     )
-  // Free text of a file must not get into the next one, which a user may send.
+  // Drop the free text of the file: otherwise it would be copied into the next evidence file, which the user may share.
   return { ...(decoded.right as ProfileChange), why: appliedReason }
 }
 
@@ -73,8 +73,9 @@ export const readEvidence = (path: string): AppliedEvidence => {
     throw usageError(`${path} is not a file that rxbank doctor --output wrote: it has no "evidence"`)
   const { evidence, profile: name, changes } = content
   if (evidence !== evidenceVersion) {
-    const advice = typeof evidence === 'number' && evidence > evidenceVersion ? 'update rxbank' : 'write it again'
-    throw usageError(`${path}: /evidence: expected ${String(evidenceVersion)}, the version of this rxbank; ${advice}`)
+    const advice =
+      typeof evidence === 'number' && evidence > evidenceVersion ? 'update rxbank' : 'run rxbank doctor --output again'
+    throw usageError(`${path}: /evidence: expected format version ${String(evidenceVersion)}; ${advice}`)
   }
   const profile = typeof name === 'string' ? findProfile(name) : undefined
   if (profile === undefined) throw usageError(`${path}: /profile: expected the name of a profile, such as bridge2025`)

@@ -1,6 +1,6 @@
 import type { Resources } from '../../../index.js'
 
-/** The words that the reference names for a field; at some stages it may have fewer. */
+/** The words that the reference names for a field; in some API versions it may have fewer. */
 export interface WordField {
   readonly resource: keyof Resources
   readonly path: string
@@ -55,7 +55,7 @@ export const wordFields: ReadonlyArray<WordField> = [
   {
     resource: 'item',
     path: 'status_code_info',
-    // The earlier stages have them in upper case.
+    // The earlier API versions have them in upper case.
     words: [...itemWords, ...itemWords.map((word) => word.toUpperCase())],
   },
   { resource: 'item', path: 'account_types', words: ['payment', 'all'] },

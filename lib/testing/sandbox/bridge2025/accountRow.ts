@@ -9,14 +9,14 @@ const alwaysShown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 
 /** The field for the balance that the bank sends. `balance` has the same value. */
 const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
 
-/** An account of an item in the format of this stage. */
+/** An account of an item in the format of this API version. */
 export const accountRow = (
   row: AccountRow,
   item: ItemState,
-  { closedAccounts }: Pick<UserState, 'closedAccounts'>,
+  { inaccessibleAccounts }: Pick<UserState, 'inaccessibleAccounts'>,
   now: number,
 ) => {
-  const isDisabled = closedAccounts.has(row.id)
+  const isDisabled = inaccessibleAccounts.has(row.id)
   const { id, name, balance, updated_at, type, currency_code, item_id, bank_id, iban } = row
   const lastOutcome = lastEnded(item.refresh, now)?.outcome
   const allFields = omitEmpty({

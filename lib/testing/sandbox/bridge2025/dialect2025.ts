@@ -17,14 +17,14 @@ const dialect: CustomDialect = {
     stage: { ...june2021, name: '2025-01-15', alwaysRequiresSecret: true, hasPreviousLinks: false },
     routes: routes2025,
     formatError,
-    // Documented: the stage does not list `show_client_side`.
+    // Documented: the API version does not list `show_client_side`.
     world: { demoBank, disabledAccount: 'Livret d’épargne', scheduled: refreshSchedule, countsRepeats: true },
     createWebhookFormat: webhookFormat2025,
   },
 }
 
 /**
- * The stage 2025-01-15 of the Bridge API for a sandbox. It has paths, operations, errors and webhooks of its own, which
+ * API version 2025-01-15 of the Bridge API for a sandbox. It has paths, operations, errors and webhooks of its own, which
  * do not depend on the profile: `createSandbox({ profile: bridge2025, dialect: dialect2025 })`.
  * Comments in its source say whether a fact is documented or inferred.
  *

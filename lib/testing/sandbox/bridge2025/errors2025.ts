@@ -3,7 +3,7 @@ import { json, type SandboxAnswer } from '../SandboxAnswer.js'
 /** The error statuses that operations answer. All other errors occur before an operation runs. */
 const operationStatuses = [403, 404, 409]
 
-/** An error of an operation: a list of errors, as clients of this stage read it. */
+/** An error of an operation: a list of errors, as clients of this API version read it. */
 export const operationError = (status: number, code: string, message: string): SandboxAnswer =>
   json({ errors: [{ code, message }] }, status)
 
@@ -12,7 +12,7 @@ export const parameterError = (property: string, message: string): SandboxAnswer
   json({ code: 'bad_request', message: `${property} ${message}`, property }, 400)
 
 /**
- * An error answer in the format of this stage: one error if no operation has run, as documented, and a list of errors
+ * An error answer in the format of this API version: one error if no operation has run, as documented, and a list of errors
  * from operations. Which of the two formats is used in which case is inferred.
  */
 export const formatError = (answer: SandboxAnswer): SandboxAnswer => {

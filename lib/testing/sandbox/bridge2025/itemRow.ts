@@ -24,10 +24,10 @@ export const statusOf = (item: ItemState, now: number) => {
 
 const moment = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoTime(ms))
 
-/** When the consent for an item ends, in the format of this stage. */
+/** When the consent for an item ends, in the format of this API version. */
 export const expiry = (item: ItemState, now: number): string | undefined => moment(consentEnd(item, now))
 
-/** An item in the format of this stage. Inferred: the times of a refresh are shown when it has ended. */
+/** An item in the format of this API version. Inferred: the times of a refresh are shown when it has ended. */
 export const itemRow = (item: ItemState, now: number) => {
   const { id, bankId, accountTypes, createdAt, refresh } = item
   return {

@@ -51,8 +51,8 @@ const getRoute = (
 })
 
 /**
- * The operations of the stage with their paths. It has no operations for refreshes. If several operations share a path,
- * the first whose `when` accepts the request is used, so that the journal has the most precise name.
+ * The operations of the API version with their paths. It has no operations for refreshes. If several operations share a
+ * path, the first whose `when` accepts the request is used, so that the journal has the most precise name.
  */
 export const routes2025: ReadonlyArray<PlacedOperation> = [
   { ...getRoute('public', 'banks', '/v3/providers', providers), ...list, linkParameters: ['limit', ...filterNames] },

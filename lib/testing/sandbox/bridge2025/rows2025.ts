@@ -9,7 +9,7 @@ import { omitEmpty } from './omitEmpty.js'
 /** Types of operations that were observed; there may be others. */
 const operationTypes = ['card', 'direct_debit', 'card', 'unknown'] as const
 
-/** A transaction in the format of this stage. */
+/** A transaction in the format of this API version. */
 export const transactionRow = (row: TransactionRow): object => ({
   id: row.id,
   clean_description: row.description,
@@ -26,10 +26,10 @@ export const transactionRow = (row: TransactionRow): object => ({
   future: row.is_future,
 })
 
-/** A stock in the format of this stage. */
+/** A stock in the format of this API version. */
 export const stockRow = ({ is_deleted, ...row }: StockRow): object => omitEmpty({ ...row, deleted: is_deleted })
 
-/** A user in the format of this stage: the uuid, and the application's id if there is one. */
+/** A user in the format of this API version: the uuid, and the application's id if there is one. */
 export const userRow = ({ uuid, externalUserId }: KnownUser): object =>
   omitEmpty({ uuid, external_user_id: externalUserId })
 
@@ -41,8 +41,8 @@ const paymentMetadata = { ...stableRelease, execution_status_available: true }
 const keywordsOf = (name: string): ReadonlyArray<string> => name.toLowerCase().split(' ').slice(0, 2)
 
 /**
- * A bank in the format of this stage. Inferred: payments have their own capability, tags are lists of words, and the names
- * of releases and environments.
+ * A bank in the format of this API version. Inferred: payments have their own capability, tags are lists of words, and the
+ * names of releases and environments.
  */
 export const providerRow = (row: BankRow) => {
   const { id, country_code, logo_url } = row

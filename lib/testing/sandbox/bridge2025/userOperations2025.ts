@@ -13,7 +13,7 @@ const maxIdLength = 255
 
 const isId = (u: unknown): u is string => typeof u === 'string' && u !== '' && u.length <= maxIdLength
 
-/** The fields that this stage has removed from users. Inferred: it refuses them. */
+/** The fields that this API version has removed from users. Inferred: it refuses them. */
 const removedFields = ['email', 'password']
 
 /** Creates a user, 201; 409 if another user has the external id. */

@@ -39,7 +39,7 @@ const noChanges = countFields({ new: 0, updated: 0, deleted: 0 })
 const accountsOf = (user: UserState, item: ItemState, world: World, counts: object = {}) =>
   accountRows(user, item, world).map(({ id, balance }) => {
     const ids = { account_id: id, item_id: item.id }
-    const isDisabled = user.closedAccounts.has(id)
+    const isDisabled = user.inaccessibleAccounts.has(id)
     return isDisabled ? { ...ids, data_access: 'disabled' } : { ...ids, balance, data_access: 'enabled', ...counts }
   })
 
@@ -57,7 +57,7 @@ const refreshEvent = ({ user, item, trigger }: RefreshStarted, now: number): Eve
   return event('item.refreshed', user, omitEmpty(content))
 }
 
-/** The webhooks of the stage 2025-01-15. Inferred: for a deleted item there is one webhook for each of its accounts. */
+/** The webhooks of API version 2025-01-15. Inferred: for a deleted item there is one webhook for each of its accounts. */
 export const webhookFormat2025 = (world: World): WebhookFormat => ({
   onChange: (change) => {
     const { user } = change

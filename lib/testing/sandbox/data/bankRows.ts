@@ -1,4 +1,4 @@
-import { draw, integerBelow, pick, unit } from '../seededRandom.js'
+import { draw, fraction, integerBelow, pick } from '../seededRandom.js'
 import type { World } from '../World.js'
 
 const kinds = ['Banque', 'Crédit', 'Caisse', 'Union', 'Société', 'Comptoir', 'Mutuelle', 'Bank', 'Sparhaus', 'Banco']
@@ -40,28 +40,28 @@ const demoIndex = 158
 export const bankIdOf = ({ seed, banks, demoBank }: World, index: number): number =>
   demoBank !== undefined && index === Math.min(demoIndex, banks - 1) ? demoBank : bankId(seed, index)
 
-/** The row of the bank with a number from 0, in the format of the stage 2021-06-01. */
+/** The row of the bank with a number from 0, in the format of API version 2021-06-01. */
 export const bankRow = (seed: number, index: number, id: number) => {
   const bankSeed = draw(draw(seed, 0xba2c), index)
   const drawPart = (salt: number): number => draw(bankSeed, salt)
   const parent = `${pick(drawPart(1), kinds)} ${pick(drawPart(2), traits)}`
   const color = pick(drawPart(4), colors)
-  const isWebview = unit(drawPart(5)) < 0.3
+  const isWebview = fraction(drawPart(5)) < 0.3
   return {
     id,
     name: `${parent} ${pick(drawPart(3), regions)}`,
     parent_name: parent,
     country_code: pick(drawPart(6), countries),
     primary_color: color,
-    secondary_color: unit(drawPart(7)) < 0.5 ? null : 'ffffff',
-    logo_url: unit(drawPart(8)) < 0.05 ? '' : `https://images.sandbox.invalid/banks/${String(id)}.png`,
+    secondary_color: fraction(drawPart(7)) < 0.5 ? null : 'ffffff',
+    logo_url: fraction(drawPart(8)) < 0.05 ? '' : `https://images.sandbox.invalid/banks/${String(id)}.png`,
     form: isWebview ? [] : form(drawPart(9)),
     authentication_type: isWebview ? 'WEBVIEW' : 'INTERNAL_CREDS',
-    capabilities: ['ais', 'account_check', ...(unit(drawPart(10)) < 0.4 ? ['single_transfer'] : [])],
+    capabilities: ['ais', 'account_check', ...(fraction(drawPart(10)) < 0.4 ? ['single_transfer'] : [])],
     transfer: { nb_max_transactions: null, max_size_label: null, multiple_dates_transfers: false },
-    payment: { multiple_dates_payments: false, sender_iban_available: unit(drawPart(11)) < 0.5 },
+    payment: { multiple_dates_payments: false, sender_iban_available: fraction(drawPart(11)) < 0.5 },
     channel_type: ['dsp2'],
-    is_highlighted: unit(drawPart(12)) < 0.02,
+    is_highlighted: fraction(drawPart(12)) < 0.02,
     display_order: integerBelow(drawPart(13), 100),
   }
 }
@@ -78,7 +78,7 @@ const field = (label: string, type: string, numeric: boolean, maxLength: number 
 })
 
 const form = (formSeed: number): ReadonlyArray<ReturnType<typeof field>> => [
-  field('Identifiant', 'USER', unit(formSeed) < 0.5, unit(formSeed) < 0.5 ? 11 : null),
-  field('Code secret', 'PWD', unit(draw(formSeed, 1)) < 0.7, unit(draw(formSeed, 1)) < 0.7 ? 6 : null),
-  ...(unit(draw(formSeed, 2)) < 0.1 ? [field('Date de naissance', 'PWD2', true, 8)] : []),
+  field('Identifiant', 'USER', fraction(formSeed) < 0.5, fraction(formSeed) < 0.5 ? 11 : null),
+  field('Code secret', 'PWD', fraction(draw(formSeed, 1)) < 0.7, fraction(draw(formSeed, 1)) < 0.7 ? 6 : null),
+  ...(fraction(draw(formSeed, 2)) < 0.1 ? [field('Date de naissance', 'PWD2', true, 8)] : []),
 ]

@@ -188,7 +188,7 @@ const readEntry = (entry: Entry, language: Language): Row => {
   return { id: Number(id), name: language === 'fr' ? fr : en }
 }
 
-/** The parent categories, each of which contains its children, in the format of the stage 2021-06-01. */
+/** The parent categories, each of which contains its children, in the format of API version 2021-06-01. */
 export const categories = (language: Language): ReadonlyArray<Row & { readonly categories: ReadonlyArray<Row> }> =>
   tree.map(([parent, ...children]) => ({
     ...readEntry(parent, language),

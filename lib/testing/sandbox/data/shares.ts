@@ -1,4 +1,4 @@
-import { draw, integerBelow, pick, textSeed, unit } from '../seededRandom.js'
+import { draw, fraction, integerBelow, pick, textSeed } from '../seededRandom.js'
 import { roundToCents } from '../World.js'
 
 const companies = [
@@ -85,9 +85,9 @@ export const lastPriceChange = (shareSeed: number, now: number): { readonly numb
 /** Smooth noise: a number from -1 to 1 that is a continuous function of `x`. */
 const noise = (shareSeed: number, x: number): number => {
   const lower = Math.floor(x)
-  const fraction = x - lower
-  const noiseAt = (index: number): number => unit(draw(shareSeed, index)) * 2 - 1
-  return noiseAt(lower) + (noiseAt(lower + 1) - noiseAt(lower)) * fraction * fraction * (3 - 2 * fraction)
+  const offset = x - lower
+  const noiseAt = (index: number): number => fraction(draw(shareSeed, index)) * 2 - 1
+  return noiseAt(lower) + (noiseAt(lower + 1) - noiseAt(lower)) * offset * offset * (3 - 2 * offset)
 }
 
 /** The price after the change with a number: a random walk that depends on the number alone. */
@@ -96,6 +96,6 @@ export const priceAfter = (shareSeed: number, number: number): number => {
     (sum, scale, index) => sum + noise(draw(shareSeed, 10 + index), number / scale) / 2 ** index,
     0,
   )
-  const base = 4 + 400 * unit(draw(shareSeed, 4)) ** 2
-  return roundToCents(base * Math.exp(walk * 0.08) * (1 + 0.002 * (unit(draw(shareSeed, number)) - 0.5)))
+  const base = 4 + 400 * fraction(draw(shareSeed, 4)) ** 2
+  return roundToCents(base * Math.exp(walk * 0.08) * (1 + 0.002 * (fraction(draw(shareSeed, number)) - 0.5)))
 }

@@ -1,4 +1,4 @@
-import { draw, integerBelow, unit } from '../seededRandom.js'
+import { draw, fraction, integerBelow } from '../seededRandom.js'
 import { isoDay, roundToCents } from '../World.js'
 import { euros, type Share } from './shares.js'
 
@@ -20,14 +20,20 @@ export interface Listing extends Share {
 
 /** The quantity of a stock, mostly a whole number, so that the stock is worth a few hundred or a few thousand euros. */
 const quantityOf = (stockSeed: number, { currency, openingPrice }: Listing): number => {
-  const quantity = (150 + 2600 * unit(draw(stockSeed, 8)) ** 2) / (euros[currency] * openingPrice)
-  return unit(draw(stockSeed, 9)) < 0.2 ? roundToCents(quantity) : Math.ceil(quantity)
+  const quantity = (150 + 2600 * fraction(draw(stockSeed, 8)) ** 2) / (euros[currency] * openingPrice)
+  return fraction(draw(stockSeed, 9)) < 0.2 ? roundToCents(quantity) : Math.ceil(quantity)
 }
 
 /** The fields of a stock that do not change with the price. */
-export const stockRow = (stockSeed: number, id: number, anchor: number, accountId: number, listing: Listing) => {
+export const stockRow = (
+  stockSeed: number,
+  id: number,
+  sandboxStartMs: number,
+  accountId: number,
+  listing: Listing,
+) => {
   const { label, ticker, isin, currency, openingPrice } = listing
-  const boughtAt = anchor - integerBelow(draw(stockSeed, 6), 4 * 365 * 24 * 3600) * 1000
+  const boughtAt = sandboxStartMs - integerBelow(draw(stockSeed, 6), 4 * 365 * 24 * 3600) * 1000
   return {
     id,
     label,
@@ -37,7 +43,7 @@ export const stockRow = (stockSeed: number, id: number, anchor: number, accountI
     marketplace: null,
     currency_code: currency,
     quantity: quantityOf(stockSeed, listing),
-    average_purchase_price: roundToCents(openingPrice * (0.7 + unit(draw(stockSeed, 14)) * 0.5)),
+    average_purchase_price: roundToCents(openingPrice * (0.7 + fraction(draw(stockSeed, 14)) * 0.5)),
     value_date: isoDay(boughtAt),
     created_at: new Date(boughtAt).toISOString(),
     is_deleted: false,

@@ -1,4 +1,4 @@
-import { draw, integerBelow, pick, unit } from '../seededRandom.js'
+import { draw, fraction, integerBelow, pick } from '../seededRandom.js'
 import { floorTo, isoDay, isoTime, roundToCents, type World } from '../World.js'
 import { merchants } from './merchants.js'
 
@@ -38,15 +38,15 @@ export const locateTransaction = (id: number): { readonly user: number; readonly
 }
 
 /** The times at which the transactions of the history were booked and last updated. Both increase with the number. */
-export const history = ({ anchor, transactions, precision }: World) => {
+export const history = ({ sandboxStartMs, transactions, precision }: World) => {
   const span = Math.min(day / 4, (730 * day) / Math.max(transactions, 1))
-  const slot = (index: number): number => anchor - (transactions - index) * span
+  const slot = (index: number): number => sandboxStartMs - (transactions - index) * span
   return {
     bookedAt: (transactionSeed: number, index: number): number =>
-      Math.floor(slot(index) + (unit(transactionSeed) * span) / 2),
+      Math.floor(slot(index) + (fraction(transactionSeed) * span) / 2),
     updatedAt: (transactionSeed: number, index: number): number =>
       floorTo(
-        slot(index) + (unit(transactionSeed) * span) / 2 + (unit(draw(transactionSeed, 1)) * span) / 2,
+        slot(index) + (fraction(transactionSeed) * span) / 2 + (fraction(draw(transactionSeed, 1)) * span) / 2,
         precision,
       ),
   }
@@ -71,7 +71,7 @@ export const transactionRow = (
     id,
     description,
     raw_description: raw.replace('#', `${date.slice(8)}${date.slice(5, 7)}`).replace('*', reference),
-    amount: roundToCents(min + (max - min) * unit(draw(transactionSeed, 4)) ** 2),
+    amount: roundToCents(min + (max - min) * fraction(draw(transactionSeed, 4)) ** 2),
     date,
     updated_at: isoTime(updatedAt),
     currency_code: 'EUR',

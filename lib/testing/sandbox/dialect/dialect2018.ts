@@ -4,11 +4,11 @@ import { publicClientPaths } from './publicClientPaths.js'
 import { fallbackBankId, reference, selfReference } from './resourceReferences.js'
 import type { RowDialect } from './RowDialect.js'
 
-/** A row without the fields that later stages added. */
+/** A row without the fields that later API versions added. */
 const omitFields = (row: object, ...addedFields: ReadonlyArray<string>): object =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !addedFields.includes(name)))
 
-/** The stage 2018-06-15: like 2019-02-18 with fewer fields, and without a field for pending transactions. */
+/** API version 2018-06-15: like 2019-02-18 with fewer fields, and without a field for pending transactions. */
 export const dialect2018: RowDialect = {
   ...dialect2019,
   item: ({ id, status }, { bankId, accounts }) => ({

@@ -9,7 +9,7 @@ import type { RowDialect } from './RowDialect.js'
 /** A timestamp without the `.000` of its milliseconds. */
 const withoutMilliseconds = (moment: string): string => moment.replace(/\.\d{3}Z$/, 'Z')
 
-/** The fields of a bank that the stages 2018-06-15 and 2019-02-18 share. */
+/** The fields of a bank that API versions 2018-06-15 and 2019-02-18 share. */
 export const commonBankFields = ({ id, name, country_code, primary_color, secondary_color, form }: BankRow) => ({
   ...reference('bank', id),
   name,
@@ -35,7 +35,7 @@ const bank = (row: BankRow): object => {
 }
 
 /**
- * The stage 2019-02-18: references are objects, banks are nested in countries and parents, and categories name their
+ * API version 2019-02-18: references are objects, banks are nested in countries and parents, and categories name their
  * parents.
  */
 export const dialect2019: RowDialect = {

@@ -4,7 +4,7 @@ import { publicClientPaths } from './publicClientPaths.js'
 import { fallbackBankId } from './resourceReferences.js'
 import type { RowDialect } from './RowDialect.js'
 
-/** The stage 2021-06-01: references are ids, banks are a flat list, and parent categories contain their children. */
+/** API version 2021-06-01: references are ids, banks are a flat list, and parent categories contain their children. */
 export const dialect2021: RowDialect = {
   ...plainDialect,
   item: (row) => ({ ...row, status_code_info: row.status_code_info ?? 'OK', bank_id: row.bank_id ?? fallbackBankId }),

@@ -7,9 +7,9 @@ import type { RowDialect } from './RowDialect.js'
 /** The name of a dialect, which is the name of its profile. */
 export type DialectName = 'default' | 'bridge2018' | 'bridge2019' | 'bridge2021'
 
-/** The behaviour of one stage of the service, such as `dialect2025`. */
+/** The behaviour of one API version of the service, such as `dialect2025`. */
 export interface SandboxDialect {
-  /** The stage that the dialect belongs to. */
+  /** The API version that the dialect belongs to. */
   readonly stage: string
 }
 

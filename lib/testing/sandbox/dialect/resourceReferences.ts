@@ -15,7 +15,7 @@ const [root = ''] = defaultRoots
 
 type ResourceType = keyof typeof pathSegments
 
-/** The fields `resource_uri` and `resource_type`, which the earlier stages add to each resource. */
+/** The fields `resource_uri` and `resource_type`, which the earlier API versions add to each resource. */
 export const selfReference = (type: ResourceType, id: number | string) => ({
   resource_uri: `${root}/${pathSegments[type]}/${String(id)}`,
   resource_type: type,

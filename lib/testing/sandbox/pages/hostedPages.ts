@@ -118,7 +118,7 @@ export const createHostedPages = (state: State): HostedPages => {
       id: item.id,
       bank: bankName(state, item.bankId),
       status: statusOf(item, state.world.now()).status,
-      sharedCount: item.accounts.filter(({ id }) => !user.closedAccounts.has(id)).length,
+      sharedCount: item.accounts.filter(({ id }) => !user.inaccessibleAccounts.has(id)).length,
       accountCount: item.accounts.length,
     }))
 

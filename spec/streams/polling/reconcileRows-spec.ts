@@ -7,7 +7,7 @@ import {
   liveRows,
   type UpdatedBatch,
 } from '../../../lib/index.js'
-import { reviewRows } from '../../../lib/streams/polling/reviewRows.js'
+import { reconcileRows } from '../../../lib/streams/polling/reconcileRows.js'
 import { smallBank } from '../../mirror/core/smallBank.js'
 
 const minute = 60_000
@@ -233,16 +233,16 @@ const batch = (rows: ReadonlyArray<Row>, rejected: UpdatedBatch<Row>['rejected']
   isLast: true,
 })
 
-describe('reviewRows', () => {
+describe('reconcileRows', () => {
   const rows = new Map([1, 2].map((id) => [id, { id, account_id: id }]))
   const at = { clock: createVirtualClock() }
-  const reviewed = (read: () => Observable<UpdatedBatch<Row>>, times: number, accounts?: never) => {
+  const reconciled = (read: () => Observable<UpdatedBatch<Row>>, times: number, accounts?: never) => {
     const { clock } = at
-    const { review } = reviewRows<Row>({ read, accounts, every: day, clock })
+    const { reconcile } = reconcileRows<Row>({ read, accounts, every: day, clock })
     const seen: Array<ReadonlyArray<number>> = []
     for (let time = 0; time < times; time++) {
       clock.advance(day)
-      review(rows).subscribe((next) => seen.push(Array.from(next.keys())))
+      reconcile(rows).subscribe((next) => seen.push(Array.from(next.keys())))
     }
     return seen
   }
@@ -255,10 +255,10 @@ describe('reviewRows', () => {
   ])('takes a reading %s', (_, owner, userUuid, isTaken) => {
     const clock = createVirtualClock()
     const reading = { ...batch([{ id: 9, account_id: 9 }]), ...(userUuid !== undefined && { userUuid }) }
-    const { review } = reviewRows<Row>({ read: () => of(reading), accounts: undefined, every: day, clock })
+    const { reconcile } = reconcileRows<Row>({ read: () => of(reading), accounts: undefined, every: day, clock })
     clock.advance(day)
     const seen: Array<ReadonlyArray<number>> = []
-    review(rows, owner).subscribe((next) => seen.push(Array.from(next.keys())))
+    reconcile(rows, owner).subscribe((next) => seen.push(Array.from(next.keys())))
     expect(seen).toEqual(isTaken ? [[1, 2, 9]] : [])
   })
 
@@ -268,7 +268,7 @@ describe('reviewRows', () => {
       { id: 1, account_id: 1 },
       { id: 2, account_id: 7 },
     ]
-    const { review } = reviewRows<Row>({
+    const { reconcile } = reconcileRows<Row>({
       read: () => of(batch([same, moved])),
       accounts: undefined,
       every: day,
@@ -276,7 +276,7 @@ describe('reviewRows', () => {
     })
     clock.advance(day)
     const seen: Array<ReadonlyMap<number, Row>> = []
-    review(rows).subscribe((next) => seen.push(next))
+    reconcile(rows).subscribe((next) => seen.push(next))
     expect(seen).toEqual([
       new Map([
         [1, same],
@@ -288,13 +288,13 @@ describe('reviewRows', () => {
 
   it('concludes nothing from a reading with rows that cannot be decoded', () => {
     const rejected = [{ index: 0, issues: [] }]
-    expect(reviewed(() => of(batch([{ id: 1, account_id: 1 }], rejected)), 3)).toEqual([])
-    expect(reviewed(() => of(batch([{ id: 1, account_id: 1 }])), 2)).toEqual([[1]])
+    expect(reconciled(() => of(batch([{ id: 1, account_id: 1 }], rejected)), 3)).toEqual([])
+    expect(reconciled(() => of(batch([{ id: 1, account_id: 1 }])), 2)).toEqual([[1]])
   })
 
   it('takes a row that says that it was removed for one that is not there', () => {
     expect(
-      reviewed(
+      reconciled(
         () =>
           of(
             batch([
@@ -310,7 +310,7 @@ describe('reviewRows', () => {
   it('leaves the watcher after its first round, and unsubscribes from it in the middle', () => {
     let open = 0
     const pages$ = new Subject<UpdatedBatch<Row>>()
-    const { review } = reviewRows<Row>({
+    const { reconcile } = reconcileRows<Row>({
       read: () =>
         defer(() => {
           open++
@@ -321,11 +321,11 @@ describe('reviewRows', () => {
       clock: at.clock,
     })
     at.clock.advance(5)
-    const reviewing = review(rows).subscribe()
+    const reconciling = reconcile(rows).subscribe()
     expect([open, pages$.observed]).toEqual([1, true])
-    reviewing.unsubscribe()
+    reconciling.unsubscribe()
     expect(pages$.observed).toBe(false)
-    review(rows).subscribe()
+    reconcile(rows).subscribe()
     pages$.next(batch(Array.from(rows.values())))
     expect(pages$.observed).toBe(false)
   })
@@ -333,14 +333,14 @@ describe('reviewRows', () => {
   it('errors with the watcher', () => {
     const errors: Array<unknown> = []
     const error = new Error('refused')
-    const { review } = reviewRows<Row>({
+    const { reconcile } = reconcileRows<Row>({
       read: () => throwError(() => error),
       accounts: undefined,
       every: 1,
       clock: at.clock,
     })
     at.clock.advance(5)
-    review(rows).subscribe({ error: (failed) => errors.push(failed) })
+    reconcile(rows).subscribe({ error: (failed) => errors.push(failed) })
     expect(errors).toEqual([error])
   })
 })

@@ -1,13 +1,13 @@
 import type { Refusal } from './Refusal.js'
 
-/** An answer of a gateway. */
-export interface GatewayAnswer {
+/** A response of a gateway. */
+export interface GatewayResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The headers of every answer: it is JSON, must not be cached, and cannot be read by other sites. */
+/** The headers of every response: it is JSON, must not be cached, and cannot be read by other sites. */
 const headers = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -18,10 +18,10 @@ const headers = {
 }
 
 /**
- * A 200 answer with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date` too,
+ * A 200 response with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date` too,
  * because a proxy may replace `Date`.
  */
-export const successAnswer = (value: unknown, date: string | undefined, profile: string): GatewayAnswer => ({
+export const successResponse = (value: unknown, date: string | undefined, profile: string): GatewayResponse => ({
   status: 200,
   headers: {
     ...headers,
@@ -42,29 +42,36 @@ const reservedHeaders = new Set([
   'rxbank-profile',
 ])
 
-const serviceHeaders = (facts: Refusal['facts']): Readonly<Record<string, string>> =>
+const serviceHeaders = (serviceError: Refusal['serviceError']): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(facts?.responseHeaders ?? {}).filter(([name]) => !reservedHeaders.has(name.toLowerCase())),
+    Object.entries(serviceError?.responseHeaders ?? {}).filter(([name]) => !reservedHeaders.has(name.toLowerCase())),
   )
 
 /**
  * The `errors` of the body: the service's codes; omitted if they repeat the type. The first error has the type and the
  * message, because some clients read only that one.
  */
-const errorList = (facts: Refusal['facts'], type: string, message: string): object => {
-  const { codes = [] } = facts ?? {}
+const errorList = (serviceError: Refusal['serviceError'], type: string, message: string): object => {
+  const { codes = [] } = serviceError ?? {}
   const hasDetails = codes.some(({ code, property }) => code !== type || property !== undefined)
   return hasDetails ? { errors: codes.map((code, index) => (index === 0 ? { ...code, type, message } : code)) } : {}
 }
 
-/** The answer to a refused request. */
-export const refusalAnswer = ({ status, type, message, retryAfter, allow, facts }: Refusal): GatewayAnswer => ({
+/** The response to a refused request. */
+export const refusalResponse = ({
+  status,
+  type,
+  message,
+  retryAfter,
+  allow,
+  serviceError,
+}: Refusal): GatewayResponse => ({
   status,
   headers: {
-    ...serviceHeaders(facts),
+    ...serviceHeaders(serviceError),
     ...headers,
     ...(status === 405 ? { Allow: allow } : {}),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(Math.ceil(retryAfter / 1000), 1)) }),
   },
-  body: JSON.stringify({ type, message, ...errorList(facts, type, message) }),
+  body: JSON.stringify({ type, message, ...errorList(serviceError, type, message) }),
 })

@@ -1,8 +1,8 @@
-import { postedTrace, traceOf } from '../../../lib/service/model/postedTrace.js'
+import { matchFields, matchFieldsOf } from '../../../lib/service/model/MatchFields.js'
 import { isTotal, roundTrips } from '../../base/codec/laws.js'
 import { samples } from './samples.js'
 
-const trace = {
+const fields = {
   id: 1,
   account: 7,
   currency: 'EUR',
@@ -16,7 +16,7 @@ const money = { id: 1, amount: -4.99, date: '2023-04-20', currency_code: 'EUR' }
 const texts = { description: 'Spotify', raw_description: 'PRLV 1512 SPOTIFY' }
 const newTexts = { clean_description: 'Spotify', bank_description: 'PRLV 1512 SPOTIFY' }
 
-describe('traceOf', () => {
+describe('matchFieldsOf', () => {
   it.each([
     ['2018 and 2019', { ...money, ...texts, account: { id: 7, resource_uri: '/v2/accounts/7' } }],
     ['2021', { ...money, ...newTexts, account_id: 7 }],
@@ -24,23 +24,23 @@ describe('traceOf', () => {
     ['the documentation', { ...money, ...texts, account_id: 7 }],
     ['both', { ...money, description: 'other', ...newTexts, account_id: 7, account: { id: 8 } }],
   ])('has the same names for the rows of %s', (_, row) => {
-    expect(traceOf(row, 3)).toEqual(trace)
+    expect(matchFieldsOf(row, 3)).toEqual(fields)
   })
 
   it.each([-4.99, '-4.99', '-4.990', -4.990000000000001])('has one amount for two spellings of it: %p', (amount) => {
-    expect(traceOf({ ...money, amount, account_id: 7 }, 3)?.amount).toBe(-4.99)
+    expect(matchFieldsOf({ ...money, amount, account_id: 7 }, 3)?.amount).toBe(-4.99)
   })
 
   it('keeps an amount whose currency has no smallest unit as it came', () => {
-    expect(traceOf({ ...money, amount: 0.30000000000000004, currency_code: 'BTC', account_id: 7 }, 3)?.amount).toBe(
-      0.30000000000000004,
-    )
+    expect(
+      matchFieldsOf({ ...money, amount: 0.30000000000000004, currency_code: 'BTC', account_id: 7 }, 3)?.amount,
+    ).toBe(0.30000000000000004)
   })
 
   it('has no text if the row has none', () => {
-    const bare = { ...trace, description: null, raw_description: null }
-    expect(traceOf({ ...money, account_id: 7 }, 3)).toEqual(bare)
-    expect(traceOf({ ...money, account_id: 7, description: null, bank_description: null }, 3)).toEqual(bare)
+    const bare = { ...fields, description: null, raw_description: null }
+    expect(matchFieldsOf({ ...money, account_id: 7 }, 3)).toEqual(bare)
+    expect(matchFieldsOf({ ...money, account_id: 7, description: null, bank_description: null }, 3)).toEqual(bare)
   })
 
   it.each([
@@ -53,22 +53,25 @@ describe('traceOf', () => {
     ['a day that no calendar has', { ...money, account_id: 7, date: '2023-02-30' }],
     ['nothing but an id', { id: 1 }],
   ])('is none for a row with %s', (_, row) => {
-    expect(traceOf(row, 3)).toBeUndefined()
+    expect(matchFieldsOf(row, 3)).toBeUndefined()
   })
 
   it('holds no more of a text than is compared', () => {
-    const long = traceOf({ ...money, account_id: 7, description: 'x'.repeat(1e6), raw_description: 'y'.repeat(1e6) }, 0)
+    const long = matchFieldsOf(
+      { ...money, account_id: 7, description: 'x'.repeat(1e6), raw_description: 'y'.repeat(1e6) },
+      0,
+    )
     expect([long?.description?.length, long?.raw_description?.length]).toEqual([200, 200])
   })
 
   it('reads the transactions that decode', () => {
-    expect(traceOf(samples.transaction, 0)?.account).toBe(samples.transaction.account_id)
+    expect(matchFieldsOf(samples.transaction, 0)?.account).toBe(samples.transaction.account_id)
   })
 })
 
-describe('postedTrace', () => {
+describe('matchFields', () => {
   it('keeps the laws', () => {
-    roundTrips(postedTrace)
-    isTotal(postedTrace)
+    roundTrips(matchFields)
+    isTotal(matchFields)
   })
 })

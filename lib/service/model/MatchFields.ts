@@ -10,7 +10,7 @@ import { decimal } from './decimal.js'
 
 type Maybe<A> = Assumed<A> | undefined
 
-/** The fields of a transaction, of any stage, that are compared to find its successor. */
+/** The fields of a transaction, of any API version, that are compared to find its successor. */
 export interface PostableRow {
   readonly id: number
   readonly amount?: Maybe<number>
@@ -25,18 +25,18 @@ export interface PostableRow {
   readonly provider_description?: Maybe<string>
 }
 
-/** The codec of a {@link PostedTrace}. */
-export const postedTrace = /* @__PURE__ */ record(
-  'trace of a transaction',
+/** The codec of a {@link MatchFields}. */
+export const matchFields = /* @__PURE__ */ record(
+  'transaction fields',
   { id, account: id, currency: t.string, amount: finite, date: plainDate, round: finite },
   { description: t.string, raw_description: t.string },
 )
 
 /**
- * What is stored of a transaction until it is matched: plain data with the same names at every stage, and the number of
- * the round in which it was added or removed.
+ * What is stored of a transaction until it is matched: plain data with the same names in every API version, and the number
+ * of the round in which it was added or removed.
  */
-export interface PostedTrace extends t.TypeOf<typeof postedTrace> {}
+export interface MatchFields extends t.TypeOf<typeof matchFields> {}
 
 /** The first 200 characters of the first string. */
 const firstText = (...texts: ReadonlyArray<Maybe<string>>): string | null =>
@@ -51,9 +51,9 @@ const amountOf = ({ amount, currency_code }: PostableRow): unknown => {
   return isRight(exact) ? Number(exact.right) : amount
 }
 
-/** The trace of a row that came in a round; `undefined` if it lacks a field that every match needs. */
-export const traceOf = (row: PostableRow, round: number): PostedTrace | undefined => {
-  const trace = {
+/** The matching fields of a row that arrived in a round; `undefined` if it lacks a field that every match needs. */
+export const matchFieldsOf = (row: PostableRow, round: number): MatchFields | undefined => {
+  const fields = {
     id: row.id,
     account: accountId(row),
     currency: row.currency_code,
@@ -63,5 +63,5 @@ export const traceOf = (row: PostableRow, round: number): PostedTrace | undefine
     raw_description: firstText(row.provider_description, row.bank_description, row.raw_description),
     round,
   }
-  return postedTrace.is(trace) ? trace : undefined
+  return matchFields.is(fields) ? fields : undefined
 }

@@ -30,7 +30,7 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 /** Rows in memory, by their ids. */
 export type Rows<A> = ReadonlyMap<number, A>
 
-/** The part of a user's accounts that a review needs. */
+/** The part of a user's accounts that a {@link Reconciliation} needs. */
 export interface ListedAccounts {
   readonly all: (config: {
     readonly limit: number
@@ -38,8 +38,8 @@ export interface ListedAccounts {
   readonly get: (accountId: number) => Observable<unknown>
 }
 
-/** What a review needs. Times are in milliseconds. */
-export interface ReviewConfig<A> {
+/** The options of {@link reconcileRows}. Times are in milliseconds. */
+export interface ReconcileConfig<A> {
   /** Reads all rows, as the first round of a watcher. It may emit further rounds, which are ignored. */
   readonly read: () => Observable<UpdatedBatch<A>>
   /** The accounts of the user. Without them, removed rows are found only when all rows are read again. */
@@ -49,15 +49,15 @@ export interface ReviewConfig<A> {
   readonly clock: Clock
 }
 
-/** A review of rows in memory. */
-export interface Review<A> {
+/** Compares rows in memory with those of the service. */
+export interface Reconciliation<A> {
   /** Whether a row may be shown: `false` if its account was removed. */
   readonly admits: (row: A) => boolean
   /**
-   * Emits the reviewed rows if they have changed, and completes. `userUuid` is the user of the rows: if the service now
+   * Emits the reconciled rows if they have changed, and completes. `userUuid` is the user of the rows: if the service now
    * answers for a new user, the rows stay the same, because the watcher replaces them.
    */
-  readonly review: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
+  readonly reconcile: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
 
 const accountOf = (row: object): string => String(accountId(row))
@@ -77,10 +77,15 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
 /**
  * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows are
  * read again. All rows are read again after `every`, and when the access to the data of an account changes; this also adds
- * rows that were missing and replaces rows that differ. A row leaves only after its removal is confirmed, see
+ * rows that were missing and replaces rows that differ. A row is removed only after its removal is confirmed, see
  * `confirmAbsence`.
  */
-export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock }: ReviewConfig<A>): Review<A> => {
+export const reconcileRows = <A extends ChangedRow>({
+  read,
+  accounts,
+  every,
+  clock,
+}: ReconcileConfig<A>): Reconciliation<A> => {
   let due = clock.monotonic() + every
   /**
    * Whether all rows are read again after {@link loadTime}, when the service has loaded those of a new or returned account.
@@ -113,7 +118,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
 
   const admits = (row: A): boolean => removedAccounts.size === 0 || !removedAccounts.has(accountOf(row))
 
-  const reviewWithAccounts = (
+  const reconcileWithAccounts = (
     rows: Rows<A>,
     ids: ReadonlySet<string>,
     get: ListedAccounts['get'],
@@ -149,7 +154,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     )
   }
 
-  const reviewAccounts = (rows: Rows<A>): Observable<Rows<A>> =>
+  const reconcileAccounts = (rows: Rows<A>): Observable<Rows<A>> =>
     accounts === undefined
       ? of(rows)
       : accounts.all({ limit: 500 }).pipe(
@@ -160,13 +165,13 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
             )
           }),
           concatMap((accountsList) =>
-            reviewWithAccounts(rows, new Set(accountsList.map(({ id }) => String(id))), accounts.get),
+            reconcileWithAccounts(rows, new Set(accountsList.map(({ id }) => String(id))), accounts.get),
           ),
           // If the list cannot be read, no row counts as removed.
           catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
         )
 
-  const reviewWithAllRows = (
+  const reconcileWithAllRows = (
     rows: Rows<A>,
     batches: ReadonlyArray<UpdatedBatch<A>>,
     owner: string | undefined,
@@ -183,7 +188,7 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
     const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
-    // If the access to an account is disabled, the list lacks its rows for this reason. So they leave at once.
+    // If the access to an account is disabled, the list lacks its rows for this reason. So they are removed at once.
     const isDisabled = ({ id }: AbsentRow): boolean => {
       const row = rows.get(Number(id))
       return row !== undefined && disabledAccounts?.has(accountOf(row)) === true
@@ -203,21 +208,21 @@ export const reviewRows = <A extends ChangedRow>({ read, accounts, every, clock 
     return newOrChanged.size === 0 ? remaining : new Map([...remaining, ...newOrChanged])
   }
 
-  const reviewAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>
+  const reconcileAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>
     clock.monotonic() < due
       ? of(rows)
       : read().pipe(
           takeWhile(({ isLast }) => !isLast, true),
           toArray(),
-          map((batches) => reviewWithAllRows(rows, batches, owner)),
+          map((batches) => reconcileWithAllRows(rows, batches, owner)),
         )
 
   return {
     admits,
-    review: (rows, userUuid) =>
-      defer(() => reviewAccounts(rows)).pipe(
-        concatMap((reviewed) => reviewAll(reviewed, userUuid)),
-        filter((reviewed) => reviewed !== rows),
+    reconcile: (rows, userUuid) =>
+      defer(() => reconcileAccounts(rows)).pipe(
+        concatMap((reconciled) => reconcileAll(reconciled, userUuid)),
+        filter((reconciled) => reconciled !== rows),
       ),
   }
 }

@@ -69,8 +69,8 @@ const runAnswer = (make: (hear: Maker['hear']) => Maker, plan: Plan, body: strin
   return { heard, result: answer(codec, body) }
 }
 
-describe('the fast path', () => {
-  it('answers as the plain one does, changes nothing, and asks other people’s codecs the same', () => {
+describe('the fast decoder', () => {
+  it('answers as `validate` does, changes nothing, and asks other people’s codecs the same', () => {
     const answers = { left: 0, right: 0 }
     fc.assert(
       fc.property(plannedWithValues, ({ plan, values }) => {

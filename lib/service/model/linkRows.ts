@@ -1,5 +1,5 @@
 import { daysSinceEpoch } from '../../base/codec/calendar.js'
-import type { PostedTrace } from './postedTrace.js'
+import type { MatchFields } from './MatchFields.js'
 import { similarity, wordsOf } from './similarity.js'
 
 /** The rule by which two rows are the same transaction; see {@link MatchPostedConfig}. */
@@ -37,7 +37,7 @@ const toCandidate = ({
   round,
   description,
   raw_description,
-}: PostedTrace): Candidate => ({
+}: MatchFields): Candidate => ({
   id,
   place: `${String(account)} ${currency}`,
   amount,
@@ -82,9 +82,9 @@ const byPlace = (rows: ReadonlyArray<Candidate>): ReadonlyMap<string, ReadonlyAr
 }
 
 /** Links a removed row to an added one where each is the only match of the other; in ascending order of `pending`. */
-export const matchTraces = (
-  removed: ReadonlyArray<PostedTrace>,
-  added: ReadonlyArray<PostedTrace>,
+export const linkRows = (
+  removed: ReadonlyArray<MatchFields>,
+  added: ReadonlyArray<MatchFields>,
   rule: MatchRule,
 ): ReadonlyArray<PostedLink> => {
   const isFit = fits(rule)
