@@ -30,7 +30,7 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 /** Rows in memory, by their ids. */
 export type Rows<A> = ReadonlyMap<number, A>
 
-/** The part of a user's accounts that a {@link Reconciliation} needs. */
+/** The part of a user's accounts that reconciliation with a whole list needs. */
 export interface ListedAccounts {
   readonly all: (config: {
     readonly limit: number
