@@ -70,8 +70,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    */
   readonly policy?: Policy
   /**
-   * A policy around every attempt, next to the transport, such as one that signs requests. It gets each attempt as it is
-   * sent, with its credentials, and answers of any status.
+   * A policy around every attempt, next to the transport, such as one that signs requests. It receives each attempt
+   * with its credentials, and every response, whatever its status.
    */
   readonly attemptPolicy?: Policy
   /**

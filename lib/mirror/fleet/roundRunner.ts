@@ -107,7 +107,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       streak.recordRound(startedAt)
 
       // Rounds that became due while all rounds failed, or while the engine was lost, would all start now. So each one waits
-      // for a random time, at most as long as it is overdue and at most its interval.
+      // for a random time, up to its lag or its interval, whichever is shorter.
       if (lane === 'scheduled' && startedAt - lag < streak.recoveredAt())
         return postpone(round, random() * Math.min(lag, round.every ?? every))
 

@@ -35,14 +35,14 @@ const labelsOf = (watchers: ReadonlyArray<WatcherState>): string => {
 
 const streamReasons = (
   operation: string,
-  { health, late, waiting, mostFailing }: StreamFacts,
+  { health, late, waiting, worstWatcher }: StreamFacts,
 ): ReadonlyArray<string> => {
   const { status, watchers, failures, lastError } = health
   const countReason = (affected: ReadonlyArray<WatcherState>, problem: string): ReadonlyArray<string> =>
     affected.length === 0
       ? []
       : [`${operation}: ${String(affected.length)} of ${String(watchers)} ${problem}${labelsOf(affected)}`]
-  const failureReason = `${operation}${labelsOf([mostFailing])}: failures in a row: ${String(failures)}; ${lastError ?? ''}`
+  const failureReason = `${operation}${labelsOf([worstWatcher])}: failures in a row: ${String(failures)}; ${lastError ?? ''}`
   return [
     ...countReason(late, 'late'),
     ...countReason(waiting, 'waiting for the budget of requests'),

@@ -27,7 +27,7 @@ export interface StreamFacts {
   readonly health: StreamHealth
   readonly late: ReadonlyArray<WatcherState>
   readonly waiting: ReadonlyArray<WatcherState>
-  readonly mostFailing: WatcherState
+  readonly worstWatcher: WatcherState
 }
 
 /** The number of failures in a row that makes a stream degraded. */
@@ -59,8 +59,8 @@ export const streamHealth = (
   const waiting = watchers.filter((watcher) => watcher.isQueued && isOverdue(watcher))
   const late = watchers.filter((watcher) => (watcher.isQueued ? isDown(watcher) : now - watcher.due >= lateAfter))
   const down = watchers.filter((watcher) => !watcher.isQueued && isDown(watcher)).length
-  const mostFailing = watchers.reduce((worst, watcher) => (watcher.failures > worst.failures ? watcher : worst))
-  const isDegraded = late.length > 0 || mostFailing.failures >= degradedAfter
+  const worstWatcher = watchers.reduce((worst, watcher) => (watcher.failures > worst.failures ? watcher : worst))
+  const isDegraded = late.length > 0 || worstWatcher.failures >= degradedAfter
   const status: HealthStatus = down === watchers.length ? 'down' : isDegraded ? 'degraded' : 'ok'
   const health = {
     status,
@@ -71,8 +71,8 @@ export const streamHealth = (
     lastSuccess: earliestSuccess(watchers),
     roundAge: Math.max(...watchers.map(({ lastRoundEndedAt }) => now - lastRoundEndedAt)),
     checkpointAge: oldestCheckpointAge(watchers),
-    failures: mostFailing.failures,
-    lastError: mostFailing.lastError,
+    failures: worstWatcher.failures,
+    lastError: worstWatcher.lastError,
   }
-  return { health, late, waiting, mostFailing }
+  return { health, late, waiting, worstWatcher }
 }

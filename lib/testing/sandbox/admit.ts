@@ -37,23 +37,29 @@ const applicationOf = ({ headers, query }: WireRequest, { acceptsClientIdInQuery
   }
 }
 
+/** Which credentials an operation requires: those of its route, unless the profile says otherwise. */
+const accessOf = ({ profile }: State, { name, route }: Match) =>
+  name === 'userItems' ? (profile.userItemsAccess ?? route.access) : route.access
+
 /** The error code for wrong credentials of the application, in API versions whose errors have codes. */
 const wrongCredentialsCode = 'invalid_client_credentials'
 
 const applicationError = (
-  { credentials, profile }: State,
+  state: State,
   request: WireRequest,
-  { name, route }: Match,
+  match: Match,
   stage: Stage,
 ): SandboxAnswer | undefined => {
   const { id, secret, isSecretInUrl, names } = applicationOf(request, stage)
   const [idName = '', secretName = ''] = names
+  const { credentials, profile } = state
+  const access = accessOf(state, match)
   if (isSecretInUrl) return badRequest('client_secret must not be in a URL')
   if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`, wrongCredentialsCode)
   if (
-    (route.access === 'public' && !stage.alwaysRequiresSecret) ||
-    (route.access === 'user' && profile.userSecret === false) ||
-    (name === 'authenticate' && stage.requiresSecretInBody)
+    (access === 'public' && !stage.alwaysRequiresSecret) ||
+    (access === 'user' && profile.userSecret === false) ||
+    (match.name === 'authenticate' && stage.requiresSecretInBody)
   )
     return undefined
   return secret === credentials.clientSecret
@@ -91,7 +97,7 @@ export const admit = <R extends PlacedRoute>(
   const error = applicationError(state, request, match, stage)
   if (error !== undefined) return left(error)
   if (!state.limiter.application()) return left(tooMany('limit of the application'))
-  const { access } = match.route
+  const access = accessOf(state, match)
   const bearer = access === 'user' ? bearerOf(state, request) : undefined
   if (access === 'user' && bearer === undefined)
     return left(unauthorized('The access token is missing, wrong or expired'))

@@ -35,12 +35,23 @@ describe('admit', () => {
     expect(ask(sandbox, path, { headers: { ...version, ...id, ...secret }, token }).status).toBe(200)
   })
 
-  it('does not request the secret beside a token if the profile has `userSecret: false`', () => {
+  it('does not require the secret besides the token if the profile has `userSecret: false`', () => {
     const other = virtualSandbox({ profile: { ...defaultProfile, userSecret: false } })
     const token = tokenOf(other)
     expect(ask(other, '/v2/items', { headers: { ...version, ...id }, token }).status).toBe(200)
     expect(ask(other, '/v2/items', { headers: { ...version, ...id } }).status).toBe(401)
     expect(ask(other, '/v2/users', { headers: { ...version, ...id }, token }).status).toBe(401)
+  })
+
+  it.each([
+    [{}, 401],
+    [{ userSecret: false }, 200],
+  ])("requires a token for a user's items if the profile says so, and with %p the secret: %d", (options, status) => {
+    const other = virtualSandbox({ profile: { ...defaultProfile, ...options, userItemsAccess: 'user' } })
+    const path = `/v2/users/${other.users[0]?.uuid ?? ''}/items`
+    expect(ask(other, path, { headers: { ...version, ...id, ...secret } }).status).toBe(401)
+    expect(ask(other, path, { headers: { ...version, ...id }, token: tokenOf(other) }).status).toBe(status)
+    expect(ask(other, path, { headers: { ...version, ...id, ...secret }, token: tokenOf(other) }).status).toBe(200)
   })
 
   it('serves users with the credentials of the application, with or without a token', () => {
