@@ -18,7 +18,7 @@ import { userSources } from './userSources.js'
 /** The part of a client that manages the users of an application. */
 export type Users = Pick<Client, 'user' | 'users'>
 
-/** The list of a user's items, requested with the user's token instead of the application's secret. */
+/** The list of a user's items, requested with the user's token, not with the application's credentials alone. */
 const itemsAsUser = { ...operations.userItems, access: 'user' } as const
 
 /**

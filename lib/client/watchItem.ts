@@ -15,7 +15,7 @@ import type { Stream } from '../streams/send/Stream.js'
 import { resourceId } from './operationOptions.js'
 import type { UserClient } from './UserClient.js'
 
-/** The fields that `watchItem` reads: the status of the item, and when it was last refreshed, with and without success. */
+/** The fields that `watchItem` reads: the status of the item, and when a refresh was last tried and last successful. */
 export interface WatchedItem {
   readonly status?: Assumed<number> | null | undefined
   readonly last_try_refresh?: Date | null | undefined

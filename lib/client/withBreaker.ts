@@ -2,7 +2,7 @@ import { breaker } from '../http/policies/breaker.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 
 /**
- * Adds the circuit breaker of a client to a connection: after 20 failures within 10 seconds without a successful answer
+ * Adds the circuit breaker of a client to a connection: after 20 failures within 10 seconds without another answer
  * between them, requests error with `RequestWithheld` for a while. Then one request is sent as a probe.
  *
  * @example

@@ -32,7 +32,7 @@ const untilLoaded = (store: AnyStore): Promise<unknown> => {
  * Returns the snapshot of a store, and renders the component again with each change.
  *
  * Listens while the component is mounted. On a server, and while a browser hydrates, it returns the first snapshot; with
- * `suspense` a server that streams loadPromises for the value.
+ * `suspense` a server that streams waits for the value.
  *
  * @example
  * import { useStore } from 'rxbank/react'

@@ -25,6 +25,9 @@ export interface Store<A> {
   readonly getSnapshot: () => StoreSnapshot<A>
   /** The first snapshot, with the initial value: what a server renders, and a browser hydrates. */
   readonly getServerSnapshot: () => StoreSnapshot<A>
-  /** Subscribes to the stream again, and keeps the value until the stream emits. Does nothing while there is no listener. */
+  /**
+   * Subscribes to the stream again, and keeps the value until the stream emits. Does nothing before the first listener,
+   * and after the stream was unsubscribed.
+   */
   readonly reload: () => void
 }

@@ -343,7 +343,7 @@ export interface EventWatcher {
   readonly label?: string
 }
 
-/** The request that an event is about. If a watcher sent it, also the watcher. */
+/** The request that an event is about. The events of a watcher and of its requests also have the watcher. */
 export interface EventSubject extends Partial<EventWatcher> {
   /** The name of the operation, such as `transactions.list`. */
   readonly operation: string

@@ -40,7 +40,7 @@ export interface DoctorOperation extends NamedOperation {
   readonly subject?: keyof Subjects
   /** Whether a 403 or 404 only says that it was not activated for the application. */
   readonly needsActivation?: true
-  /** The kind of id that the first row of the answer provides for later operations. */
+  /** The kind of id that an answer provides for later operations. */
   readonly finds?: keyof Subjects
   /** The codec of a row, or of the answer. */
   readonly codec: (profile: ServiceProfile) => t.Mixed

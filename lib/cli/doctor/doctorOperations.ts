@@ -47,7 +47,7 @@ const subjects: ReadonlyArray<string> = [
   'transaction',
 ] satisfies ReadonlyArray<keyof Subjects>
 
-/** The kind of id that the first row of an answer provides for later operations. */
+/** The kind of id that an answer provides for later operations. */
 const findsOf = (row: Row): Pick<DoctorOperation, 'finds'> => {
   const resource = 'resource' in row ? row.resource : 'user'
   const hasId = row.name.endsWith('.list') || row.key === 'authenticate'
@@ -71,7 +71,7 @@ const toDoctorOperation = (row: Row): DoctorOperation => ({
       }),
 })
 
-/** All current operations. If the path of an operation was moved, the client itself uses the earlier path. */
+/** All operations that have not been replaced: for an earlier API version, the client itself uses the earlier path. */
 const rows = Object.values(operationTable).filter((row) => !('until' in row))
 
 const isHarmless = (row: Row): boolean => !('effect' in row) || row.effect === 'token'

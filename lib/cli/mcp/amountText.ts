@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { majorUnits } from '../../index.js'
 
-/** Formats minor units, a `bigint` or a string, as a decimal; `null` if the amount is not exact. */
+/** Formats minor units, a `bigint` or a string, as a decimal; `null` if they have no exact one. */
 export const amountText = (units: unknown, currency: unknown): string | null => {
   const isExact = typeof units === 'bigint' || (typeof units === 'string' && /^-?\d+$/.test(units))
   if (!isExact || typeof currency !== 'string') return null

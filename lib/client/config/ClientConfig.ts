@@ -96,8 +96,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    * `pageActivity()`. Requests in flight continue, and other requests are sent. After `true`, rounds and renewals that have
    * become due begin at once.
    *
-   * It is subscribed to only while such a request or renewal is due, so it must emit its latest value to each subscriber at
-   * once. Without a value, after an error and after completion, nothing waits.
+   * It is subscribed to only while such a request or renewal is due or such a request is in flight, so it must emit its
+   * latest value to each subscriber at once. Without a value, after an error and after completion, nothing waits.
    */
   readonly active$?: Observable<boolean>
 }

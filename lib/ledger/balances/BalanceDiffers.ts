@@ -1,6 +1,6 @@
 /**
  * The balance of an account has not agreed with its transactions for too long to be a delay of the service: rows are
- * missing or duplicated, or have another amount than at the bank. Amounts are in the minor unit of `currency`.
+ * missing, are too many, or have another amount than at the bank. Amounts are in the minor unit of `currency`.
  *
  * - `told`: the balance that the service reported last; `expected`: the balance that the booked rows give.
  * - `difference`: `told` minus `expected`.

@@ -7,7 +7,7 @@ import { toJson } from '../toJson.js'
 const amountText = t.string
 const timeMs = t.number
 
-/** Whether `BigInt` can parse a string. */
+/** Whether a string is a decimal integer, which `BigInt` can parse. */
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text)
 
 const candidateCodec = record(
@@ -31,7 +31,7 @@ const stateCodec = record(
   },
 )
 
-/** A difference between balance and rows that may only be a delay of the service. Times are in milliseconds since 1970. */
+/** A difference between balance and rows that may be just a delay of the service. Times are in milliseconds since 1970. */
 export interface ProofCandidate {
   /** The balance minus the sum of the rows. */
   readonly offset: bigint
@@ -73,8 +73,9 @@ export interface ProofState {
   readonly constant?: ProofConstant
   readonly candidate?: ProofCandidate
   /**
-   * Offsets that the constant may also have, because rows with early dates have changed it: these rows may be newly booked,
-   * so that only a later balance contains them. Every balance from one day after `rowsAt` on contains them.
+   * Offsets that the constant may also have, because rows that are dated before `firstDay`, or that the service changed
+   * before the proof began, have changed it: these rows may be newly booked, so that only a later balance contains them.
+   * Every balance from one day after `rowsAt` on contains them.
    */
   readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
   /** The difference that was last reported as `BalanceDiffers`, until it disappears. */

@@ -34,8 +34,8 @@ export interface AccountHistory {
   readonly balances: ReadonlyArray<KnownBalance>
   readonly entries: ReadonlyArray<BalanceEntry>
   /**
-   * The days of booked rows without an exact amount. A day is `unknown` if such a row lies between it and all reported
-   * balances.
+   * The days of booked rows without an exact amount. The days between the two reported balances around such a row are
+   * `unknown`; if it lies before the first or after the last balance, the days beyond it are.
    */
   readonly inexactDays?: ReadonlyArray<string>
 }
@@ -60,7 +60,7 @@ export interface BalancesConfig {
  * - `told`: the service reported it on this day, and no row changed it before the day ended.
  * - `computed`: it is computed from reported balances and booked rows.
  * - `unknown`: it cannot be computed. `difference` is the change between the two reported balances around this day that the
- *   rows do not explain: rows are missing or duplicated, or were changed or deleted after the first of the two balances. It
+ *   rows do not explain: rows are missing or too many, or were changed or deleted after the first of the two balances. It
  *   is 0 if the change is not known, because it is unclear whether a balance contains a row, or because a row has no exact
  *   amount.
  */

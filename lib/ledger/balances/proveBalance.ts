@@ -74,7 +74,7 @@ const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: P
 /** The maximum number of other offsets that are remembered for a moved constant. */
 const maxOffsets = 16
 
-/** Moves all offsets of a state, because the rows that it was computed from were incomplete. */
+/** Moves all offsets of a state, because its rows were not those that the service's balance contains. */
 const moveOffsets = (state: ProofState, change: bigint, { toldAt, rowsAt }: ProofReading): ProofState => {
   const { constant, candidate, moved, reported } = state
   const others = constant === undefined ? [] : [constant.offset, ...(moved?.offsets ?? [])]

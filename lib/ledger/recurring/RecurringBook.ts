@@ -33,8 +33,8 @@ const groupKey = ({ entry, words }: Payment): string => JSON.stringify([...group
 
 /**
  * Derives the id of each series from the text of its first payment. If several series have the same text, the ids of those
- * that began later also depend on the first amount. So an id does not depend on later payments, and if the counterparty has
- * only one series, it does not change when its first payments are removed.
+ * that began later also depend on their first amount. So an id does not depend on later payments, and if the counterparty
+ * has only one series, it does not change when its first payments are removed.
  */
 const identify = (series: ReadonlyArray<Series>): ReadonlyArray<IdentifiedSeries> => {
   const names = new Set<string>()

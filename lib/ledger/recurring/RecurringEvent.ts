@@ -1,7 +1,7 @@
 import type { PriceChange, RecurringPayment, RecurringStream } from './RecurringStream.js'
 
 /**
- * An event of a stream. `stream` is the stream after the event.
+ * An event of a stream. `stream` is the stream as it is now.
  *
  * - `RecurringBegun`: it was found, or has payments again after its end.
  * - `RecurringPaid`: `payment` arrived. Its `expected` day and the id of the stream are the same for a pending payment and

@@ -23,7 +23,7 @@ interface CadenceParameters {
   readonly meanTolerance: number
   /** The minimum number of payments. */
   readonly minPayments: number
-  /** How long after its expected day a payment is late. */
+  /** How long after its expected day a payment is not yet late. */
   readonly grace: number
   /** How long after the expected day of a missing payment the stream has ended. */
   readonly end: number

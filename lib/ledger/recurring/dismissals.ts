@@ -1,7 +1,7 @@
 import type { RecurringDecision } from './RecurringDecision.js'
 import type { RecurringStream } from './RecurringStream.js'
 
-/** Amounts of one stream may differ by at most this share. */
+/** Amounts that differ by at most this share may belong to the same stream. */
 const tolerance = 0.1
 
 const isNear = (one: bigint, other: bigint): boolean =>

@@ -29,7 +29,7 @@ const fillCost = (series: Series, payment: Payment, isCrowded: boolean, bookingD
 }
 
 /**
- * Adds payments to series that have a gap at their time, such as a salary with a bonus, or the first payment of a new price.
+ * Adds payments to series that have none at their time, such as a salary with a bonus, or the first payment of a new price.
  * The payment that fits best is added first, because it may fill the gap of another.
  */
 export const fillSeries = ({ series, unassigned }: Split, bookingDay: BookingDay): Split => {

@@ -30,7 +30,7 @@ const takeSeries = (
   certainty: Certainty,
   bookingDay: BookingDay,
 ): Split => {
-  // Other payments with the same name do not count against direct debits, or against equal amounts in the first search.
+  // The fit ignores other payments with the same name for direct debits, and in the first search for equal amounts.
   const ignoresOthers = some.every(
     ({ isMandated, size }) => isMandated || (certainty === 'certain' && size === some[0]?.size),
   )

@@ -35,8 +35,8 @@ export function* hasAccessChanges(
 }
 
 /**
- * The absent rows of a feed. Rows of accounts whose access is disabled count as absent since 1970, so they are removed at
- * once: the account itself says why the list lacks them. They are removed together, so no sum includes only some of them.
+ * The absent rows of a feed. Rows of accounts whose access is disabled count as absent since 1970, so their removal does not
+ * wait: the account itself says why the list lacks them. They are removed together, so no sum includes only some of them.
  */
 export function* withDisabledAccounts(
   { table, isIn }: SqlDialect,

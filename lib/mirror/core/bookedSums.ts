@@ -18,7 +18,10 @@ export interface ProvenRound {
   readonly since: Date | undefined
 }
 
-/** The booked rows of an account in one currency: their sums, their first day, and the time of their latest update. */
+/**
+ * The sums of the booked rows of an account in one currency. No row is dated before `firstDay`, or was updated after
+ * `rowsAt`.
+ */
 export interface AccountSums {
   readonly currency: string
   readonly isExact: boolean

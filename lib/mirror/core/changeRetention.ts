@@ -15,7 +15,7 @@ export interface ChangeRetention {
   readonly deleteAll: () => Observable<number>
   /**
    * Deletes some changes that are too old. If there are no more, it runs at most once an hour. Completes even after a
-   * failure: the next round tries again.
+   * failure: a round after an hour tries again.
    */
   readonly deleteSome: () => Observable<never>
 }

@@ -179,7 +179,7 @@ function* writeStreams(
   return count + events.length === 0 ? undefined : { _tag: 'RecurringKept', user, events }
 }
 
-/** The users whose streams change state on the present day, and those with a decision that is not applied yet. */
+/** The users with a stream whose state ended before the present day, and those with a decision that is not applied. */
 function* usersDue(dialect: SqlDialect, name: string, timeZone: string, after: string): Program<ReadonlyArray<string>> {
   const { table } = dialect
   const today = yield* presentDay(dialect, timeZone)

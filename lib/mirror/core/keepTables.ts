@@ -54,7 +54,7 @@ export interface KeptComputation<Input, Result, Output> {
   /** Reads the input of the computation. */
   readonly read: (user: string) => Program<Input>
   readonly compute: (user: string, input: Input) => Result
-  /** Whether the rest of the input, decisions and the day, is unchanged. The user is locked. */
+  /** Whether the rest of the input, decisions and the day, still allows writing the result. The user is locked. */
   readonly isCurrent: (user: string, input: Input) => Program<boolean>
   /** Writes the result. The user is locked, and their rows are unchanged. Returns `undefined` if nothing differs. */
   readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>

@@ -62,7 +62,7 @@ export interface FleetConfig<R extends Resources = Resources> {
    * What `hurryForWebhook` does with a webhook that reports a deletion at the service: `keep` (default) hurries the user as
    * for any other event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. Before it
    * removes a user, it authenticates them once: if the service has a new user under the id, it erases only the rows of the
-   * old one. It acts only on events that `createWebhooks` has verified in this process. If `feeds` has stocks or
+   * old one. It erases only for events that `createWebhooks` has verified in this process. If `feeds` has stocks or
    * transactions, it must have accounts too.
    */
   readonly deletedAtService?: 'keep' | 'erase'

@@ -21,7 +21,7 @@ const readEvery = 60_000
 /** After this number of rounds, the counts of rounds and requests are halved, so that recent rounds weigh more. */
 const maxCountedRounds = 1000
 
-/** The period, in milliseconds, in which a worker starts the first round of only one new user without delay. */
+/** The period, in milliseconds, in which a worker gives only one new user a short first wait, of at most this length. */
 const firstGap = 1000
 
 /** The share of the quota for scheduled rounds. The rest is for hurried rounds and other requests. */

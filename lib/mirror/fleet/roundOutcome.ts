@@ -28,9 +28,9 @@ export interface CompletedRound {
 
 /** Decide how a round ends. Both functions record in the streak of the worker whether the round has succeeded. */
 export interface OutcomeFunctions {
-  /** The outcome of a round that has read all or some of its feeds. */
+  /** The outcome of a round that completed, or errored with `FeedsFailed`. */
   readonly outcomeOfResult: (result: RoundResult) => RoundOutcome
-  /** The outcome of a round that errored. Throws errors that concern the whole fleet. */
+  /** The outcome of a round that errored otherwise. Throws errors that concern the whole fleet. */
   readonly outcomeOfError: (error: unknown) => RoundOutcome
 }
 

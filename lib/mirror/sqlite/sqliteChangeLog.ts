@@ -2,7 +2,8 @@
 const loggedTables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 
 /**
- * The triggers of the table of a feed. An erasure deletes the user first, so the deletion of the user's rows is not logged.
+ * The triggers of the table of a feed. The erasure of a user deletes the user first, so the deletion of the user's rows is
+ * not logged.
  */
 const feedTriggers = (feed: string): string => `
   CREATE TRIGGER rxbank_log_added_${feed} AFTER INSERT ON rxbank_${feed} WHEN NEW.removed_at IS NULL BEGIN

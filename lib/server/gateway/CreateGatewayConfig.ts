@@ -61,8 +61,8 @@ export interface CreateGatewayConfig<C = unknown> {
    */
   readonly operations?: ReadonlyArray<OperationKey>
   /**
-   * The operations that browsers may not use, such as `accountsInformation`; default none. Excluding a list also
-   * excludes all other lists at its path, as with `transactions` of API version 2025-01-15.
+   * The operations that browsers may not use, such as `accountsInformation`; default none. Excluding a list that has
+   * all rows at its path, such as `transactions` of API version 2025-01-15, also excludes the other lists at the path.
    */
   readonly excludedOperations?: ReadonlyArray<OperationKey>
   readonly perUser?: UserLimits

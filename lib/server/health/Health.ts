@@ -16,8 +16,8 @@ export interface StreamHealth {
   /** The earliest of the times at which the watchers last completed a successful round; `null` if one of them never has. */
   readonly lastSuccess: Date | null
   /**
-   * The longest time since a watcher's last round, or since its start if it has completed none, in milliseconds. It
-   * grows while no data is read: set an alarm on it.
+   * The longest time since a watcher last completed a round, or since its start if it has completed none, in
+   * milliseconds. It grows while no data is read: set an alarm on it.
    */
   readonly roundAge: number
   /**

@@ -67,7 +67,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     operation,
     label,
     due: clock.monotonic() + wait,
-    lastRoundEndedAt: clock.monotonic(),
+    lastRoundCompletedAt: clock.monotonic(),
     lastSuccess: null,
     checkpointAge: null,
     failures: 0,

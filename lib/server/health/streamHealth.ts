@@ -6,8 +6,8 @@ export interface WatcherState {
   readonly label: string | undefined
   /** When its next round is due, or when its last page arrived if that is later. */
   readonly due: number
-  /** When its last round ended, or when it started if none has. */
-  readonly lastRoundEndedAt: number
+  /** When it last completed a round, or when it started if it has completed none. */
+  readonly lastRoundCompletedAt: number
   readonly lastSuccess: Date | null
   readonly checkpointAge: number | null
   readonly failures: number
@@ -69,7 +69,7 @@ export const streamHealth = (
     down,
     waiting: waiting.length,
     lastSuccess: earliestSuccess(watchers),
-    roundAge: Math.max(...watchers.map(({ lastRoundEndedAt }) => now - lastRoundEndedAt)),
+    roundAge: Math.max(...watchers.map(({ lastRoundCompletedAt }) => now - lastRoundCompletedAt)),
     checkpointAge: oldestCheckpointAge(watchers),
     failures: worstWatcher.failures,
     lastError: worstWatcher.lastError,

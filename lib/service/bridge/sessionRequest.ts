@@ -107,5 +107,5 @@ export const sessionRequest = (
   return { ...endpoint(service, operation), key: operation.key, body, codec: session }
 }
 
-/** The service of the request constructors that this package exports. */
+/** The service of the requests that `connectSession` and `userManagementSession` create. */
 export const service2025: Service = { profile: bridge2025, version: serviceVersion('2025-01-15', 'beta 3') }

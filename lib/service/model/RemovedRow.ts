@@ -128,9 +128,9 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unk
 
 /**
  * The codec of a list's changes, made from the codec of its rows: a removed row needs only an `id` and a flag that
- * is `true`, even if the codec leaves the flag out. A flag of another type is rejected, unless the codec decodes it to
- * a boolean, or the other flag is a boolean: otherwise a removed row could be kept by mistake. A row without a flag, or
- * whose flag is `null`, is not removed.
+ * is `true`, even if the codec leaves the flag out. A flag of another type, which might mean a removal, is rejected,
+ * unless the codec decodes it to a boolean, or the other flag is a boolean. A row without a flag, or whose flag is
+ * `null`, is not removed.
  */
 export const changeOf = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
   const cached = changeCodecs.get(codec) as t.Type<Changed<A>, unknown> | undefined

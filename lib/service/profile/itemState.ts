@@ -4,7 +4,8 @@ import type { ItemAction } from './ItemStates.js'
 import type { ServiceInterface } from './ServiceProfile.js'
 
 /**
- * What to do about an item. `unknown` if the profile does not know its status, which is the `value`, if there is one.
+ * What to do about an item. `unknown` if the profile does not know the status of the item or of its refresh, which is
+ * the `value`, if there is one.
  */
 export type ItemState =
   | { readonly _tag: ItemAction }

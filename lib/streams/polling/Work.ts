@@ -8,7 +8,7 @@ export type Work = Observable<unknown> | InteropObservable<unknown> | PromiseLik
 const expected =
   'to return one Observable or Promise that completes when the work is done; combine several with Promise.all or concatMap'
 
-/** The key of the interop method that Observables of other libraries have. RxJS 7 declares it on `Symbol`. */
+/** The key of the interop method that Observables of other libraries have. Only RxJS 7 exports it. */
 const interop = (Symbol as { readonly observable?: symbol }).observable ?? '@@observable'
 
 const isWork = (value: unknown): value is Work => {

@@ -108,9 +108,9 @@ const withChanges = <A extends ChangedRow>(
  * the whole list is empty.
  *
  * If the user disables or enables the access to the data of an account of `accounts`, all rows are read again at once, so
- * the rows of that account are removed or added again. They are read once more an hour later, when the service has loaded
- * the rest. So a `Map` may also be emitted between two rounds. A row that moves into a removed account is removed too, and
- * is added again when the account is listed again.
+ * the rows of that account are removed or added again. All rows are read once more an hour later, when the service has
+ * loaded the rest. So a `Map` may also be emitted between two rounds. A row that moves into a removed account is removed
+ * too, and is added again when the account is listed again.
  *
  * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries has
  * no meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists in a

@@ -82,7 +82,7 @@ const stepsOf = (tree, app) => {
       create(gatewayFile, readFileSync(join(__dirname, 'gateway.mjs.txt'), 'utf8')),
     ],
     ['the script gateway in package.json', manifest.scripts?.gateway !== undefined, addScript],
-    [`${proxyFile}, which forwards /api/bank to it`, tree.exists(proxyFile), create(proxyFile, json(proxy))],
+    [`${proxyFile}, which forwards /api/bank to the gateway`, tree.exists(proxyFile), create(proxyFile, json(proxy))],
     [
       `proxyConfig of ng serve${existingProxy === undefined ? '' : `, which is ${existingProxy}`}`,
       app.serve === undefined || existingProxy !== undefined,

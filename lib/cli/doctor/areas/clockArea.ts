@@ -5,8 +5,8 @@ import type { Area } from '../DoctorReport.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 /**
- * Up to the first difference the clock is reported as good, up to the second with a warning. The client corrects any
- * difference, but other programs do not. Milliseconds.
+ * Up to the first difference the clock is reported as good, up to the second with a warning. The client compensates
+ * for any difference, but other programs do not. Milliseconds.
  */
 const maxHarmlessMs = 30_000
 const maxWarningMs = 60 * 60 * 1000

@@ -21,7 +21,7 @@ const refusedFinding = (state: DiagnosisState): Finding => {
     : skipped('unknown: no request succeeded')
 }
 
-/** An API version that ends in fewer days than this is a warning. */
+/** An API version that ends in this number of days or fewer is a warning. */
 const warningDays = 183
 
 const acceptedFinding = (state: DiagnosisState): Finding => {

@@ -19,5 +19,5 @@ const samples: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['number in text', '7.5'],
 ])
 
-/** A sample value of a form that `valueForm` returns; `'text'` for strings that have no more specific form. */
+/** A sample value of a form that `valueForm` returns; `'text'` for the forms that are not listed, such as `URL`. */
 export const sampleOf = (form: string): unknown => (samples.has(form) ? samples.get(form) : 'text')
