@@ -19,5 +19,10 @@ export interface Store {
   readonly batches?: BatchOperations
   /** Notifies subscribers in this process of a committed change, if the database itself has no notifications. */
   readonly emitChange: (change: ChangeNotification) => void
+  /**
+   * Overwrites what erased rows have left in the files of the database. Completes even if that is impossible now; it is then
+   * tried again after later transactions. Missing if the database does it itself.
+   */
+  readonly eraseTraces?: Observable<never>
   readonly changes$: Observable<MirrorChange>
 }

@@ -4,11 +4,11 @@ import { createMirror } from '../../../lib/sqlite.js'
 import type { DatabaseRow, Place } from '../core/place.js'
 
 /** A file of SQLite in which mirrors have their tables. */
-export const sqlitePlace = (file: string): Place => {
+export const sqlitePlace = (file: string, journalMode = 'DELETE'): Place => {
   const opened: Array<InstanceType<typeof DatabaseSync>> = []
   const connect = () => {
     const database = new DatabaseSync(file, { timeout: 5000 })
-    database.exec('PRAGMA synchronous = OFF')
+    database.exec(`PRAGMA journal_mode = ${journalMode}; PRAGMA synchronous = OFF`)
     opened.push(database)
     return database
   }
