@@ -228,6 +228,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     const ids = deletedRows.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
     if (ids.length > 0) changes.push(changedRows(user, feed, ids))
   }
+  // #sabotage: logged-item
   yield* forgetLoggedItem(dialect, user, itemId, accountIds)
   yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
   yield statement(
@@ -236,11 +237,13 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     itemId,
   )
   yield statement(`UPDATE ${table('absences')} SET item_id = NULL WHERE user_id = $1 AND item_id = $2`, user, itemId)
+  // #sabotage: erased-item
   const wasKnown = rows > 0 || wasRemoved || accountIds.length > 0
   if (wasKnown) yield dialect.logErasedItem(user, itemId)
   if (markTraces) yield markTraces
   if (notify) for (const change of changes) yield notify(change)
   const isComplete = yield* knowsAccounts(dialect, user)
+  // #sabotage: posted-of-item
   yield* forgetPostedRows(dialect, user, accountIds, isComplete)
   if (isComplete) yield* eraseUnknownAccounts(dialect, user)
   return { erasure: { user, itemId, wasKnown, rows }, changes, isComplete }

@@ -99,6 +99,7 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
   if (dependentFeeds.length > 0) yield* markRemoved(dialect, removal, column, ids)
   const isListed = `user_id = $1 AND ${dialect.isIn(column, '$2')}`
   const removedIds = yield* removeWhere(dialect, feed, keepsRows, isListed, user, toStorableJson(ids))
+  // #sabotage: logged-rows
   if (!keepsRows) yield* forgetDeleted(dialect, user, feed, removedIds)
   const parents = column === 'id' ? [...new Set([...ids, ...removedIds])] : removedIds
   const removals: Array<RemovedRows> = [{ feed, removedIds }]

@@ -318,7 +318,7 @@ export const erasureProperty = (
           { numRuns },
         )
       },
-      120_000,
+      300_000,
     )
   })
 }
