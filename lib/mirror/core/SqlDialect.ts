@@ -1,6 +1,5 @@
 import type { Column, Columns } from './columns.js'
 import type { Feed } from './Feed.js'
-import type { ChangeNotification } from './MirrorChange.js'
 import type { Program, Statement } from './Program.js'
 import type { StoredRow } from './storedRows.js'
 
@@ -76,8 +75,8 @@ export interface SqlDialect {
   /** A statement that logs that an item of a user was erased. */
   readonly logErasedItem: (user: string, itemId: string) => Statement
   /**
-   * A statement that notifies other processes of a change once the transaction is committed; missing if the database has no
-   * notifications.
+   * A statement that notifies other processes of a person's decision once the transaction is committed; missing if the
+   * database has no notifications. The change log notifies them of changes.
    */
-  readonly notify?: (change: ChangeNotification) => Statement
+  readonly notifyDecision?: Statement
 }

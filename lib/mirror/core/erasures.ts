@@ -6,7 +6,7 @@ import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { eraseKeptRows, eraseUnknownAccounts } from './keptErasures.js'
 import type { Erasure } from './Mirror.js'
-import { changedRows, type ChangeNotification } from './MirrorChange.js'
+import { changedRows, type MirrorChange } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 import type { StoredRow } from './storedRows.js'
@@ -142,7 +142,7 @@ export function* withoutDeletedAccounts(
  */
 interface ErasedItem {
   readonly erasure: Erasure
-  readonly changes: ReadonlyArray<ChangeNotification>
+  readonly changes: ReadonlyArray<MirrorChange>
   readonly isComplete: boolean
 }
 
@@ -163,7 +163,7 @@ const isOfItemAccount = (accounts: string): string =>
  * `FenceOutdated`, and late rows of the accounts are not written.
  */
 export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): Program<ErasedItem> {
-  const { table, nextVersion, notify } = dialect
+  const { table, nextVersion } = dialect
   yield statement(`UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1`, user)
   yield* markRemoved(dialect, { user, feed: 'accounts' }, 'item_id', [itemId])
   const accounts = table('accounts')
@@ -175,7 +175,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     ['refreshes', 'id = $2'],
     ['items', 'id = $2'],
   ]
-  const changes: Array<ChangeNotification> = []
+  const changes: Array<MirrorChange> = []
   let rows = 0
   yield* eraseKeptRows(dialect, user, itemId)
   for (const [feed, condition] of steps) {
@@ -205,7 +205,6 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     itemId,
   )
   if (rows > 0) yield dialect.logErasedItem(user, itemId)
-  if (notify) for (const change of changes) yield notify(change)
   const isComplete = yield* knowsAccounts(dialect, user)
   if (isComplete) yield* eraseUnknownAccounts(dialect, user)
   return { erasure: { user, itemId, wasKnown: rows > 0, rows }, changes, isComplete }

@@ -49,7 +49,6 @@ export function* replaceUser(
   yield* forgetProgress(dialect, user)
   yield statement(`UPDATE ${dialect.table('users')} SET uuid = $2 WHERE id = $1`, user, userUuid)
   yield* announceWrites(
-    dialect,
     removed.map((rows) => ({ user, ...rows, changedIds: [], links: [] })),
     extraStatements,
   )

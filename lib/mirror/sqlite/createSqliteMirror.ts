@@ -1,4 +1,4 @@
-import { merge, of, Subject } from 'rxjs'
+import { map, merge, of, Subject } from 'rxjs'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -50,12 +50,14 @@ const configCodec = options('options', { database: databaseLike }, mirrorFields)
 export const createMirror = (config: SqliteMirrorConfig): Mirror => {
   const { database, ...settings } = decodeOptions(configCodec, config)
   const committed$ = new Subject<MirrorChange>()
-  const changes$ = merge(committed$, of<MirrorChange>({ _tag: 'Listening' }))
   const store = {
     dialect: dialectWithClock(sqliteDialect, settings.clock),
     transaction: sqliteTransaction(database),
     emitChange: (change: MirrorChange) => committed$.next(change),
-    changes$,
+    committed$: merge(committed$, of<MirrorChange>({ _tag: 'Listening' })),
+    wakes$: merge(committed$, of<MirrorChange>({ _tag: 'Listening' })).pipe(
+      map(({ _tag }) => (_tag === 'Listening' ? 'decision' : 'change')),
+    ),
   }
   return mirrorFromStore(store, settings)
 }

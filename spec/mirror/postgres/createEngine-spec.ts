@@ -4,6 +4,7 @@ import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, ta
 import { createEngine, type Engine, FleetError } from '../../../lib/fleet.js'
 import { ConfigError, createVirtualClock } from '../../../lib/index.js'
 import type { PoolClientLike } from '../../../lib/mirror/postgres/PoolLike.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { pooled } from './pooled.js'
 import type { Server } from './server.js'
 
@@ -228,7 +229,7 @@ describe('createEngine', () => {
     engine
       .work({ concurrency, stop$: NEVER })
       .subscribe({ next: (one) => rounds.push(one), error: (error: unknown) => errors.push(error) })
-    while (rounds.length === 0) await new Promise((done) => setImmediate(done))
+    await waitUntil(() => rounds.length > 0)
     isRefused = true
     asleep = slept
     const lost = once(pool, 'remove')
