@@ -54,6 +54,29 @@ describe('createEngine', () => {
     expect(() => createEngine({ pool: { connect: () => wrong.connect() } })).not.toThrow()
   })
 
+  it('hurries no round because of a notification, which any role may send, and tells no role a user', async () => {
+    const engine = await migrated()
+    await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
+    const heard: Array<string> = []
+    const hurried: Array<string> = []
+    const other = await pool.connect()
+    other.on('notification', ({ channel, payload = '' }) => heard.push(`${channel} ${payload}`))
+    await other.query(`LISTEN ${schema}_held`)
+    let rounds = 0
+    const working = engine.work({ concurrency: { scheduled: 2, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
+      if (!('user' in one)) return
+      rounds++
+      one.hurried$.subscribe(() => hurried.push(one.user))
+    })
+    await waitUntil(() => rounds === 2)
+    await pool.query(`SELECT pg_notify('${schema}_held', 'held a'), pg_notify('${schema}_due', 'held a')`)
+    expect(await firstValueFrom(engine.hurry({ id: 'b' }))).toBe(true)
+    await waitUntil(() => hurried.length > 0 && heard.length > 1)
+    working.unsubscribe()
+    other.release(true)
+    expect([hurried, heard]).toEqual([['b'], [`${schema}_held held a`, `${schema}_held `]])
+  })
+
   it('makes its tables once, whoever asks at the same moment', async () => {
     const steps = await Promise.all([1, 2, 3, 4].map(() => all(createEngine({ pool, schema }).migrate())))
     expect(steps.flat()).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }, { number: 4 }])
