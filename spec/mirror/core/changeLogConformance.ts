@@ -176,10 +176,13 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
       await place.script(`UPDATE ${place.table('users')} SET id = 'new' WHERE id = '${played}'`)
       expect(brief(await read())).toEqual([['Erased', played]])
       await place.script(`UPDATE ${place.table('transactions')} SET user_id = 'new' WHERE id = '1'`)
-      expect(brief(await read())).toEqual([
-        ['Erased', played],
-        ['Removed', 'transactions', '1'],
+      expect(
+        brief(await read())
+          .slice(1)
+          .sort(),
+      ).toEqual([
         ['Added', 'transactions', '1'],
+        ['Removed', 'transactions', '1'],
       ])
       expect((await all(mirror.changes({ users: ['new'] }))).map(({ _tag }) => _tag)).toEqual(['Added'])
     })

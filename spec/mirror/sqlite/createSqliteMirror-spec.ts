@@ -49,10 +49,30 @@ describe('a user of a mirror on SQLite whose row is replaced', () => {
     const replace = (table: string) =>
       database.exec(`INSERT OR REPLACE INTO rxbank_${table} (user_id, id, row) VALUES ('A6J', '1', '{}')`)
     for (const table of ['transactions', 'transactions', 'accounts', 'accounts']) replace(table)
-    const notes = () => database.prepare('SELECT feed FROM rxbank_replaced_rows ORDER BY feed').all()
-    expect(notes()).toEqual([{ feed: 'accounts' }, { feed: 'transactions' }])
+    database.exec(`UPDATE rxbank_transactions SET account_id = '7', date = '2026-01-01', row = '{"a":1}'`)
+    replace('transactions')
+    const notes = () =>
+      database
+        .prepare('SELECT * FROM rxbank_replaced_rows')
+        .all()
+        .flatMap((note) => Object.values(note))
+        .filter((one) => one !== null)
+    expect(notes()).toEqual([
+      'accounts',
+      1,
+      0,
+      'items',
+      'refreshes',
+      'stocks',
+      'transactions',
+      1,
+      1,
+      '7',
+      '2026-01-01',
+      'users',
+    ])
     await all(mirror.erase('A6J'))
-    expect(notes()).toEqual([])
+    expect(notes()).toEqual(['accounts', 'items', 'refreshes', 'stocks', 'transactions', 'users'])
     database.close()
   })
 })
