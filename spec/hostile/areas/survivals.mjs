@@ -13,10 +13,8 @@ import {
 import { join } from 'node:path'
 import { family } from '../support/cases.mjs'
 import { at, attemptOn, kept, load, save } from '../support/checkpointFile.mjs'
-import { node } from '../support/installed.mjs'
 import { script } from '../support/program.mjs'
 
-const { fileCheckpointStore } = node
 const survives = 'fileCheckpointStore: whatever ends the process, the file is whole, old or new'
 
 export const cases = [
