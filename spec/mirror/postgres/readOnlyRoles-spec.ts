@@ -61,7 +61,8 @@ const ownTables = ({ routines, victim }: Knowledge): ReadonlyArray<string> =>
 const calls = ({ routines, victim }: Knowledge): ReadonlyArray<string> => {
   const literal = (type: string): string => {
     if (type.endsWith('[]')) return `ARRAY[${literal(type.slice(0, -2))}]::${type}`
-    return `'${/text/.test(type) ? victim : /json/.test(type) ? '{}' : /bool/.test(type) ? 'true' : '1'}'::${type}`
+    const values: Readonly<Record<string, string>> = { text: victim, json: '{}', jsonb: '{}', boolean: 'true' }
+    return `'${values[type] ?? '1'}'::${type}`
   }
   return routines
     .filter(({ isTrigger }) => !isTrigger)
@@ -243,7 +244,9 @@ describe('a role that may only read', () => {
     for (const statement of statements) {
       const isInside = isInTransaction && statement !== statements[0]
       if (isInside) await client.query('SAVEPOINT before')
-      await client.query(statement).catch(() => isInside && client.query('ROLLBACK TO before'))
+      await client.query(statement).catch(async () => {
+        if (isInside) await client.query('ROLLBACK TO before')
+      })
     }
     return client
   }

@@ -55,7 +55,7 @@ describe('a user of a mirror on SQLite whose row is replaced', () => {
       database
         .prepare('SELECT * FROM rxbank_replaced_rows')
         .all()
-        .flatMap((note) => Object.values(note))
+        .flatMap((note) => Object.values(note as object) as ReadonlyArray<unknown>)
         .filter((one) => one !== null)
     expect(notes()).toEqual([
       'accounts',
