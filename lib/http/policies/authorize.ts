@@ -117,7 +117,6 @@ export const authorize =
         /** The trial for which the request has to wait before it is sent with a token. */
         const trialBefore = (tokens: TokenSource, token: AccessToken): TokenTrial | undefined => {
           const trial = findTrial(tokens, token)
-          // #sabotage: held-request
           return trial !== ownTrial && trial?.holds(request) === true && clock.monotonic() < giveUpAt
             ? trial
             : undefined

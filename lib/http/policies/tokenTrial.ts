@@ -34,6 +34,7 @@ export class TokenTrial {
 
   #isFree(priority: Priority): boolean {
     const trier = this.#trier$.value
+    // #sabotage: one-trier
     return trier === undefined || (priority === 'interactive' && trier.priority === 'background')
   }
 
