@@ -7,7 +7,7 @@ import type { HttpResponse } from './HttpResponse.js'
  *
  * The Observable is cold and emits exactly one response, then completes; it errors with a `ClientError`. Unsubscribing
  * aborts the request. A transport emits answers with any status, also those of errors. `transportLaws` of `rxbank/node`
- * tests these rules.
+ * tests these rules. The client ignores an error that the teardown throws.
  */
 export type Http = (request: HttpRequest) => Observable<HttpResponse>
 

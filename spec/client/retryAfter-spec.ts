@@ -15,10 +15,7 @@ const askers: ReadonlyArray<readonly [string, 'authenticate' | 'request', (world
 /** The forms of a date in HTTP. */
 const texts: Readonly<Record<string, (date: Date) => string>> = {
   'a date': (date) => date.toUTCString(),
-  'a date of RFC 850': (date) =>
-    date
-      .toUTCString()
-      .replace(/^Thu, (\d\d) (\w{3}) \d\d(\d\d)/, (_, day, month, year) => `Thursday, ${day}-${month}-${year}`),
+  'a date of RFC 850': (date) => date.toUTCString().replace(/^Thu, (\d\d) (\w{3}) \d\d(\d\d)/, 'Thursday, $1-$2-$3'),
   'a date of asctime': (date) =>
     date.toUTCString().replace(/^(\w{3}), (\d\d) (\w{3}) (\d{4}) (\S+) GMT$/, '$1 $3 $2 $5 $4'),
 }

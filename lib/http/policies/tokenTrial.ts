@@ -1,4 +1,4 @@
-import { BehaviorSubject, concatMap, finalize, map, merge, type Observable, Subject, filter, take, tap } from 'rxjs'
+import { BehaviorSubject, concatMap, filter, finalize, map, merge, type Observable, Subject, take, tap } from 'rxjs'
 import { reveal } from '../../base/Redacted.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'

@@ -1,5 +1,5 @@
 import { none } from 'fp-ts/lib/Option.js'
-import { NEVER, type Observable, of, Subject, take, concatMap, throwError } from 'rxjs'
+import { concatMap, NEVER, type Observable, of, Subject, take, throwError } from 'rxjs'
 import type { Clock } from '../../../lib/base/clock/Clock.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { redact } from '../../../lib/base/Redacted.js'
