@@ -16,7 +16,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     sentence: `The service accepts the header ${profile.versionHeader} with the version of the profile.`,
     judge: forEachAnswer((answer) => {
       if (isSuccess(answer)) return answer.json === undefined ? undefined : observation(true, 'accepted')
-      const isRefused = !answer.isExperiment && answer.operation.access === 'public' && answer.status === 400
+      const isRefused = answer.operation.access === 'public' && answer.status === 400
       return isRefused ? observation(false, 'a public read is refused with 400') : undefined
     }),
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DueRound, RoundEnd } from './Engine.js'
+import type { DueRound, RoundEnd } from '../../lib/mirror/fleet/Engine.js'
 import { again, answer, type EngineLaw, law, usersOf } from './engineLaw.js'
 
 /** The laws of rounds: when they are due, and how they end. */

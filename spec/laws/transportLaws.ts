@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { some } from 'fp-ts/lib/Option.js'
 import { from, lastValueFrom } from 'rxjs'
-import { type Http, redact } from '../../index.js'
+import { type Http, redact } from '../../lib/index.js'
 import { checkLaw } from './checkLaw.js'
 import { answersOf, failsWith, requestTo } from './transportCheck.js'
 import { openServer, type Responder, type TransportServer, withServer } from './transportServer.js'

@@ -1,7 +1,8 @@
 import { defer, EMPTY, map, of } from 'rxjs'
-import { type Clock, createVirtualClock, type TokenAnswer, type TokenStore } from '../../../lib/index.js'
-import { memoryTokenStore, tokenStoreLaws } from '../../../lib/node.js'
-import type { ObservableTokenStore } from '../../../lib/server/stores/ObservableTokenStore.js'
+import { type Clock, createVirtualClock, type TokenAnswer, type TokenStore } from '../../lib/index.js'
+import { memoryTokenStore } from '../../lib/node.js'
+import type { ObservableTokenStore } from '../../lib/server/stores/ObservableTokenStore.js'
+import { tokenStoreLaws } from './tokenStoreLaws.js'
 
 type Wrong = (sound: ObservableTokenStore, clock: Clock) => TokenStore
 

@@ -1,7 +1,8 @@
 import { EMPTY, from, map, NEVER } from 'rxjs'
-import type { Limit, PermitLoan, PermitSource } from '../../../lib/index.js'
-import { memoryPermits, permitSourceLaws } from '../../../lib/node.js'
-import { underFakeTime } from '../../helpers/underFakeTime.js'
+import type { Limit, PermitLoan, PermitSource } from '../../lib/index.js'
+import { memoryPermits } from '../../lib/node.js'
+import { underFakeTime } from '../helpers/underFakeTime.js'
+import { permitSourceLaws } from './permitSourceLaws.js'
 
 type Break = (sound: PermitSource, limit: Limit) => PermitSource
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Lane } from './Engine.js'
+import type { Lane } from '../../lib/mirror/fleet/Engine.js'
+import { FleetError } from '../../lib/mirror/fleet/FleetError.js'
 import { again, answer, type EngineLaw, law, usersOf } from './engineLaw.js'
-import { FleetError } from './FleetError.js'
 
 /** The laws of workers: how many rounds they take, and what happens to their rounds when they leave or die. */
 export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { defer, firstValueFrom, from, lastValueFrom, toArray } from 'rxjs'
-import { type AccessToken, type KeptToken, redact, reveal, type TokenAnswer, type TokenStore } from '../../index.js'
+import { type AccessToken, type KeptToken, redact, reveal, type TokenAnswer, type TokenStore } from '../../lib/index.js'
 import { checkLaw } from './checkLaw.js'
 import { completion } from './completion.js'
 

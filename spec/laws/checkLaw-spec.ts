@@ -1,4 +1,4 @@
-import { checkLaw, lawTimeout } from '../../../lib/testing/laws/checkLaw.js'
+import { checkLaw, lawTimeout } from './checkLaw.js'
 
 describe('checkLaw', () => {
   beforeEach(() => jest.useFakeTimers())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { none } from 'fp-ts/lib/Option.js'
 import { from, lastValueFrom, toArray } from 'rxjs'
-import { type Http, type HttpRequest, type HttpResponse, isClientError } from '../../index.js'
+import { type Http, type HttpRequest, type HttpResponse, isClientError } from '../../lib/index.js'
 import { lawTimeout } from './checkLaw.js'
 
 /** A request to a path under `/v2` of a server. `fields` override the defaults. */

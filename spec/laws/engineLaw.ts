@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { firstValueFrom, lastValueFrom, type Observable, Subject, Subscription, toArray } from 'rxjs'
-import { checkLaw } from '../../testing/laws/checkLaw.js'
-import type { DueRound, Engine, EngineStatus, Lane, RoundEnd, WorkerEvent } from './Engine.js'
+import type { DueRound, Engine, EngineStatus, Lane, RoundEnd, WorkerEvent } from '../../lib/mirror/fleet/Engine.js'
+import { checkLaw } from './checkLaw.js'
 
 /** An empty engine for the laws of engines, with control over its time and its connections. */
 export interface EngineFixture {

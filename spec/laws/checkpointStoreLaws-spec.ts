@@ -1,7 +1,7 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, NEVER, of } from 'rxjs'
-import type { CheckpointStore } from '../../../lib/index.js'
-import { checkpointStoreLaws } from '../../../lib/node.js'
+import type { CheckpointStore } from '../../lib/index.js'
+import { checkpointStoreLaws } from './checkpointStoreLaws.js'
 
 /** What outlives a store: checkpoints as texts, by key. */
 type Place = Map<string, string>

@@ -1,7 +1,7 @@
-import { createVirtualClock } from '../../../lib/index.js'
-import type { EngineFixture } from '../../../lib/mirror/fleet/engineLaw.js'
-import { engineLaws } from '../../../lib/mirror/fleet/engineLaws.js'
-import { memoryEngine } from '../../../lib/mirror/fleet/memoryEngine.js'
+import { createVirtualClock } from '../../lib/index.js'
+import { memoryEngine } from '../../lib/mirror/fleet/memoryEngine.js'
+import type { EngineFixture } from './engineLaw.js'
+import { engineLaws } from './engineLaws.js'
 
 const place = (): EngineFixture => {
   const clock = createVirtualClock()

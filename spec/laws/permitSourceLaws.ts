@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { defer, firstValueFrom, timer } from 'rxjs'
-import { type Limit, type PermitLoan, type PermitRequest, type PermitSource, systemClock } from '../../index.js'
+import { type Limit, type PermitLoan, type PermitRequest, type PermitSource, systemClock } from '../../lib/index.js'
 import { checkLaw } from './checkLaw.js'
 import { completion } from './completion.js'
 

@@ -1,9 +1,9 @@
 import { concat, from, of } from 'rxjs'
-import { netFetch } from '../../../lib/adapters/electron/netFetch.js'
-import { transport as sound } from '../../../lib/http/transport/nativeFetch.js'
-import { type Http, type HttpResponse, wireHeaders, wireUrl } from '../../../lib/index.js'
-import { transportLaws } from '../../../lib/node.js'
-import { transports } from '../../helpers/transports.js'
+import { netFetch } from '../../lib/adapters/electron/netFetch.js'
+import { transport as sound } from '../../lib/http/transport/nativeFetch.js'
+import { type Http, type HttpResponse, wireHeaders, wireUrl } from '../../lib/index.js'
+import { transports } from '../helpers/transports.js'
+import { transportLaws } from './transportLaws.js'
 
 const own = [...transports, ['netFetch', netFetch({ fetch: (url, init) => fetch(url, init) })]] as const
 
