@@ -1,4 +1,4 @@
-import { sweptMap } from '../base/sweptMap.js'
+import { sweptMap } from '../base/clock/sweptMap.js'
 import type { Connection } from '../http/Connection.js'
 import { authorize } from '../http/policies/authorize.js'
 import { authenticate, type UserIdentity } from '../service/api/authenticate.js'

@@ -12,7 +12,7 @@ import {
 } from '@angular/core'
 import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
 import { toError } from '../../base/error/toError.js'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { decodeArgument } from './decodeArgument.js'
 import { type KeptValue, RXBANK_KEPT_VALUES } from './RXBANK.js'
 import { type StreamConfig, streamConfig } from './StreamConfig.js'

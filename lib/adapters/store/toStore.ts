@@ -26,7 +26,7 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { ConfigError } from '../../base/error/ConfigError.js'
 import { toError } from '../../base/error/toError.js'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Store, StoreSnapshot } from './Store.js'
 
 /** The options of `toStore`. */

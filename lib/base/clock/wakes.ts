@@ -1,5 +1,5 @@
 import { catchError, filter, NEVER, Observable } from 'rxjs'
-import { ignoreTeardownErrors } from '../ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../platform/ignoreTeardownErrors.js'
 import type { Clock } from './Clock.js'
 
 /**

@@ -1,7 +1,7 @@
 import { defer, from, type Observable, type ObservableInput, Subscription, takeUntil } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { answerTimeout } from './lender.js'
 import type { PermitSource } from './PermitSource.js'
 

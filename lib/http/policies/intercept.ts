@@ -1,5 +1,5 @@
 import { from, Observable, type Subscriber } from 'rxjs'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'

@@ -13,7 +13,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { authenticate } from '../../service/profile/operations.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'

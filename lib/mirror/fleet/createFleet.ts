@@ -24,7 +24,7 @@ import {
 import { delay } from '../../base/clock/delay.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Resources } from '../../index.js'
 import type { DeletionEvent, Migration } from '../core/Mirror.js'
 import { userId } from '../core/mirrorOptions.js'

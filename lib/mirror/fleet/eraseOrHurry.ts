@@ -16,7 +16,7 @@ import {
   throwError,
   toArray,
 } from 'rxjs'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { AuthenticationError } from '../../index.js'
 import { deletedBy } from '../core/eraseDeleted.js'
 import type { DeletionEvent } from '../core/Mirror.js'

@@ -16,7 +16,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { TimeoutError } from '../../index.js'
 import type { Feed } from '../core/Feed.js'
 import { FeedsFailed } from '../core/FeedsFailed.js'

@@ -1,6 +1,6 @@
 import { defer, finalize, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { sweptMap } from '../../base/sweptMap.js'
+import { sweptMap } from '../../base/clock/sweptMap.js'
 import { type LocalRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'
 

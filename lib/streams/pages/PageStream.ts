@@ -1,5 +1,5 @@
 import { concat, concatAll, defer, EMPTY, lastValueFrom, Observable, type ObservableInput, toArray } from 'rxjs'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { NotAwaited } from '../send/Stream.js'
 import { toAsyncIterator } from '../send/toAsyncIterator.js'
 import { noPace } from './readPages.js'

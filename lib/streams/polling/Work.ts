@@ -1,6 +1,6 @@
 import { defer, ignoreElements, type InteropObservable, Observable, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import { ignoreTeardownErrors } from '../../base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { guardThenable } from '../send/fromResult.js'
 
 /** Asynchronous work: an Observable, of any copy of RxJS, or a Promise. Its completion means that the work is done. */

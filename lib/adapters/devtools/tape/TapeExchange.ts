@@ -1,8 +1,7 @@
-import { getOrElse } from 'fp-ts/lib/Option.js'
 import { object } from '../../../base/codec/object.js'
 import { isTransientStatus } from '../../../base/error/isTransientStatus.js'
 import { wrongOption } from '../../../base/error/wrongOption.js'
-import { retryAfter } from '../../../http/retryAfter.js'
+import { requestedWaitOf } from '../../../testing/tape/requestedWaitOf.js'
 import type { TapeEntry } from '../../../testing/tape/TapeEntry.js'
 import type { NamedOperation } from './operationNames.js'
 
@@ -55,9 +54,7 @@ const isRetriedAfter = (status: number): boolean => [401, 409, 423].includes(sta
  */
 const maxRetryDelay = 60_000
 
-const waitAfter = ({ time, duration, answer }: TapeEntry): number =>
-  maxRetryDelay +
-  (answer === undefined ? 0 : getOrElse(() => 0)(retryAfter({ ...answer, body: '' }, Date.parse(time) + duration)))
+const waitAfter = (entry: TapeEntry): number => maxRetryDelay + requestedWaitOf(entry)
 
 const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowMs'> => {
   const { answer, error } = entry

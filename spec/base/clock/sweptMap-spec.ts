@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
-import { sweptMap, type SweptMapConfig } from '../../lib/base/sweptMap.js'
-import { collectGarbage } from '../helpers/collectGarbage.js'
-import { minute, second } from '../helpers/tokens.js'
+import { sweptMap, type SweptMapConfig } from '../../../lib/base/clock/sweptMap.js'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { collectGarbage } from '../../helpers/collectGarbage.js'
+import { minute, second } from '../../helpers/tokens.js'
 
 interface Value {
   isIdle: boolean

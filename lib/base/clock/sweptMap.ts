@@ -1,6 +1,6 @@
-import type { Clock } from './clock/Clock.js'
-import { textHash } from './hash/textHash.js'
-import { afterCollections } from './platform/afterCollections.js'
+import { textHash } from '../hash/textHash.js'
+import { afterCollections } from '../platform/afterCollections.js'
+import type { Clock } from './Clock.js'
 
 /** What a map does with its values. */
 export interface SweptMapConfig<V, R> {

@@ -1,5 +1,5 @@
 import { config, NEVER, Observable, of, repeat, Subject, take, throwError } from 'rxjs'
-import { ignoreTeardownErrors } from '../../lib/base/ignoreTeardownErrors.js'
+import { ignoreTeardownErrors } from '../../../lib/base/platform/ignoreTeardownErrors.js'
 
 const broken = (source: Observable<string>, log: Array<string> = []): Observable<string> =>
   new Observable((subscriber) => {
