@@ -3,6 +3,7 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { object, parseJson } from '../../../codec.js'
 import type { OperationKey, ServiceProfile } from '../../../index.js'
 import type { DoctorOperation } from '../DoctorOperation.js'
+import { parseHttpDate } from '../parseHttpDate.js'
 import type { RecordedExchange } from '../recordingTransport.js'
 
 /**
@@ -44,7 +45,7 @@ export const answerOf = (operation: DoctorOperation, profile: ServiceProfile, ex
   const parsed = parseJson(body)
   const json = isLeft(parsed) ? undefined : parsed.right
   const isList = operation.list !== undefined
-  const date = Date.parse(headers.date ?? '')
+  const date = parseHttpDate(headers.date)
   return {
     key: operation.key,
     operation,
