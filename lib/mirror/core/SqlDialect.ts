@@ -1,6 +1,5 @@
 import type { Column, Columns } from './columns.js'
 import type { Feed } from './Feed.js'
-import type { ChangeNotification } from './MirrorChange.js'
 import type { Program, Statement } from './Program.js'
 import type { StoredRow } from './storedRows.js'
 
@@ -83,8 +82,8 @@ export interface SqlDialect {
    */
   readonly markTraces?: Statement
   /**
-   * A statement that notifies other processes of a change once the transaction is committed; missing if the database has no
-   * notifications.
+   * A statement that notifies other processes of a person's decision once the transaction is committed; missing if the
+   * database has no notifications. The change log notifies them of changes.
    */
-  readonly notify?: (change: ChangeNotification) => Statement
+  readonly notifyDecision?: Statement
 }

@@ -6,7 +6,7 @@ import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { eraseKeptRows, eraseUnknownAccounts } from './keptErasures.js'
 import type { Erasure } from './Mirror.js'
-import { changedRows, type ChangeNotification } from './MirrorChange.js'
+import { changedRows, type MirrorChange } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -144,7 +144,7 @@ export function* withoutDeletedAccounts(
  */
 interface ErasedItem {
   readonly erasure: Erasure
-  readonly changes: ReadonlyArray<ChangeNotification>
+  readonly changes: ReadonlyArray<MirrorChange>
   readonly isComplete: boolean
 }
 
@@ -190,7 +190,7 @@ function* forgetPostedRows(
  * of the user fails with `FenceOutdated`, and late rows of the accounts are not written.
  */
 export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): Program<ErasedItem> {
-  const { table, isIn, nextVersion, notify, markTraces } = dialect
+  const { table, isIn, nextVersion, markTraces } = dialect
   yield statement(`UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1`, user)
   const wasRemoved = yield* isItemRemoved(dialect, user, itemId)
   const accountIds = yield* accountsOfItem(dialect, user, itemId)
@@ -205,7 +205,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     ['refreshes', 'id = $2', itemId],
     ['items', 'id = $2', itemId],
   ]
-  const changes: Array<ChangeNotification> = []
+  const changes: Array<MirrorChange> = []
   let rows = 0
   yield* eraseKeptRows(dialect, user, accountIds)
   for (const [feed, condition, value] of steps) {
@@ -241,7 +241,6 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   const wasKnown = rows > 0 || wasRemoved || accountIds.length > 0
   if (wasKnown) yield dialect.logErasedItem(user, itemId)
   if (markTraces) yield markTraces
-  if (notify) for (const change of changes) yield notify(change)
   const isComplete = yield* knowsAccounts(dialect, user)
   // #sabotage: posted-of-item
   yield* forgetPostedRows(dialect, user, accountIds, isComplete)

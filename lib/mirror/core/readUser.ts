@@ -154,7 +154,7 @@ export const readUser = ({
           isRereadNeeded = false
           isLoading = false
           userUuid = uuid
-          for (const { feed, removedIds } of replacement.removed) emitChange(changedRows(id, feed, removedIds))
+          emitChange({ _tag: 'Erased', user: id })
           const removedByFeed: ReadonlyArray<RemovedRows> =
             replacement.removed.length > 0
               ? replacement.removed

@@ -50,7 +50,6 @@ export function* replaceUser(
   yield statement(`UPDATE ${dialect.table('users')} SET uuid = $2 WHERE id = $1`, user, userUuid)
   if (dialect.markTraces) yield dialect.markTraces
   yield* announceWrites(
-    dialect,
     removed.map((rows) => ({ user, ...rows, changedIds: [], links: [] })),
     extraStatements,
   )

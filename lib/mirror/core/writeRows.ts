@@ -267,7 +267,6 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const isLoading = isRereadNeeded || ((feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered))
   if (isLoading) yield* advanceFullSync(dialect, user, isRereadNeeded ? rereadDue : write.now + loadTime)
   yield* announceWrites(
-    dialect,
     [
       ...dependents.map((rows) => ({ user, ...rows, changedIds: [], links: [] })),
       { user, feed, changedIds, removedIds, links },

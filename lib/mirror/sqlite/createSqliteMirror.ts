@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { merge, of, Subject } from 'rxjs'
+import { map, merge, of, Subject } from 'rxjs'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -58,13 +58,15 @@ export const createMirror = (config: SqliteMirrorConfig): Mirror => {
   const { database, vacuumAfterErasure = true, ...settings } = decodeOptions(configCodec, config)
   const traces = sqliteTraces(database, vacuumAfterErasure)
   const committed$ = new Subject<MirrorChange>()
-  const changes$ = merge(committed$, of<MirrorChange>({ _tag: 'Listening' }))
   const store = {
     dialect: dialectWithClock(sqliteDialect, settings.clock),
     transaction: sqliteTransaction(database, traces.retry),
     eraseTraces: traces.erase,
     emitChange: (change: MirrorChange) => committed$.next(change),
-    changes$,
+    committed$: merge(committed$, of<MirrorChange>({ _tag: 'Listening' })),
+    wakes$: merge(committed$, of<MirrorChange>({ _tag: 'Listening' })).pipe(
+      map(({ _tag }) => (_tag === 'Listening' ? 'decision' : 'change')),
+    ),
   }
   return mirrorFromStore(store, settings)
 }

@@ -21,6 +21,7 @@ import { id } from '../../base/codec/id.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { markVerified } from '../../base/event/verifiedWebhooks.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
 import { readBytes } from './readBytes.js'
 import { isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
@@ -117,6 +118,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
     storeEvent === undefined
       ? of(undefined)
       : defer(() => storeEvent(event)).pipe(
+          ignoreTeardownErrors,
           ignoreElements(),
           endWith(undefined),
           firstOrTimeout(clock, timeout, () => new RefusalError('notStored')),

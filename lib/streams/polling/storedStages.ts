@@ -2,6 +2,7 @@ import { isSome, type Option } from 'fp-ts/lib/Option.js'
 import { concatMap, defaultIfEmpty, defer, EMPTY, from, map, type Observable, of, reduce, take } from 'rxjs'
 import { validDate } from '../../base/codec/validDate.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 import { type ConsentStage, endedStage, type ReportedStages, validStage } from './consentStage.js'
 import { doWork } from './Work.js'
@@ -43,6 +44,7 @@ export const storedStages = ({ store, key, marks }: StoredStagesConfig): StoredS
       from(stages).pipe(
         concatMap((stage) =>
           defer(() => store.load(keyOf(itemId, stage))).pipe(
+            ignoreTeardownErrors,
             take(1),
             defaultIfEmpty(undefined),
             map((stored) => [stage, storedEnd(stored)] as const),

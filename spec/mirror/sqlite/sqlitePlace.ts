@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sqliteDialect } from '../../../lib/mirror/sqlite/sqliteDialect.js'
 import { createMirror } from '../../../lib/sqlite.js'
@@ -29,3 +30,11 @@ export const sqlitePlace = (file: string, journalMode = 'DELETE'): Place => {
     },
   }
 }
+
+/** The bytes of a database file, its write-ahead log and its journal, as text. */
+export const databaseBytes = (file: string): string =>
+  ['', '-wal', '-journal']
+    .map((end) => file + end)
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n')

@@ -25,6 +25,8 @@ export interface Setting {
   readonly isRead: (uuid: string | undefined) => boolean
   /** Does something after a time. */
   readonly later: (ms: number, action: () => void) => void
+  /** The application asks for six lists of each user at once. */
+  readonly rush: () => void
   /** The process is killed, and begins again after a time. */
   readonly crash: (downtime: number) => void
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
+import { Subscription, tap } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
@@ -90,7 +91,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const tellEnded = breaks('what passes ends no watcher, no round and no feed of a copy')
   const tellTrace = breaks('nothing is left in a mirror of an item of whose deletion a webhook told')
   const tellErased = breaks('the log of a mirror tells of each item that was erased')
-  const tellStorm = breaks('copies do not ask for tokens in a storm')
+  const tellStorm = breaks('copies ask neither for tokens nor with refused ones in a storm')
 
   let isOver = false
   const isBroken = (): boolean => broken !== undefined
@@ -143,6 +144,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   const storm = storms(clock, tellStorm)
   let isUp = false
+  let rush = (): void => undefined
+  let rushed = new Subscription()
   /** When the process that runs asked for something of a user for the first time. */
   const firstAskedAt = new Map<string | undefined, number>()
   const begin = (): void => {
@@ -155,13 +158,28 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       http: (request) => {
         counts['copies: requests']++
         storm.sent(request)
-        return sandbox.http(request)
+        return sandbox.http(request).pipe(tap((response) => storm.answered(request, response)))
       },
       clock,
       random,
       profile: { ...profile, limits: {} },
     })
     for (const copy of copies) copy.begin(client)
+    rush = () => {
+      for (const externalUserId of ids)
+        for (let n = 0; n < 6; n++)
+          rushed.add(
+            client
+              .user({ externalUserId })
+              .accounts.all()
+              .subscribe({ error: () => undefined }),
+          )
+    }
+  }
+  const kill = (): void => {
+    for (const copy of copies) copy.kill()
+    rushed.unsubscribe()
+    rushed = new Subscription()
   }
   const later = (ms: number, action: () => void): void => void clock.scheduler.schedule(action, ms)
 
@@ -170,7 +188,10 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     if (copy.mirror === undefined || isOver) return
     const { eraseDeleted, real } = copy.mirror
     const again = () => later(10 * minute, () => deliver(copy, user, deleted, wasThere))
-    if (!isUp) return again()
+    if (!isUp) {
+      again()
+      return
+    }
     eraseDeleted(deletionEvent(deleted)).subscribe({
       error: again,
       complete: () => {
@@ -211,8 +232,11 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     databases: databases.map(({ database }) => database),
     fleet,
     later,
+    rush: () => {
+      if (isUp) rush()
+    },
     crash: (downtime) => {
-      for (const copy of copies) copy.kill()
+      kill()
       isUp = false
       later(downtime, begin)
     },
@@ -309,7 +333,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     calm(part)
   }
   isOver = true
-  for (const copy of copies) copy.kill()
+  kill()
   for (const { real } of databases) real.close()
   return { broken, counts, trace }
 }

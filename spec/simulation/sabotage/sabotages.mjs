@@ -486,6 +486,13 @@ export const sabotages = [
     edits: { 'new-token': drop, 'burst-of-401': value('error') },
   },
   {
+    name: 'each request tries a refused new token by itself',
+    breaks: 'one request tries a new token that was refused, and the others wait for its result',
+    by: ['with refused ones in a storm'],
+    lives: ofCopies,
+    edits: { 'one-trier': value('true') },
+  },
+  {
     name: 'an answer that is not the service’s is final',
     breaks: 'what passes ends no watcher',
     by: ['what passes ends no'],
