@@ -68,8 +68,10 @@ const withBody = async (request: Request, message: IncomingMessage): Promise<Req
   return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) })
 }
 
+/** Whether a header has the token. The case of its scheme does not matter. */
 const isToken = (authorization: string | null, token: string): boolean => {
-  const [actual, expected] = [authorization ?? '', `Bearer ${token}`].map((text) => Buffer.from(text))
+  const sent = /^bearer +(.*)$/i.exec(authorization ?? '')?.[1] ?? ''
+  const [actual, expected] = [sent, token].map((text) => Buffer.from(text))
   return (
     actual !== undefined &&
     expected !== undefined &&

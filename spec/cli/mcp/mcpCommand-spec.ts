@@ -146,10 +146,18 @@ describe('rxbank mcp', () => {
     it.each<[string, Readonly<Record<string, string>>, number]>([
       ['without a token', {}, 401],
       ['with another token', { authorization: 'Bearer x' }, 401],
+      ['with an empty token', { authorization: 'bearer ' }, 401],
+      ['with a token of another scheme', { authorization: 'Basic x' }, 401],
       ['of another host', { host: 'bank.example' }, 403],
       ['of a web page', { origin: 'https://evil.example' }, 403],
     ])('refuses a request %s', async (_, headers, status) => {
       expect(await post({ headers }, '{}')).toBe(status)
+    })
+
+    it.each(['bearer', 'BEARER', 'Bearer ', 'bEaReR'])('accepts the token after %j', async (scheme) => {
+      const [, token = ''] = authorization.split(' ')
+      expect(await post({ headers: { authorization: `${scheme} ${token}` }, path: '/' }, '{}')).toBe(404)
+      expect(await post({ headers: { authorization: `${scheme} ${token.toUpperCase()}x` } }, '{}')).toBe(401)
     })
 
     it('refuses a request of more than a megabyte, and one to another path', async () => {
