@@ -16,6 +16,8 @@ const filters: Readonly<Record<string, (row: Provider, values: ReadonlyArray<str
   aggregation_release_status: ({ aggregation_metadata: { release_status } }, values) => values.includes(release_status),
   payment_release_status: ({ payment_metadata }, values) => values.includes(payment_metadata?.release_status ?? ''),
   segment: ({ tags }, values) => values.some((value) => tags.segment.includes(value)),
+  provider_environments: ({ payment_metadata }, values) =>
+    values.some((value) => payment_metadata?.provider_environments.includes(value)),
 }
 
 /** The parameters that providers are filtered by. */
