@@ -70,7 +70,6 @@ export const layers = [
     [...service, 'http/[^/]+$'],
     'a server that shared code with the client would share its mistakes',
   ],
-  ['testing/laws/', ['streams/polling/', 'index[.]ts$'], 'laws test the stores, transports and engines of users'],
   [
     'testing/tape/',
     [...seam, 'server/checkpoints/openRegular', 'index[.]ts$'],
@@ -93,7 +92,7 @@ export const layers = [
   ],
   [
     'mirror/fleet/',
-    [...base, 'http/[^/]+$', 'index[.]ts$', 'mirror/', 'testing/laws/'],
+    [...base, 'http/[^/]+$', 'index[.]ts$', 'mirror/'],
     'it decides when a mirror reads a user; the mirror decides what is written',
   ],
   ['adapters/angular/', [...base, 'index[.]ts$'], 'it builds on the public client'],
@@ -163,9 +162,8 @@ const rules = {
       'base/platform/bodyBytes',
       'testing/sandbox/(listen|hmac)Node[.]ts$',
       'cli/',
-      'mirror/fleet/engine(Round|User|Worker)?Laws?[.]ts$',
       'server/',
-      'testing/(laws|tape)/',
+      'testing/tape/',
       'adapters/devtools/server/',
       'http/undici/',
     ),

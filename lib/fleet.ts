@@ -34,8 +34,6 @@ export type {
   UserSetAside,
   WorkerPaused,
 } from './mirror/fleet/FleetEvent.js'
-export { type EngineLaw, type EngineFixture } from './mirror/fleet/engineLaw.js'
-export { engineLaws } from './mirror/fleet/engineLaws.js'
 export { FleetError, type FleetReason, type FleetTables } from './mirror/fleet/FleetError.js'
 export { type PostgresTimeouts } from './mirror/postgres/postgresLimits.js'
 export { memoryEngine, type MemoryEngine, type MemoryEngineConfig } from './mirror/fleet/memoryEngine.js'

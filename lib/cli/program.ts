@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { addCompletion } from './completion/completionCommand.js'
 import { addDemo } from './demo/demoCommand.js'
 import { addDoctor } from './doctor/doctorCommand.js'
 import { addFleet } from './fleet/fleetCommand.js'
@@ -8,7 +7,6 @@ import { addInspect } from './inspect/inspectCommand.js'
 import { addBanks } from './lists/banksCommand.js'
 import { addCategories } from './lists/categoriesCommand.js'
 import { addMcp } from './mcp/mcpCommand.js'
-import { addOpenapi } from './openapi/openapiCommand.js'
 import { addPull } from './pull/pullCommand.js'
 import { addSandbox } from './sandbox/sandboxCommand.js'
 import { addToken } from './token/tokenCommand.js'
@@ -38,12 +36,10 @@ const commands = [
   addFleet,
   addToken,
   addDoctor,
-  addOpenapi,
   addInspect,
   addMcp,
   addSandbox,
   addDemo,
-  addCompletion,
 ]
 
 /**

@@ -1,10 +1,11 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { identity } from 'io-ts'
-import { type Observable, throwError } from 'rxjs'
+import { from, type Observable, throwError } from 'rxjs'
 import { transport } from '#transport'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { ClientEvent } from '../base/event/ClientEvent.js'
 import { type Emit, eventHub } from '../base/event/eventHub.js'
+import { ignoreTeardownErrors } from '../base/platform/ignoreTeardownErrors.js'
 import { checkedRandom } from '../http/checkedRandom.js'
 import { compose } from '../http/compose.js'
 import type { Policy } from '../http/Http.js'
@@ -37,6 +38,9 @@ const refuseUsers =
   (next) =>
   (request) =>
     request.access === 'user' ? throwError(() => wrongOption('/access', expected)) : next(request)
+
+/** Ignores what the teardowns of the program's own policy throw. */
+const outlastTeardowns: Policy = (next) => (request) => from(next(request)).pipe(ignoreTeardownErrors)
 
 /**
  * Assembles a client: the chain of policies that requests pass through, and the parts that its connections share.
@@ -76,6 +80,8 @@ export const assemble = (
     attemptPolicy,
   )(getOrElse(() => transport)(settings.http))
 
+  const ownPolicy = compose(outlastTeardowns, policy)
+
   const connect: Connect = (principal, authorize) => {
     const userBudget = budgetFor?.(principal)
     const authorizePolicy = authorize?.(clock, random, emit) ?? refuseUserRequests
@@ -84,8 +90,8 @@ export const assemble = (
       client,
       principal,
       isNamed: !access.isGateway,
-      http: compose(policy, retryPolicy)(once),
-      httpOnce: policy(once),
+      http: compose(ownPolicy, retryPolicy)(once),
+      httpOnce: ownPolicy(once),
       promote: userBudget?.promote ?? (() => undefined),
       baseUrl,
       headers: access.headers,

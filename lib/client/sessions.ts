@@ -1,3 +1,4 @@
+import { sweptMap } from '../base/clock/sweptMap.js'
 import type { Connection } from '../http/Connection.js'
 import { authorize } from '../http/policies/authorize.js'
 import { authenticate, type UserIdentity } from '../service/api/authenticate.js'
@@ -13,6 +14,12 @@ export interface Session {
   readonly tokens: AccessTokens
 }
 
+/**
+ * A session goes at the earliest this many milliseconds after its last use: until then, its back-offs and the 401s that it
+ * has counted may matter.
+ */
+const minIdle = 10 * 60_000
+
 /** The sessions of a client, by identity. */
 export interface Sessions {
   (user: UserIdentity): Session
@@ -21,12 +28,6 @@ export interface Sessions {
   /** Forgets the tokens of a user, whichever identity they were issued for. */
   readonly forget: (userUuid: string) => void
 }
-
-/**
- * Idle sessions are first deleted at this number of sessions, and then whenever the number left by the last deletion has
- * doubled.
- */
-const minToSweep = 64
 
 /**
  * The shared token of a user; `undefined` without a store. The tokens of users who authenticate by password are not shared,
@@ -41,9 +42,9 @@ const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): 
   return new SharedToken(tokenStore, `${application}&${principalOf(user)}`, parts)
 }
 
-/** Keeps one session for each identity, and deletes sessions that nothing uses and that have no valid token. */
+/** Keeps one session for each identity, as long as something uses it or it has a valid token. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
-  const sessionsByKey = new Map<string, Session>()
+  const sessionsByKey = sweptMap<Session>(settings.clock, { isIdle: ({ tokens }) => tokens.isIdle(), minIdle })
   const renewal = {
     keepAlive: settings.keepAlive,
     active$: settings.active$,
@@ -51,12 +52,6 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
   }
   /** Only for the parts that all sessions share; it sends no requests. */
   const sharedParts = connect('')
-  let sweepAt = minToSweep
-
-  const sweep = (): void => {
-    for (const [key, { tokens }] of sessionsByKey) if (tokens.isIdle()) sessionsByKey.delete(key)
-    sweepAt = Math.max(minToSweep, sessionsByKey.size * 2)
-  }
 
   const open = (user: UserIdentity, key: string): Session => {
     const authentication = () => ({ connection: session.connection, request: authenticate(settings, user) })
@@ -72,14 +67,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
     return session
   }
 
-  const find = (user: UserIdentity, key: string): Session => {
-    const existing = sessionsByKey.get(key)
-    if (existing !== undefined) return existing
-    if (sessionsByKey.size >= sweepAt) sweep()
-    const session = open(user, key)
-    sessionsByKey.set(key, session)
-    return session
-  }
+  const find = (user: UserIdentity, key: string): Session => sessionsByKey.get(key, () => open(user, key))
 
   const finder = (user: UserIdentity) => {
     const key = JSON.stringify([principalOf(user), 'password' in user ? user.password : null])

@@ -6,8 +6,8 @@ import type { HttpResponse } from './HttpResponse.js'
  * A transport: the only part of the client that uses the network. It sends one request and returns one answer.
  *
  * The Observable is cold and emits exactly one response, then completes; it errors with a `ClientError`. Unsubscribing
- * aborts the request. A transport emits answers with any status, also those of errors. `transportLaws` of `rxbank/node`
- * tests these rules.
+ * aborts the request. A transport emits responses with any status, also those of errors. The client ignores an error that
+ * the teardown throws.
  */
 export type Http = (request: HttpRequest) => Observable<HttpResponse>
 

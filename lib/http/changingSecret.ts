@@ -18,6 +18,7 @@ import { firstOrTimeout } from '../base/clock/firstOrTimeout.js'
 import { decode } from '../base/codec/decode.js'
 import { SecretUnavailable } from '../base/error/SecretUnavailable.js'
 import { wrongOption } from '../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../base/platform/ignoreTeardownErrors.js'
 import { redact, type Redacted, reveal } from '../base/Redacted.js'
 import { secret } from '../service/model/secret.js'
 import type { HttpRequest } from './HttpRequest.js'
@@ -87,6 +88,7 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
     const call = ++calls
     const result: unknown = secretFunction()
     return (isInput(result) ? from(result) : of(result)).pipe(
+      ignoreTeardownErrors,
       defaultIfEmpty(undefined),
       map((answer: unknown) => ({ call, answer })),
     )

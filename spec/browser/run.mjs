@@ -1,4 +1,4 @@
-// node spec/browser/run.mjs <project> <react18>: bundles page.ts against the rxbank installed in the project, and drives it
+// node spec/browser/run.mjs <project> [react18]: bundles page.ts against the rxbank installed in the project, and drives it
 // in Chromium. React 18 is installed in the other. Each check prints a line, as in TAP.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -89,7 +89,7 @@ describe('the command line', () => {
     const program =
       "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; fs.promises.open = () => new Promise(() => undefined); syncBuiltinESMExports()"
     const { code, stderr } = await cli.runAlone(
-      ['openapi', '--profile', 'bridge2025', '--output', join(tmpdir(), 'never.json')],
+      ['doctor', '--client-id', 'id', '--base-url', 'http://127.0.0.1:9', '--output', join(tmpdir(), 'never.json')],
       {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
       },

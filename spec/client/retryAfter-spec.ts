@@ -12,17 +12,26 @@ const askers: ReadonlyArray<readonly [string, 'authenticate' | 'request', (world
   ['a change feed', 'request', ({ user }) => user.stocks.watchUpdated({ every: second }).subscribe()],
 ]
 
+/** The forms of a date in HTTP. */
+const texts: Readonly<Record<string, (date: Date) => string>> = {
+  'a date': (date) => date.toUTCString(),
+  'a date of RFC 850': (date) => date.toUTCString().replace(/^Thu, (\d\d) (\w{3}) \d\d(\d\d)/, 'Thursday, $1-$2-$3'),
+  'a date of asctime': (date) =>
+    date.toUTCString().replace(/^(\w{3}), (\d\d) (\w{3}) (\d{4}) (\S+) GMT$/, '$1 $3 $2 $5 $4'),
+}
+
 describe.each(askers)('Retry-After holds for %s', (_, refused, begin) => {
   it.each([
     [429, 'seconds'],
     [503, 'a date'],
+    [503, 'a date of RFC 850'],
+    [429, 'a date of asctime'],
   ])('with a %d, in %s, whatever hints there are that the network is back', (status, form) => {
     const asked: Array<number> = []
     const busyOnce = (calls: number): HttpResponse | undefined => {
       const at = world.serverTime() + 90 * second
       const date = new Date(world.serverTime()).toUTCString()
-      const retryAfter = form === 'seconds' ? '90' : new Date(at).toUTCString()
-      return calls === 1 ? json({}, status, { date, 'retry-after': retryAfter }) : undefined
+      return calls === 1 ? json({}, status, { date, 'retry-after': texts[form]?.(new Date(at)) ?? '90' }) : undefined
     }
     const world = createWorld({
       saysDate: true,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { of } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.js'
+import { createClient } from '../../lib/client/createClient.js'
 import { sessions } from '../../lib/client/sessions.js'
 import type { Http } from '../../lib/http/Http.js'
 import { collectGarbage } from '../helpers/collectGarbage.js'
@@ -9,6 +10,8 @@ import { connectionOver } from '../helpers/connection.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { json } from '../helpers/responses.js'
 import { granting, hour, minute } from '../helpers/tokens.js'
+import { watching } from '../helpers/watching.js'
+import { insights } from '../helpers/world.js'
 
 const userUuid = 'C2A26C9E-dc23-4f67-b887-bbae0f26c415'
 
@@ -93,30 +96,22 @@ describe('sessions', () => {
     expect(wrong.connection.principal).toBe(right.connection.principal)
   })
 
-  it('lets go of those that nobody uses and whose token is dead', () => {
+  it('removes a session that nothing has used for ten minutes and whose token is dead', () => {
     const { clock, open } = setUp()
     const dead = open({ externalUserId: 'dead' })
     dead.tokens.take(minute).subscribe()
     clock.advance(hour)
+    const recent = open({ externalUserId: 'recent' })
+    clock.advance(9 * minute)
     const live = open({ externalUserId: 'live' })
     live.tokens.take(minute).subscribe()
     const watched = open({ externalUserId: 'watched' })
     watched.tokens.token$.subscribe()
-    many(open, 0, 63)
+    clock.advance(minute - 1)
     expect(open({ externalUserId: 'live' })).toBe(live)
     expect(open({ externalUserId: 'watched' })).toBe(watched)
+    expect(open({ externalUserId: 'recent' })).toBe(recent)
     expect(open({ externalUserId: 'dead' })).not.toBe(dead)
-  })
-
-  it('looks through them when there are twice as many as were alive, not at each', () => {
-    const { open } = setUp()
-    const users = Array.from({ length: 64 }, (_, n) => ({ externalUserId: `live ${String(n)}` }))
-    for (const user of users) open(user).tokens.token$.subscribe()
-    const idle = open({ externalUserId: 'idle' })
-    many(open, 0, 63)
-    expect(open({ externalUserId: 'idle' })).toBe(idle)
-    many(open, 63, 65)
-    expect(open({ externalUserId: 'idle' })).not.toBe(idle)
   })
 
   it('serves whoever began with a session that was let go of by the one of the moment', () => {
@@ -131,6 +126,26 @@ describe('sessions', () => {
     asked()
     expect(later.connection).not.toBe(sleeping)
     expect(calls.length).toBe(2)
+  })
+
+  it('keeps a session while a failed authentication has to wait for its retry', () => {
+    const clock = createVirtualClock()
+    const config = decodeClientConfig({
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      clientSecret: 'secret',
+      clock,
+    })
+    const busy: Http = () => of(json({}, 503, { 'retry-after': '3600' }))
+    const open = sessions(config, (principal) => watching(busy, { clock, principal }))
+    const waiting = open({ externalUserId: 'A6J' })
+    waiting.tokens.take(minute).subscribe({ error: () => undefined })
+    clock.advance(30 * minute)
+    open({ externalUserId: 'other' })
+    expect(open({ externalUserId: 'A6J' })).toBe(waiting)
+    clock.advance(hour)
+    open({ externalUserId: 'other' })
+    expect(open({ externalUserId: 'A6J' })).not.toBe(waiting)
   })
 
   it('holds nothing of users whose token is dead and whom nobody needs, once it has looked through them', async () => {
@@ -151,5 +166,46 @@ describe('sessions', () => {
     }
     expect(remaining()).toBe(0)
     expect(clock.pending()).toBe(0)
+  })
+
+  it('a client keeps next to nothing of users whose token is dead, but the numbers of their limits', async () => {
+    const clock = createVirtualClock()
+    const { http: authenticateOnly } = granting(clock, 0, hour)
+    const http: Http = (request) => (request.access === 'user' ? of(json('')) : authenticateOnly(request))
+    const limits = { user: { requests: 1, per: 24 * hour } }
+    const client = createClient({
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      clientSecret: 's',
+      http,
+      clock,
+      limits,
+    })
+    const ask = (name: string) => client.user({ externalUserId: name }).send(insights).subscribe()
+    const held = async (): Promise<number> => {
+      for (let turn = 0; turn < 3; turn++) {
+        await setImmediate()
+        collectGarbage()
+      }
+      return process.memoryUsage().heapUsed
+    }
+    ask('first')
+    const before = await held()
+    for (let n = 0; n < 2000; n++) ask(String(n))
+    clock.advance(4 * hour)
+    expect(((await held()) - before) / 2000).toBeLessThan(1000)
+    const outcomes: Array<string> = []
+    const outcomeOf = (name: string) =>
+      client
+        .user({ externalUserId: name })
+        .send(insights)
+        .subscribe({
+          next: () => outcomes.push('answered'),
+          error: ({ _tag }: Error & { _tag: string }) => outcomes.push(_tag),
+        })
+    outcomeOf('7')
+    clock.advance(20 * hour)
+    outcomeOf('7')
+    expect(outcomes).toEqual(['RequestWithheld', 'answered'])
   })
 })

@@ -39,6 +39,11 @@ describe('retryAfter', () => {
     },
   )
 
+  it.each(['Thursday, 01-Jan-26 12:01:30 GMT', 'Thu Jan  1 12:01:30 2026'])('reads the older date %s', (text) => {
+    expect(asked(text)).toEqual(some(90_000))
+    expect(asked(at(wall + 90_000), text)).toEqual(some(0))
+  })
+
   it('measures a date on the local clock if the answer has no date of its own, or garbage', () => {
     expect(asked(at(wall + 90_000))).toEqual(some(90_000))
     expect(asked(at(wall + 90_000), 'yesterday')).toEqual(some(90_000))

@@ -12,6 +12,7 @@ import {
 } from '@angular/core'
 import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
 import { toError } from '../../base/error/toError.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { decodeArgument } from './decodeArgument.js'
 import { type KeptValue, RXBANK_KEPT_VALUES } from './RXBANK.js'
 import { type StreamConfig, streamConfig } from './StreamConfig.js'
@@ -135,7 +136,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
           isLoading: target.stream !== undefined,
           isStale: last !== undefined,
         })
-        const subscription = target.stream?.pipe(limitOnServer).subscribe({
+        const subscription = target.stream?.pipe(ignoreTeardownErrors, limitOnServer).subscribe({
           next: (value) => {
             kept.last = { value }
             setState({ value, isStale: false })

@@ -6,6 +6,7 @@ import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { NavigationState } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/Page.js'
@@ -100,7 +101,10 @@ export const remoteWatch =
       return ask<UpdatedBatch<A>>({
         request: () => ({ operation: 'watchUpdated', list, ...selectList?.(), settings: toSendableOptions(settings) }),
         codec: ({ batch }) => batch as t.Decoder<unknown, UpdatedBatch<A>>,
-        input$: trigger$?.pipe(map(() => null)),
+        input$: trigger$?.pipe(
+          ignoreTeardownErrors,
+          map(() => null),
+        ),
         process: process && ((batch) => doWork('/process', () => process(batch as never))),
       })
     })

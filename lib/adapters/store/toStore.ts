@@ -26,6 +26,7 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { ConfigError } from '../../base/error/ConfigError.js'
 import { toError } from '../../base/error/toError.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Store, StoreSnapshot } from './Store.js'
 
 /** The options of `toStore`. */
@@ -101,7 +102,7 @@ export function toStore(stream: Observable<unknown>, config: StoreConfig<unknown
   const read = (): Observable<StoreSnapshot<unknown>> => {
     const { value } = snapshot$.value
     const loading = value === initialValue ? initial : { ...initial, value, isStale: true }
-    return stream.pipe(materialize(), scan(afterNotification, loading), startWith(loading))
+    return stream.pipe(ignoreTeardownErrors, materialize(), scan(afterNotification, loading), startWith(loading))
   }
   const running$ = reload$.pipe(
     startWith(undefined),

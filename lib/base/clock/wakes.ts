@@ -1,4 +1,5 @@
 import { catchError, filter, NEVER, Observable } from 'rxjs'
+import { ignoreTeardownErrors } from '../platform/ignoreTeardownErrors.js'
 import type { Clock } from './Clock.js'
 
 /**
@@ -9,6 +10,7 @@ export const wakes = ({ wake$ = NEVER }: Clock): Observable<unknown> =>
   new Observable((subscriber) => {
     let isSubscribing = true
     const hints = wake$.pipe(
+      ignoreTeardownErrors,
       filter(() => !isSubscribing),
       catchError(() => NEVER),
     )

@@ -2,15 +2,12 @@ import type { Observable } from 'rxjs'
 import type { Clock, Http, Identity, ServiceProfile } from '../../index.js'
 import type { Step } from './DiagnosisState.js'
 import type { SettingReport } from './DoctorReport.js'
-import type { ProfileChange } from './evidence/ProfileChange.js'
 
 /**
  * The service that is examined, and how.
  *
  * - `identity`: the user, if the settings name one.
  * - `profile`: the profile in use; `profiles`: all that are known.
- * - `changes`: those that were made to the profile in use. `hasExperiments`: whether requests are sent that only test
- *   assumptions, such as one with a `limit` that is too large.
  * - `settings`: which settings were given, and where. `proxy`: the environment variable that names a proxy for the
  *   service.
  * - `reach$`: connects to the service step by step: DNS, TCP, TLS.
@@ -24,8 +21,6 @@ export interface DiagnoseConfig {
   readonly identity?: Identity | undefined
   readonly profile: ServiceProfile
   readonly profiles: ReadonlyArray<ServiceProfile>
-  readonly changes: ReadonlyArray<ProfileChange>
-  readonly hasExperiments: boolean
   readonly settings: ReadonlyArray<SettingReport>
   readonly proxy: string | null
   readonly reach$: Observable<Step>

@@ -25,7 +25,6 @@ export interface Step {
  * - `acceptedProfiles`: of the other profiles that were tried, those whose header and version the service accepts.
  * - `redirect`: the origin that the service redirected to. `contentType`: that of an answer that was not JSON.
  * - `limitHeaders`: the names of headers of answers that describe limits.
- * - `changes`: those that `--apply` made to the profile, in words.
  * - `evidence`: what answers show about the assumptions of the library.
  * - `stopped`: why the remaining operations were not tried.
  * - `currentStep`: what is being examined now; `null` at the end.
@@ -44,7 +43,6 @@ export interface DiagnosisState {
   readonly redirect: string | null
   readonly contentType: string | null
   readonly limitHeaders: ReadonlyArray<string>
-  readonly changes: ReadonlyArray<string>
   readonly evidence: Evidence
   readonly stopped: string | null
   readonly currentStep: string | null

@@ -145,7 +145,6 @@ export interface OperationReport {
  * - `first`: what to do first; `null` if there is nothing to do.
  * - `complete`: whether everything that could be tried was; `false` after Ctrl-C or the deadline.
  * - `service`: the base URL, the profile and the version that were used.
- * - `changes`: the changes of the profile by `--apply`, in words.
  * - `requests`: how many were sent. `duration`: the duration of the whole examination, in milliseconds.
  */
 export interface DoctorReport {
@@ -159,7 +158,6 @@ export interface DoctorReport {
     readonly versionHeader: string
     readonly serviceVersion: string
   }
-  readonly changes: ReadonlyArray<string>
   readonly requests: number
   readonly duration: number
   readonly settings: ReadonlyArray<SettingReport>

@@ -4,7 +4,6 @@ import { decode, object, parseJson } from '../../codec.js'
 import type { ServiceProfile } from '../../index.js'
 import type { DoctorOperation } from './DoctorOperation.js'
 import type { DifferingField, Fit, MissingField, UnknownField } from './DoctorReport.js'
-import { adaptRow } from './evidence/AdaptedType.js'
 import { fieldTally } from './fieldTally.js'
 import type { RecordedExchange } from './recordingTransport.js'
 import { shapeOf } from './shapeOf.js'
@@ -31,10 +30,7 @@ const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
 }
 
 const fitOf = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit => {
-  const { unknown, missing, differing } = fieldTally(
-    shapeOf(codec),
-    rows.map((row) => adaptRow(codec, row)),
-  )
+  const { unknown, missing, differing } = fieldTally(shapeOf(codec), rows)
   return {
     profile,
     decodes: rows.every((row) => !isLeft(decode(codec, row))),
@@ -54,10 +50,7 @@ export const compareFields = (
   const rows = exchanges.map(bodyOf).flatMap((body) => rowsOf(body, operation.list !== undefined))
   const codec = operation.codec(profile)
   const shape = shapeOf(codec)
-  const { unknown, missing, differing } = fieldTally(
-    shape,
-    rows.map((row) => adaptRow(codec, row)),
-  )
+  const { unknown, missing, differing } = fieldTally(shape, rows)
   // If the service documents no fields, as for insights, no field of an answer is unknown.
   const isDocumented = shape.fields?.size !== 0
   // A profile with other roots requests other paths, so these answers show nothing about it.

@@ -1,3 +1,4 @@
+import { parseHttpDate } from './parseHttpDate.js'
 import type { RecordedExchange } from './recordingTransport.js'
 
 type DatedExchange = Pick<RecordedExchange, 'headers' | 'sentAt' | 'receivedAt'>
@@ -16,9 +17,8 @@ const second = 1000
  * answer.
  */
 export const clockSkewOf = ({ headers, sentAt, receivedAt }: DatedExchange): Skew | undefined => {
-  const text = headers.date ?? ''
-  const date = Date.parse(text)
-  if (Number.isNaN(date) || new Date(date).toUTCString() !== text) return undefined
+  const date = parseHttpDate(headers.date)
+  if (Number.isNaN(date)) return undefined
   return { min: date - receivedAt, max: date + second - sentAt }
 }
 

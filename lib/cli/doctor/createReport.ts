@@ -58,7 +58,6 @@ export const createReport = (state: DiagnosisState): DoctorReport => {
     first: firstAdvice(areas, 'failure') ?? firstAdvice(areas, 'warning'),
     complete: state.complete && state.stopped === null,
     service: state.service,
-    changes: state.changes,
     requests: state.requests,
     duration: Math.round(state.duration),
     settings: state.settings,

@@ -6,9 +6,7 @@ import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 import { doctorOperations, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
 import { answerOf } from './evidence/Answer.js'
-import { addAnswers, addObservations } from './evidence/Evidence.js'
-import { experimentsOf } from './evidence/experiments.js'
-import { type FirstPage, runExperiments } from './evidence/runExperiments.js'
+import { addAnswers } from './evidence/Evidence.js'
 import { emptyReport, type Examination, type ExaminationResult } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
 import { initialDiagnosis } from './initialDiagnosis.js'
@@ -18,7 +16,7 @@ import { outcomeOf } from './outcomeOf.js'
 import { recordExchanges } from './recordExchanges.js'
 import { createRecordingTransport } from './recordingTransport.js'
 import { skipReason } from './skipReason.js'
-import { maxRequestsWithExperiments, stopReason } from './stopReason.js'
+import { stopReason } from './stopReason.js'
 
 const notInProfile = 'not in the profile'
 /** The timeout of a request, in milliseconds. */
@@ -68,7 +66,6 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
     let state = initialDiagnosis(config)
     let subjects: Partial<Subjects> = {}
     let user: UserClient | undefined
-    const firstPages = new Map<string, FirstPage>()
     const update = (changes: Partial<DiagnosisState>): DiagnosisState => {
       state = { ...state, ...changes, requests: transport.sent(), duration: clock.monotonic() - start }
       return state
@@ -83,24 +80,18 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       profiles,
     })
 
-    /** Adds what the answers show to the evidence, and keeps the first page of a list for experiments. */
-    const addEvidence = (operation: DoctorOperation, { exchanges }: ExaminationResult): void => {
-      const ownExchanges = exchanges.filter((exchange) => exchange.operation === operation.operation)
-      const answers = ownExchanges.map((exchange) => answerOf(operation, profile, exchange))
-      addAnswers(state.evidence, answers)
-      const [first] = answers.filter(({ rows }) => rows.length > 0)
-      const request = first && ownExchanges[answers.indexOf(first)]?.request
-      if (first !== undefined && request !== undefined && config.hasExperiments)
-        firstPages.set(operation.key, { answer: first, request })
-    }
-
     const addResult = (operation: DoctorOperation, result: ExaminationResult): DiagnosisState => {
       subjects =
         operation.operation === 'authenticate'
           ? { ...subjects, ...result.subjects }
           : { ...result.subjects, ...subjects }
       state = recordExchanges(state, result.exchanges)
-      addEvidence(operation, result)
+      addAnswers(
+        state.evidence,
+        result.exchanges
+          .filter((exchange) => exchange.operation === operation.operation)
+          .map((exchange) => answerOf(operation, profile, exchange)),
+      )
       addReport(result.report)
       return update({ stopped: stopReason(state, result, deadline) })
     }
@@ -148,22 +139,6 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       ),
     )
     const isInTime = (): boolean => clock.monotonic() - start <= deadline
-    const experiments$ = defer(() => {
-      if (!config.hasExperiments || state.stopped !== null) return EMPTY
-      const isAllowed = (): boolean => transport.sent() < maxRequestsWithExperiments && isInTime()
-      const experiments = experimentsOf(profile)
-      state.evidence.experiments.push(...experiments)
-      return concat(
-        of(update({ currentStep: 'assumptions' })),
-        runExperiments(experiments, firstPages, transport, clock, isAllowed).pipe(
-          map(({ experiment, answer, observation }) => {
-            addAnswers(state.evidence, [answer])
-            addObservations(state.evidence, experiment.id, observation === undefined ? [] : [observation])
-            return update(answer.status === 429 ? { stopped: 'the service asked for a pause' } : {})
-          }),
-        ),
-      )
-    })
     const otherVersions$ = defer(() =>
       state.stopped === null && isInTime() && (isRefused(state) || isAnswered(state))
         ? otherProfiles(config, transport.http, isAnswered(state) ? 'same service' : 'all').pipe(
@@ -186,7 +161,6 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
       of(update({ currentStep: 'the connection' })),
       reachability$,
       ...doctorOperations.map(visit),
-      experiments$,
       otherVersions$,
       untried$,
     )

@@ -1,5 +1,4 @@
-import { createClient, type Identity, isClientError, type ServiceProfile, systemClock } from '../../index.js'
-import { usageError } from '../CommandError.js'
+import { createClient, type Identity, isClientError, systemClock } from '../../index.js'
 import { profiles } from '../profiles.js'
 import { type CollectedSettings, collectSettings } from '../service/collectSettings.js'
 import { profileOf, withSettingSource } from '../service/connectService.js'
@@ -8,17 +7,9 @@ import type { ServiceOptions } from '../service/serviceOptions.js'
 import { settingNames, settings } from '../service/serviceSettings.js'
 import { connectToService } from './connectToService.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
-import { applyChanges } from './evidence/applyChanges.js'
-import type { ProfileChange } from './evidence/ProfileChange.js'
-import { readEvidence } from './evidence/readEvidence.js'
 import { proxyVariable } from './proxyVariable.js'
 
-type DiagnosedService = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline' | 'hasExperiments'>
-
-/** The options that name the service, and the file whose changes are applied to its profile. */
-export interface DiagnosedServiceOptions extends ServiceOptions {
-  readonly apply?: string
-}
+type DiagnosedService = Omit<DiagnoseConfig, 'http' | 'clock' | 'deadline'>
 
 const identityOf = ({ userUuid, externalUserId, email, password }: CollectedSettings): Identity | undefined => {
   if (userUuid) return { userUuid: userUuid.value }
@@ -48,24 +39,10 @@ const checkSettings = (
   }
 }
 
-/** The profile in use, with the changes of a file. Throws if the file is about another profile than the settings. */
-const changedProfile = (
-  collectedSettings: CollectedSettings,
-  path: string | undefined,
-): { readonly profile: ServiceProfile; readonly changes: ReadonlyArray<ProfileChange> } => {
-  if (path === undefined) return { profile: profileOf(collectedSettings), changes: [] }
-  const { profile, changes } = readEvidence(path)
-  if (collectedSettings.profile !== undefined && profileOf(collectedSettings).name !== profile.name)
-    throw usageError(
-      `${path} is about the profile ${profile.name}: expected the same from ${collectedSettings.profile.source}, or none`,
-    )
-  return { profile: applyChanges(profile, changes), changes }
-}
-
 /** The service, profile and user from the settings. Throws if settings are missing or invalid. */
-export const diagnosisSettings = ({ apply, ...options }: DiagnosedServiceOptions): DiagnosedService => {
+export const diagnosisSettings = (options: ServiceOptions): DiagnosedService => {
   const collectedSettings = collectSettings(options, process.env)
-  const { profile, changes } = changedProfile(collectedSettings, apply)
+  const profile = profileOf(collectedSettings)
   refuseMissing(
     profile.baseUrl === undefined ? [['baseUrl'], ...publicRequirements] : publicRequirements,
     collectedSettings,
@@ -82,7 +59,6 @@ export const diagnosisSettings = ({ apply, ...options }: DiagnosedServiceOptions
   const { origin } = new URL(service.baseUrl)
   return {
     ...service,
-    changes,
     profiles,
     settings: settingNames.map((name) => ({
       name,

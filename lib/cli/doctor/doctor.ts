@@ -20,11 +20,11 @@ import { jsonLine } from '../output/jsonLine.js'
 import { type LineSink, lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'
 import { useWhileOpen } from '../output/useWhileOpen.js'
+import type { ServiceOptions } from '../service/serviceOptions.js'
 import { type Line, printLine } from '../styledLine.js'
 import { createReport } from './createReport.js'
 import { diagnose } from './diagnose.js'
-import type { DiagnoseConfig } from './DiagnoseConfig.js'
-import { type DiagnosedServiceOptions, diagnosisSettings } from './diagnosisSettings.js'
+import { diagnosisSettings } from './diagnosisSettings.js'
 import type { DiagnosisState } from './DiagnosisState.js'
 import { openDoctorTransport } from './doctorTransport.js'
 import { createEvidenceFile } from './evidence/createEvidenceFile.js'
@@ -33,7 +33,7 @@ import { evidenceLines } from './render/evidenceLines.js'
 import { reportLines } from './render/reportLines.js'
 
 /** The options of `rxbank doctor`. */
-export interface DoctorOptions extends DiagnosedServiceOptions {
+export interface DoctorOptions extends ServiceOptions {
   readonly json?: boolean
   /** The file for the evidence. */
   readonly output?: string
@@ -58,12 +58,9 @@ const openEvidence = (path: string | undefined): Observable<EvidenceSink | undef
 const writeEvidence = ({ sink }: EvidenceSink, file: EvidenceFile): Observable<never> =>
   concat(sink.write(JSON.stringify(file, undefined, 2).split('\n')), ignoreSignalsDuring(sink.commit))
 
-/** The evidence, if a file was requested and the service has answered anything. */
-const evidenceOf = (
-  state: DiagnosisState,
-  { profile, changes }: Pick<DiagnoseConfig, 'profile' | 'changes'>,
-): EvidenceFile | undefined =>
-  state.evidence.observations.size === 0 ? undefined : createEvidenceFile(state, profile, changes, systemClock.wall())
+/** The evidence, if the service has responded at all. */
+const createEvidence = (state: DiagnosisState): EvidenceFile | undefined =>
+  state.evidence.observations.size === 0 ? undefined : createEvidenceFile(state, systemClock.wall())
 
 const noAnswer = (path: string): CommandError =>
   new CommandError(`${path} was not written: the service gave no answer to learn from`, exitCodes.failed)
@@ -76,13 +73,11 @@ export const doctor = ({ json = false, deadline, output, ...serviceOptions }: Do
   defer(() => {
     const status = statusLine(process.stderr)
     const transport = openDoctorTransport()
-    const hasExperiments = output !== undefined
     const config = {
       ...diagnosisSettings(serviceOptions),
       http: transport.http,
       clock: systemClock,
       deadline,
-      hasExperiments,
     }
     let state: DiagnosisState | undefined
     const examine = ({ write }: LineSink, target: EvidenceSink | undefined): Observable<never> => {
@@ -97,7 +92,7 @@ export const doctor = ({ json = false, deadline, output, ...serviceOptions }: Do
       const finishEvidence = (): Observable<never> =>
         defer(() => {
           if (state === undefined || target === undefined) return []
-          const file = evidenceOf(state, config)
+          const file = createEvidence(state)
           if (file === undefined) return throwError(() => noAnswer(target.path))
           const width = terminalWidth()
           return concat(

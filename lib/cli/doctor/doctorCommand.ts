@@ -10,15 +10,14 @@ Connects to the service, tries every operation that changes nothing, and reports
 what works, what does not, and what to do first. A client id and a base URL, or
 a profile that has one, are enough; with more settings, more is tried.
 The report contains no secret, no token and no value of an answer.
-With --output, about a dozen more reads test what the library assumes about the
-service; the file has the results.
+With --output, it also writes what the responses show about the library's
+assumptions, without values.
 Exit codes: 0 it works, perhaps with warnings; 1 something is wrong.
 
 Examples:
   $ rxbank doctor
   $ rxbank doctor --json | jq -r .first
   $ rxbank doctor --output evidence.json
-  $ rxbank doctor --apply evidence.json
   $ rxbank doctor --external-user-id A6J --deadline 30s`
 
 /** Adds `rxbank doctor`. */
@@ -28,7 +27,6 @@ export const addDoctor = (program: Command): void => {
     .description('find problems between this machine and the service')
     .option('--json', 'write the report as a JSON object')
     .option('-o, --output <file>', 'also write a file to send to us: what the answers show, without values', parsePath)
-    .option('--apply <file>', 'examine with the profile changes of such a file', parsePath)
     .addOption(
       new Option('--deadline <time>', 'start no more requests after this time, such as 30s')
         .argParser(parseDuration(1))

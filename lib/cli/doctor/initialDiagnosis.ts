@@ -1,7 +1,6 @@
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import type { DiagnosisState } from './DiagnosisState.js'
 import { emptyEvidence } from './evidence/Evidence.js'
-import { changeText } from './evidence/ProfileChange.js'
 import { isSameService } from './isSameService.js'
 
 const day = 24 * 60 * 60 * 1000
@@ -42,7 +41,6 @@ export const initialDiagnosis = (config: DiagnoseConfig): DiagnosisState => {
     redirect: null,
     contentType: null,
     limitHeaders: [],
-    changes: config.changes.map(changeText),
     evidence: emptyEvidence(profile),
     stopped: null,
     currentStep: null,

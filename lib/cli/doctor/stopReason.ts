@@ -6,9 +6,8 @@ import { isAttempted } from './isAttempted.js'
 
 /** The examination stops after this many failures in a row. */
 const maxFailures = 3
-/** The maximum number of requests for operations, and for operations and experiments together. */
+/** The maximum number of requests. */
 const maxRequests = 45
-export const maxRequestsWithExperiments = 55
 
 const failures: ReadonlyArray<Outcome> = ['failed', 'unanswered', 'redirected']
 

@@ -50,10 +50,12 @@ export const holdDrainLock = (connect: () => PromiseLike<Connection>): Observabl
   })
 
 /**
- * Emits once when the fleet is being drained, and completes. Checks every second, and ignores errors of the database.
+ * Emits once when the fleet is being drained, and completes. Checks every second, and ignores errors of the database. Every
+ * role may take the lock, so it counts only if its session may act as the role of this connection.
  */
 export const drainRequested = (pool: QueryablePool, clock: Clock = systemClock): Observable<void> => {
-  const text = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
+  const text = `SELECT 1 FROM pg_locks JOIN pg_stat_activity AS holder USING (pid)
+    WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock' AND pg_has_role(holder.usesysid, current_user, 'MEMBER')
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid = ${String(lockKey[0])} AND objid = ${String(lockKey[1])} AND objsubid = 2`
   // After this time without an answer, `pg` closes the connection.

@@ -48,8 +48,7 @@ export interface ReturnedPermit {
 }
 
 /**
- * Lends the permits of an application to clients that share its limit, in any number of processes. `permitSourceLaws` of
- * `rxbank/node` tests the following rules.
+ * Lends the permits of an application to clients that share its limit, in any number of processes.
  *
  * The source does not lend a permit again before the client has given it back. A permit that never comes back is free
  * again after `hold` and one window (`limit.per`), so the permits of a process that died are not lost. A permit that was

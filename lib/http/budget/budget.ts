@@ -1,6 +1,7 @@
 import { fromNullable, map, type Option } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, finalize, type Observable, of, take, tap, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
+import { sweptMap } from '../../base/clock/sweptMap.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { StatusError } from '../../base/error/StatusError.js'
 import type { Emit } from '../../base/event/eventHub.js'
@@ -12,7 +13,7 @@ import type { HttpRequest } from '../HttpRequest.js'
 import { exhaustedFor, lowerCaseNames } from '../limitState.js'
 import { type Admission, PermitDeclined } from './Admission.js'
 import type { SharedPermits } from './PermitSource.js'
-import { type Permit, type RateLimiter, rateLimiter } from './rateLimiter.js'
+import { type LocalRateLimiter, type Permit, type RateLimiter, rateLimiter } from './rateLimiter.js'
 import { requestQueue } from './requestQueue.js'
 
 /** The rate limits, and the size of the request queue. */
@@ -50,13 +51,8 @@ interface Attempt {
   hasWaited: boolean
 }
 
-const authenticationKey = (principal: string): string => `authenticate ${principal}`
-
-/**
- * Idle limiters are first removed at this number of limiters, and then whenever the number left by the last removal has
- * doubled.
- */
-const minToSweep = 64
+/** The limiters of a user. */
+type UserLimiters = Partial<Record<'user' | 'authenticate', LocalRateLimiter>>
 
 /**
  * Keeps requests within the limits of the service. Returns a function from a principal to the policy of that user.
@@ -100,26 +96,34 @@ export const budget = (
       })
     : rateLimiter(clock, random, 'application', limits.application)
   const queue = requestQueue(clock, application, maxWaiting)
-  const limiters = new Map<string, RateLimiter>()
-  let sweepAt = minToSweep
+  /** The limiters of each user. Of those of an idle user, only the times remain at which permits return. */
+  const limitersOfUsers = sweptMap<UserLimiters, ReadonlyArray<number>>(clock, {
+    isIdle: ({ user, authenticate: authentications }) =>
+      [user, authentications].every(
+        (limiter) => !limiter || (limiter.isIdle() && !queue.has(limiter) && limiter !== lastRefused),
+      ),
+    remainder: ({ user, authenticate: authentications }) => {
+      const [ofUser = [], ofAuthentications = []] = [user?.returns(), authentications?.returns()]
+      // One list of its exact size, because there may be hundreds of thousands.
+      return [ofUser.length, ...ofUser, ...ofAuthentications].slice()
+    },
+    counts: ([, ...returns]) => returns.some((time) => time > clock.monotonic()),
+  })
+  const restoreLimiters = ([count = 0, ...returns]: ReadonlyArray<number> = []): UserLimiters => ({
+    ...(count > 0 && { user: rateLimiter(clock, random, 'user', limits.user, returns.slice(0, count)) }),
+    ...(returns.length > count && {
+      authenticate: rateLimiter(clock, random, 'authenticate', limits.authenticate, returns.slice(count)),
+    }),
+  })
   /** The limiter that got the last 429, unless a request was answered since. */
-  let lastRefused = application
+  let lastRefused: RateLimiter = application
 
   /** The limiter of the request's user or authentication; for a request without a user, the application's. */
   const limiterOf = (principal: string, { access, operation }: HttpRequest): RateLimiter => {
     if (access !== 'user' && operation !== authenticate.name) return application
     const scope = access === 'user' ? access : 'authenticate'
-    // Built only when needed, because a concatenated text is slow to look up.
-    const key = scope === 'user' ? principal : authenticationKey(principal)
-    const existing = limiters.get(key)
-    if (existing !== undefined) return existing
-    if (limiters.size >= sweepAt) {
-      for (const [name, limiter] of limiters) if (limiter.isIdle() && !queue.has(limiter)) limiters.delete(name)
-      sweepAt = Math.max(minToSweep, limiters.size * 2)
-    }
-    const limiter = rateLimiter(clock, random, scope, limits[scope])
-    limiters.set(key, limiter)
-    return limiter
+    const limiters = limitersOfUsers.get(principal, restoreLimiters)
+    return (limiters[scope] ??= rateLimiter(clock, random, scope, limits[scope]))
   }
 
   const emitBudget = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter, wait?: number): void => {
@@ -285,7 +289,7 @@ export const budget = (
       {
         promote: (number: number) => {
           promotedNumber = number
-          const authentications = limiters.get(authenticationKey(principal))
+          const authentications = limitersOfUsers.find(principal)?.authenticate
           if (authentications !== undefined) queue.promote(authentications)
         },
       },

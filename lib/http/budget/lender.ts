@@ -10,6 +10,7 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { record } from '../../base/codec/record.js'
 import type { PermitsFailed } from '../../base/event/ClientEvent.js'
 import { databaseFailure } from '../../base/event/databaseFailure.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Priority } from '../HttpRequest.js'
 import type { LimiterParts, PermitLoan, PermitSource } from './PermitSource.js'
@@ -101,6 +102,7 @@ export const lender = (parts: LenderParts): Lender => {
     isBorrowing = true
     defer(() => from(source.lend({ count, priority, hold })))
       .pipe(
+        ignoreTeardownErrors,
         map(decodeLoan),
         firstOrTimeout(clock, answerTimeout, () => new AnswerTimeout()),
       )

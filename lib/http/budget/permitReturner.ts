@@ -1,6 +1,7 @@
 import { defer, from, type Observable, type ObservableInput, Subscription, takeUntil } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { answerTimeout } from './lender.js'
 import type { PermitSource } from './PermitSource.js'
 
@@ -18,7 +19,7 @@ const returnDelay = 50
 
 /** Calls a source. Completes if the source does not answer in time. */
 export const callSource = (clock: Clock, call: () => ObservableInput<unknown>): Observable<unknown> =>
-  defer(() => from(call())).pipe(takeUntil(delay(clock, answerTimeout)))
+  defer(() => from(call())).pipe(ignoreTeardownErrors, takeUntil(delay(clock, answerTimeout)))
 
 /**
  * Gives permits back to a source, several by one call. If a call fails, the source frees these permits after some time,

@@ -45,8 +45,6 @@ export interface RateLimiter {
   readonly closeFor: (ms: number) => void
   /** Milliseconds until the cool-down ends; 0 without one. */
   readonly coolDown: () => number
-  /** Whether no permit is taken and there is no cool-down. */
-  readonly isIdle: () => boolean
   /** Call this with each request before it takes a permit or waits for one. */
   readonly noteRequest?: (request: HttpRequest) => void
   /** Call this with the waiting requests, whenever they may have changed. */
@@ -56,7 +54,14 @@ export interface RateLimiter {
 /** A rate limiter that counts its permits itself. */
 export interface LocalRateLimiter extends RateLimiter {
   readonly acquire: () => Permit
+  /** Whether no request is in flight, and no cool-down counts any more. */
+  readonly isIdle: () => boolean
+  /** When the permits of ended requests return: all that counts of an idle limiter. */
+  readonly returns: () => ReadonlyArray<number>
 }
+
+/** Cool-downs in a row count for this many milliseconds after the last one. */
+const refusalsCountFor = 10 * 60_000
 
 const unlimited: Limit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
 
@@ -72,9 +77,10 @@ export const rateLimiter = (
   random: () => number,
   scope: BudgetScope,
   { requests, per } = unlimited,
+  earlierReturns: ReadonlyArray<number> = [],
 ): LocalRateLimiter => {
   /** The times at which the permits of ended requests return, the earliest first. */
-  const returns: Array<number> = []
+  const returns: Array<number> = [...earlierReturns]
   let inFlight = 0
   /** The maximum number of requests in flight: 1 after a cool-down, then 1 more each time that so many were answered. */
   let maxInFlight = Infinity
@@ -130,6 +136,10 @@ export const rateLimiter = (
     closeFor: (ms) => {
       opensAt = Math.max(opensAt, clock.monotonic() + ms)
     },
-    isIdle: () => coolDown() === 0 && remaining() === requests,
+    isIdle: () => inFlight === 0 && opensAt + (refusals > 0 ? refusalsCountFor : 0) <= clock.monotonic(),
+    returns: () => {
+      remaining()
+      return returns
+    },
   }
 }

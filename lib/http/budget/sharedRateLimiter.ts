@@ -133,7 +133,6 @@ export const sharedRateLimiter =
         closeFor(isSome(requestedWait) ? requestedWait.value : backoffWait())
       },
       closeFor,
-      isIdle: () => inFlight === 0 && coolDown() === 0,
       noteRequest: (request) => {
         latestRequest = request
         timeout = Math.max(timeout, request.timeout)

@@ -2,6 +2,8 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { catchError, concatMap, defer, type Observable, of, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import { isTransient } from '../../base/error/isTransient.js'
 import { RequestWithheld } from '../../base/error/RequestWithheld.js'
 import type { StatusError } from '../../base/error/StatusError.js'
 import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
@@ -17,6 +19,7 @@ import { memoizeLatest } from '../memoizeLatest.js'
 import { mergeHeaders } from '../mergeHeaders.js'
 import { isUnauthorized } from './isUnauthorized.js'
 import { lastingRefusals } from './lastingRefusals.js'
+import { beginTrial, findTrial, type TokenTrial } from './tokenTrial.js'
 
 /**
  * Which token a request may use after a 401.
@@ -41,7 +44,10 @@ export interface TokenSource {
   readonly isLive: (token: AccessToken) => boolean
   /** Whether the token came from a token store. If so, the service may have refused it in another process before. */
   readonly isFromStore?: (token: AccessToken) => boolean
-  /** Call this when the service has refused the token. Returns which token the request may use now. */
+  /**
+   * Call this when the service has refused the token, and again when the request has waited for its turn to try it. Returns
+   * which token the request may use now.
+   */
   readonly refuse: (token: AccessToken) => Replay
   /** Call this when the service has accepted the token. */
   readonly accept: (token: AccessToken) => void
@@ -52,7 +58,7 @@ export type CreateAuthorize = (clock: Clock, random: () => number, emit: Emit) =
 
 /** A request is withheld after this many of its tokens became unusable while it waited for permits. */
 const maxUnusableTokens = 3
-/** The waits before a request is sent again with the same token. */
+/** The waits before a request is sent again with a new token. */
 const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
 
 /**
@@ -60,7 +66,8 @@ const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
  *
  * After a 401 a request is sent again if it is safe to send twice:
  *
- * - with the same token after a short wait, as long as the token is new and the waits do not exceed the request's timeout;
+ * - with the same token, as long as that is new. One request tries it, after short waits that do not exceed its timeout;
+ *   the others, and later requests of a refused operation, wait for its result, at most for their timeout;
  * - otherwise once more, at once, with another token. A 401 for a token from a token store does not use up this one
  *   repetition.
  *
@@ -83,7 +90,8 @@ export const authorize =
       defer(() => {
         const giveUpAt = clock.monotonic() + request.timeout
         let replays = 1
-        let repeats = 0
+        /** The trial of a new token in which this request is the one that tries. */
+        let ownTrial: TokenTrial | undefined
         let unusableTokens = 0
         let waitsSince: number | undefined
         const isWanted = (): boolean => request.admission?.isStillWanted() !== false
@@ -101,27 +109,55 @@ export const authorize =
         /** Starts another attempt, except after an unsubscription, which `catchError` would not notice. */
         const attemptAgain = (): ReturnType<Http> => of(true).pipe(concatMap(attempt))
 
+        const endTrial = (verdict: 'accepted' | 'rejected'): void => {
+          ownTrial?.end(verdict)
+          ownTrial = undefined
+        }
+
+        /** The trial for which the request has to wait before it is sent with a token. */
+        const trialBefore = (tokens: TokenSource, token: AccessToken): TokenTrial | undefined => {
+          const trial = findTrial(tokens, token)
+          return trial !== ownTrial && trial?.holds(request) === true && clock.monotonic() < giveUpAt
+            ? trial
+            : undefined
+        }
+
         const sendWith = (tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
+          if (ownTrial !== findTrial(tokens, token)) endTrial('rejected')
+          const trial = trialBefore(tokens, token)
+          return trial === undefined
+            ? sendNow(tokens, token)
+            : trial.join(request.priority, late(), (turn) => {
+                if (turn !== 'try') return attempt()
+                ownTrial = trial
+                return sendNow(tokens, token)
+              })
+        }
+
+        const sendNow = (tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
           const isStillWanted = (): boolean => {
             // #sabotage: outlived-token
-            return isWanted() && tokens.isLive(token)
+            return isWanted() && tokens.isLive(token) && trialBefore(tokens, token) === undefined
           }
           const headers = headersWith(token.access_token)(request.headers)
           return next({ ...request, headers, admission: { isStillWanted, waitsSince } }).pipe(
             tap(() => {
               tokens.accept(token)
+              endTrial('accepted')
               request.onUser?.(token.user.uuid)
               refusals.noteSuccess(request)
             }),
             catchError((error: unknown) => {
               waitsSince = undefined
               if (error instanceof PermitDeclined && isWanted()) {
-                if (++unusableTokens === maxUnusableTokens)
+                if (!tokens.isLive(token) && ++unusableTokens === maxUnusableTokens)
                   throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
                 waitsSince = error.waitsSince
                 return attemptAgain()
               }
               if (isUnauthorized(error)) return replay(error, tokens, token)
+              // Any other refusal shows that the service knows the token.
+              if (isClientError(error) && error._tag === 'StatusError' && !isTransient(error)) endTrial('accepted')
               throw error
             }),
           )
@@ -130,16 +166,32 @@ export const authorize =
         const replay = (error: StatusError, tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
           const isFromStore = tokens.isFromStore?.(token) === true
           const tokenToUse = tokens.refuse(token)
-          if (request.safe && tokenToUse === 'same') {
-            const wait = equalJitter(backoff, repeats++, random)
-            if (clock.monotonic() + wait <= giveUpAt) {
-              emit(request, () => ({ _tag: 'Retried', error, attempt: repeats, delay: wait }))
-              return delay(clock, wait).pipe(concatMap(attempt))
-            }
-          }
+          if (tokenToUse === 'same') return tryAgain(error, tokens, token)
+          endTrial('rejected')
           if (request.safe && tokenToUse === 'another' && (isFromStore || replays-- > 0)) return attemptAgain()
           throw finalError(error)
         }
+
+        /** Sends the request again with a new token, or waits for the request that does so. */
+        const tryAgain = (error: StatusError, tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
+          if (!request.safe || clock.monotonic() >= giveUpAt) throw finalError(error)
+          const trial = beginTrial(tokens, token)
+          trial.noteRefusal(request.operation)
+          if (trial !== ownTrial)
+            return trial.join(request.priority, late(), (turn) => {
+              if (turn === 'accepted') return attempt()
+              if (turn === 'try') ownTrial = trial
+              return replay(error, tokens, token)
+            })
+          const attempts = trial.nextAttempt()
+          const wait = equalJitter(backoff, attempts, random)
+          if (clock.monotonic() + wait > giveUpAt) throw finalError(error)
+          emit(request, () => ({ _tag: 'Retried', error, attempt: attempts + 1, delay: wait }))
+          return delay(clock, wait).pipe(concatMap(attempt))
+        }
+
+        /** Emits when the request has waited for another one for as long as its timeout. */
+        const late = (): Observable<void> => defer(() => delay(clock, Math.max(giveUpAt - clock.monotonic(), 0)))
 
         /** The error of a request that is not sent again: the 401, or a transient error. */
         const finalError = (error: StatusError): unknown =>

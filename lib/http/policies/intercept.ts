@@ -1,4 +1,5 @@
 import { from, Observable, type Subscriber } from 'rxjs'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
@@ -85,7 +86,7 @@ const attempt = (
     const inner$ = new Observable<HttpResponse>((innerSubscriber) => {
       subscriber.add(innerSubscriber)
       // `from`, because a transport may return an Observable of another copy of RxJS.
-      from(inner(request)).subscribe(innerSubscriber)
+      from(inner(request)).pipe(ignoreTeardownErrors).subscribe(innerSubscriber)
     })
     if (!subscriber.closed) inner$.subscribe({ next, error, complete })
   } catch (thrown) {

@@ -13,6 +13,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { authenticate } from '../../service/profile/operations.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
@@ -21,6 +22,7 @@ import type { Policy } from '../Http.js'
 const activity = (active$: Observable<boolean>): Observable<boolean> =>
   merge(
     active$.pipe(
+      ignoreTeardownErrors,
       catchError(() => EMPTY),
       endWith(true),
     ),

@@ -8,8 +8,8 @@ import type { SqlDialect } from './SqlDialect.js'
 
 /** Which changes to read. */
 interface ChangesToRead {
-  readonly users: ReadonlyArray<string> | undefined
-  readonly feeds: ReadonlyArray<Feed> | undefined
+  readonly users?: ReadonlyArray<string> | undefined
+  readonly feeds?: ReadonlyArray<Feed> | undefined
   readonly after: number
   readonly maxCount: number
 }
@@ -26,6 +26,11 @@ export interface ChangePage {
   readonly position: number
   readonly isLast: boolean
   readonly isHeldBack: boolean
+}
+
+/** The next rows of the log, as in {@link ChangePage}. */
+interface RowPage extends Omit<ChangePage, 'changes'> {
+  readonly rows: ReadonlyArray<ResultRow>
 }
 
 function* readHorizon({ changesHorizon }: SqlDialect): Program<{ readonly horizon: number; readonly newest: number }> {
@@ -55,15 +60,13 @@ const toChange = ({ number: numberText, user_id, change, feed, id, at, row }: Re
       }
 }
 
-/**
- * Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age, if it is
- * after the end of the log, or if it is -1.
- */
-export function* readChanges(
+/** Reads columns of the next rows of the log; see {@link readChanges}. */
+function* readRows(
   dialect: SqlDialect,
   { after, maxCount, users, feeds }: ChangesToRead,
-): Program<ChangePage> {
-  const { table, isIn, epochMs } = dialect
+  columns: string,
+): Program<RowPage> {
+  const { table, isIn } = dialect
   if (after < 0) throw new CursorRefused({ reason: 'unset' })
   const { horizon, newest } = yield* readHorizon(dialect)
   if (after > newest) throw new CursorRefused({ reason: 'unknown' })
@@ -72,8 +75,7 @@ export function* readChanges(
   const userCondition = users === undefined ? '' : `AND ${isIn('user_id', parameter(users))}`
   const feedCondition = feeds === undefined ? '' : `AND (feed IS NULL OR ${isIn('feed', parameter(feeds))})`
   const rows = yield statement(
-    `SELECT CAST(number AS text) AS number, user_id, change, feed, id, ${epochMs('at')} AS at, CAST(row AS text) AS row
-     FROM ${table('changes')} AS logged
+    `SELECT CAST(number AS text) AS number, user_id, change, feed, id${columns} FROM ${table('changes')} AS logged
      WHERE logged.number > CAST($1 AS bigint) AND logged.number <= CAST($2 AS bigint) ${userCondition} ${feedCondition}
      ORDER BY logged.number LIMIT ${String(maxCount)}`,
     ...values,
@@ -82,12 +84,26 @@ export function* readChanges(
   if (after < (yield* deletedThrough(dialect))) throw new CursorRefused({ reason: 'expired' })
   const isLast = rows.length < maxCount
   return {
-    changes: rows.map(toChange),
+    rows,
     position: isLast ? Math.max(after, horizon) : Number(rows.at(-1)?.number),
     isLast,
     isHeldBack: horizon < newest,
   }
 }
+
+/**
+ * Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age, if it is
+ * after the end of the log, or if it is -1.
+ */
+export function* readChanges(dialect: SqlDialect, toRead: ChangesToRead): Program<ChangePage> {
+  const columns = `, ${dialect.epochMs('at')} AS at, CAST(row AS text) AS row`
+  const { rows, ...page } = yield* readRows(dialect, toRead, columns)
+  return { changes: rows.map(toChange), ...page }
+}
+
+/** Reads which rows the next changes are about, without their content; see {@link readChanges}. */
+export const readChangedIds = (dialect: SqlDialect, toRead: ChangesToRead): Program<RowPage> =>
+  readRows(dialect, toRead, '')
 
 /**
  * The changes of some feeds of a user that a transaction can see: all up to `through`, and those with the numbers in
@@ -172,6 +188,30 @@ export function* forgetLoggedRows(
     user,
     feed,
     toStorableJson(ids),
+  )
+}
+
+/** The path to the id of the item or account to which a logged row belongs. Versions of the service differ in it. */
+const referenceIn = ({ jsonText }: SqlDialect, name: 'item' | 'account'): string =>
+  `coalesce(${jsonText('row', `${name}_id`)}, ${jsonText('row', name, 'id')})`
+
+/** Deletes the logged versions of rows that belonged to an item or to its accounts when they were logged. */
+export function* forgetLoggedItem(
+  dialect: SqlDialect,
+  user: string,
+  itemId: string,
+  accountIds: ReadonlyArray<string>,
+): Program<void> {
+  const { table, isIn } = dialect
+  yield statement(
+    `DELETE FROM ${table('changes')} WHERE user_id = $1 AND row IS NOT NULL AND (
+       feed IN ('items', 'refreshes') AND id = $2
+       OR feed = 'accounts' AND (${referenceIn(dialect, 'item')} = $2 OR ${isIn('id', '$3')})
+       OR feed IN ('stocks', 'transactions') AND ${isIn(referenceIn(dialect, 'account'), '$3')}
+     )`,
+    user,
+    itemId,
+    toStorableJson(accountIds),
   )
 }
 

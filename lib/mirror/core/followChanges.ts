@@ -37,7 +37,6 @@ import { type ChangePage, deletedThrough, presentPosition, readChanges } from '.
 import { acknowledge, claimConsumer, leaseTime, releaseConsumer, renewLease } from './consumers.js'
 import { CursorRefused } from './CursorRefused.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
-import type { MirrorChange } from './MirrorChange.js'
 import { MirrorError } from './MirrorError.js'
 import { consumerName, feedsCodec, usersCodec } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
@@ -80,7 +79,7 @@ export const retryDelay = 1000
  * The milliseconds until changes are read again that an earlier transaction held back. No notification reports that it was
  * rolled back.
  */
-const heldBackDelay = 200
+export const heldBackDelay = 200
 
 /**
  * How long the release of the consumer may take, in milliseconds: the program may have ended its pool, which then never
@@ -92,7 +91,8 @@ const releaseTimeout = 2000
 interface FollowedLog {
   readonly dialect: SqlDialect
   readonly run: PreparedTables['run']
-  readonly changes$: Observable<MirrorChange>
+  /** Emits when the log may have new changes. */
+  readonly wakes$: Observable<unknown>
   readonly clock: Clock
   /** The codec of the name; default: that of names that are not reserved for the mirror. */
   readonly nameCodec?: t.Type<string>
@@ -102,7 +102,7 @@ interface FollowedLog {
 
 /** Follows the change log under a name; see `follow` of a mirror. */
 export const followChanges = (
-  { dialect, run, changes$, clock, nameCodec = consumerName, whileHeld$ = EMPTY }: FollowedLog,
+  { dialect, run, wakes$, clock, nameCodec = consumerName, whileHeld$ = EMPTY }: FollowedLog,
   config: FollowConfig,
 ): Observable<ChangeBatch> =>
   defer(() => {
@@ -155,7 +155,7 @@ export const followChanges = (
     )
 
     const follow = (storedPosition: number | null): Observable<ChangeBatch> => {
-      const wakes$ = new BehaviorSubject(0)
+      const wakeCounts$ = new BehaviorSubject(0)
       let position = storedPosition ?? 0
       /** The position at which the stream completes. */
       let end = Infinity
@@ -206,12 +206,12 @@ export const followChanges = (
 
       const waitAfter = (wakeCount: number, isHeldBack: boolean): Observable<never> =>
         merge(
-          wakes$.pipe(filter((count) => count !== wakeCount)),
+          wakeCounts$.pipe(filter((count) => count !== wakeCount)),
           delay(clock, isHeldBack ? heldBackDelay : pollEvery),
         ).pipe(take(1), ignoreElements())
 
       const step$ = defer(() => {
-        const wakeCount = wakes$.value
+        const wakeCount = wakeCounts$.value
         return transaction(() => readChanges(dialect, { after: position, users, feeds, maxCount })).pipe(
           concatMap((page) =>
             concat(
@@ -227,8 +227,8 @@ export const followChanges = (
         )
       })
 
-      const wake$ = wrapTransientFailures(changes$).pipe(
-        tap(() => wakes$.next(wakes$.value + 1)),
+      const collectWakes$ = wrapTransientFailures(wakes$).pipe(
+        tap(() => wakeCounts$.next(wakeCounts$.value + 1)),
         ignoreElements(),
       )
       // A database that answers synchronously would otherwise be read in one recursion.
@@ -237,7 +237,7 @@ export const followChanges = (
       const release$ = transaction(() => releaseConsumer(dialect, consumer)).pipe(ignoreElements())
       return merge(
         renewals$,
-        wake$,
+        collectWakes$,
         wrapTransientFailures(whileHeld$),
         concat(findEnd$, start$, steps$, release$).pipe(endWith(undefined)),
       ).pipe(takeWhile((batch) => batch !== undefined))

@@ -27,7 +27,6 @@ import { hasUnseenChanges, seenChanges } from './changeLog.js'
 import type { Feed } from './Feed.js'
 import { followChanges, retryDelay } from './followChanges.js'
 import type { KeptUserSetAside } from './KeepConfig.js'
-import type { MirrorChange } from './MirrorChange.js'
 import { MirrorError } from './MirrorError.js'
 import { usersAfter } from './mirrorUsers.js'
 import type { PreparedTables } from './prepareTables.js'
@@ -36,13 +35,14 @@ import { toStorableJson } from './rowText.js'
 import { SchemaRefused } from './SchemaRefused.js'
 import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
+import type { Wake } from './Store.js'
 import { readmitUser, retryAllUsers, setUserAside, usersToRetry } from './usersSetAside.js'
 
 /** The mirror from whose rows the tables are computed. */
 export interface KeepingMirror {
   readonly dialect: SqlDialect
   readonly run: PreparedTables['run']
-  readonly changes$: Observable<MirrorChange>
+  readonly wakes$: Observable<Wake>
   readonly clock: Clock
 }
 
@@ -132,10 +132,6 @@ export function* settleDecisions(
   )
 }
 
-/** A notification that a person has decided something, or that any notification may have been missed. */
-const isDecision = (change: MirrorChange): boolean =>
-  change._tag === 'Listening' || (change._tag === 'Changed' && change.count === 0)
-
 /** Whether an error concerns all users. Any other error is due to the rows of one user, or to a function of the options. */
 const concernsAll = (error: unknown): boolean =>
   error instanceof SchemaRefused || (error instanceof MirrorError && error.reason !== 'unwritable')
@@ -150,7 +146,7 @@ const concernsAll = (error: unknown): boolean =>
  * and the others continue.
  */
 export const keepTables = <Input, Result, Output>(
-  { dialect, run, changes$, clock }: KeepingMirror,
+  { dialect, run, wakes$, clock }: KeepingMirror,
   { name, pollEvery, read, compute, isCurrent, write, dueUsers }: KeptComputation<Input, Result, Output>,
 ): Observable<Output | KeptUserSetAside> => {
   const retryTransient = <A>(source: Observable<A>): Observable<A> =>
@@ -232,21 +228,22 @@ export const keepTables = <Input, Result, Output>(
       return idsOf(yield* usersToRetry(dialect, name, after, userPageSize), 'user_id')
     }
 
-    const wakes$ = new BehaviorSubject(0)
-    const countWakes$ = changes$.pipe(
+    const decisionCounts$ = new BehaviorSubject(0)
+    const countDecisions$ = wakes$.pipe(
       // `followChanges` reports the failure.
       catchError(() => EMPTY),
-      filter(isDecision),
-      tap(() => wakes$.next(wakes$.value + 1)),
+      // With a new connection, decisions may have been missed.
+      filter((wake) => wake !== 'change'),
+      tap(() => decisionCounts$.next(decisionCounts$.value + 1)),
       ignoreElements(),
     )
     const due$ = defer(() => {
-      const wakeCount = wakes$.value
-      const wake$ = wakes$.pipe(filter((count) => count !== wakeCount))
+      const decisionCount = decisionCounts$.value
+      const decision$ = decisionCounts$.pipe(filter((count) => count !== decisionCount))
       return concat(
         updateAll(retriedUsers),
         updateAll(dueUsers),
-        merge(delay(clock, pollEvery), wake$).pipe(take(1), ignoreElements()),
+        merge(delay(clock, pollEvery), decision$).pipe(take(1), ignoreElements()),
       )
     }).pipe(repeat())
     const retryAll$ = retryTransient(defer(() => run(() => retryAllUsers(dialect, name)))).pipe(ignoreElements())
@@ -257,10 +254,10 @@ export const keepTables = <Input, Result, Output>(
         {
           dialect,
           run,
-          changes$,
+          wakes$,
           clock,
           nameCodec: shortText,
-          whileHeld$: merge(countWakes$, concat(retryAll$, due$)),
+          whileHeld$: merge(countDecisions$, concat(retryAll$, due$)),
         },
         {
           name,

@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, tap } from 'rxjs'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
@@ -6,6 +6,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { balanceDifferences } from './balanceDifferences.js'
 import { printCursor } from './changeCursor.js'
 import { presentPosition } from './changeLog.js'
+import { changeNews } from './changeNews.js'
 import { changeRetention } from './changeRetention.js'
 import { changeStream } from './changeStream.js'
 import { customClock } from './dialectWithClock.js'
@@ -27,7 +28,7 @@ import { reportConsents } from './reportConsents.js'
 import { roundTransactions } from './roundTransactions.js'
 import { shortText } from './shortText.js'
 import type { Store } from './Store.js'
-import { checkDecision, decisionNotification, storeDecision } from './storeDecision.js'
+import { checkDecision, storeDecision } from './storeDecision.js'
 
 const idOptions = options('options', { id: userId }, {})
 const accountOptions = options('options', { user: userId, account: shortText }, {})
@@ -47,7 +48,7 @@ interface OtherTables {
 
 /** Creates the mirror of a database. */
 export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTables?: OtherTables): Mirror => {
-  const { dialect } = store
+  const { dialect, eraseTraces = EMPTY } = store
   const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
   const { clock = systemClock } = settings
@@ -64,7 +65,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         if (condition !== undefined && !(yield* condition())) return { user: id, wasKnown: false, rows: 0 }
         if (otherTables) yield* otherTables.eraseUser(id)
         return yield* erase(dialect, id)
-      }),
+      }).pipe(concatMap((erasure) => concat(eraseTraces, of(erasure)))),
     ).pipe(
       tap(({ user, wasKnown }) => {
         if (wasKnown) store.emitChange({ _tag: 'Erased', user })
@@ -98,7 +99,9 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       return concat(round$, retention.deleteSome())
     })
 
-  const keepingMirror = { dialect, run, changes$: store.changes$, clock }
+  const { wakes$ } = store
+  const changes$ = store.committed$ ?? changeNews({ dialect, run, wakes$, clock })
+  const followed = { dialect, run, wakes$, clock }
 
   const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
 
@@ -138,24 +141,25 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         run,
         wall: wholeMsSettings.clock.wall,
         emitChange: store.emitChange,
+        eraseTraces,
         eraseUser: (user, userUuid) => eraseUser(user, () => hasUuid(dialect, user, userUuid)),
       }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
     reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: customWall }, config),
     changes: (config = {}) => changeStream(dialect, run, clock, config),
     presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
-    follow: (config) => followChanges({ dialect, run, changes$: store.changes$, clock }, config),
-    keepTransfers: (config = {}) => keepTransfers(keepingMirror, config),
-    keepRecurring: (config = {}) => keepRecurring(keepingMirror, config),
+    follow: (config) => followChanges(followed, config),
+    keepTransfers: (config = {}) => keepTransfers(followed, config),
+    keepRecurring: (config = {}) => keepRecurring(followed, config),
     decide: (config) =>
       defer(() => {
         const decision = checkDecision(config)
         return run(() => storeDecision(dialect, decision)).pipe(
-          tap(() => store.emitChange(decisionNotification(decision.user))),
+          tap(() => store.emitChange({ _tag: 'Listening' })),
           map(() => decision),
         )
       }),
     deleteOldChanges: retention.deleteAll,
-    changes$: store.changes$,
+    changes$,
   }
 }

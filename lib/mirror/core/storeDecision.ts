@@ -6,7 +6,6 @@ import { type RecurringDecision, recurringDecision } from '../../ledger/recurrin
 import { type TransferDecision, transferDecision, transferMistake } from '../../ledger/transfers/TransferDecision.js'
 import { unitsColumn } from './bookedSums.js'
 import { insertRows } from './keptRows.js'
-import { changedRows } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
 import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -28,9 +27,6 @@ const decisionOptions = options(
 )
 
 const isTransferDecision = (decision: LedgerDecision): decision is TransferDecision => transferDecision.is(decision)
-
-/** The notification about a decision: no row has changed. */
-export const decisionNotification = (user: string) => changedRows(user, 'transactions', [])
 
 /** Checks a decision. Throws a `ConfigError` for wrong fields. */
 export const checkDecision = (config: UserDecision): UserDecision => decodeOptions(decisionOptions, config)
@@ -65,7 +61,7 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
 
 /** Stores a decision. Throws a `ConfigError` if the mirror does not know the user, or if {@link checkRows} refuses it. */
 export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDecision): Program<void> {
-  const { table, lockUser, notify } = dialect
+  const { table, lockUser, notifyDecision } = dialect
   const userRows = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
   if (userRows.length === 0) throw wrongOption('/user', 'a user of the mirror')
   if (isTransferDecision(decision)) {
@@ -87,5 +83,5 @@ export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDeci
     ])
   }
   yield* retryUser(dialect, user)
-  if (notify) yield notify(decisionNotification(user))
+  if (notifyDecision) yield notifyDecision
 }

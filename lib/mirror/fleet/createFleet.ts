@@ -24,6 +24,7 @@ import {
 import { delay } from '../../base/clock/delay.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Resources } from '../../index.js'
 import type { DeletionEvent, Migration } from '../core/Mirror.js'
 import { userId } from '../core/mirrorOptions.js'
@@ -196,6 +197,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         pace.counting$,
         failOnRefusedTables(client.events$),
         stop$.pipe(
+          ignoreTeardownErrors,
           tap(() => stop.next()),
           ignoreElements(),
         ),
@@ -215,6 +217,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
     migrate: () => concat(mirror.migrate(), engine.migrate()),
     add: (ids) =>
       defer(() => (typeof ids === 'string' ? of(ids) : from(ids))).pipe(
+        ignoreTeardownErrors,
         map((id) => checkId(id, '/ids')),
         bufferCount(batchSize),
         concatMap(addAll),

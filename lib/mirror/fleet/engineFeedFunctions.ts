@@ -1,3 +1,5 @@
+import { revokeExecute, searchPath } from '../postgres/schemaTables.js'
+
 /** The column and the functions with which an engine sets feeds of users aside. */
 export const engineFeedFunctions = (schema: string, jobs: string): string => `
   -- The feeds that are set aside, as { feed: { reason, at } }; at in milliseconds since 1970.
@@ -5,7 +7,7 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
 
   -- The feeds of a user that are set aside, with the milliseconds since then. It is volatile, so that it reads the last
   -- committed state also in a statement with take.
-  CREATE FUNCTION ${schema}.feeds_aside(who text) RETURNS jsonb LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.feeds_aside(who text) RETURNS jsonb LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
     RETURN (
       SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -21,7 +23,7 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
   CREATE FUNCTION ${schema}.finish_feeds(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[], changes jsonb
-  ) RETURNS SETOF bigint LANGUAGE plpgsql AS $$
+  ) RETURNS SETOF bigint LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE ended bigint; asked jsonb;
   BEGIN
     FOR ended IN SELECT ${schema}.finish(me, given, revisions, waits, everies, counts, reasons) LOOP
@@ -40,7 +42,7 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
   END $$;
 
   -- Jobs are locked before users, as everywhere.
-  CREATE OR REPLACE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql AS $$
+  CREATE OR REPLACE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE had_feeds boolean;
   BEGIN
     PERFORM FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
@@ -54,4 +56,5 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
     IF had_feeds THEN PERFORM ${schema}.hurry(who, NULL); END IF;
     RETURN had_feeds;
   END $$;
+  ${revokeExecute(schema, ['feeds_aside', 'finish_feeds'])}
 `

@@ -1,11 +1,24 @@
-/** The channel of the notifications that tell workers that rounds are due at once. */
-export const dueChannel = (schema: string): string => `${schema}_due`
+import { revokeExecute, searchPath } from '../postgres/schemaTables.js'
 
-/** The payload of a notification about due rounds of both lanes. An empty payload is about the hurried lane. */
-export const bothLanesPayload = 'both'
+/** The channels of an engine. */
+export interface EngineChannels {
+  /** Rounds of the hurried lane are due at once. */
+  readonly hurried: string
+  /** Rounds of both lanes are due at once. */
+  readonly due: string
+  /** Users were hurried during their rounds. */
+  readonly held: string
+}
 
-/** The beginning of the payload if a user was hurried during a round; the user's id follows. */
-export const hurriedPayloadPrefix = 'held '
+/**
+ * The channels of the engine in a schema. Any role of the database may send notifications and receive them, so they have no
+ * payload, and workers only read the tables earlier.
+ */
+export const engineChannels = (schema: string): EngineChannels => ({
+  hurried: `${schema}_hurried`,
+  due: `${schema}_due`,
+  held: `${schema}_held`,
+})
 
 /** The `SQLSTATE` of the error for a worker that was declared dead. */
 export const stalledState = 'RXB01'
@@ -22,13 +35,13 @@ export const priorities = { scheduled: 0, hurried: -10 } as const
  * A worker holds a job as long as the job has the worker's name and the revision that `take` returned. To avoid
  * deadlocks, all functions lock jobs before users, and jobs in the order of their ids.
  */
-export const engineFunctions = (schema: string, jobs: string, channel: string): string => `
+export const engineFunctions = (schema: string, jobs: string, channels: EngineChannels): string => `
   -- Takes rounds that are due. The row of the worker is locked, so that it is not declared dead meanwhile.
   CREATE FUNCTION ${schema}.take(me text, lane integer, most integer)
   RETURNS TABLE (
     job bigint, revision integer, id text, uuid text, lag double precision, every double precision, failures integer
   )
-  LANGUAGE plpgsql AS $$
+  LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
     PERFORM FROM ${schema}.worker w WHERE w.id = me FOR KEY SHARE;
     IF NOT FOUND THEN RAISE EXCEPTION 'stalled' USING ERRCODE = '${stalledState}'; END IF;
@@ -52,7 +65,7 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
   CREATE FUNCTION ${schema}.finish(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[]
-  ) RETURNS SETOF bigint LANGUAGE plpgsql AS $$
+  ) RETURNS SETOF bigint LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE mine bigint[]; again boolean;
   BEGIN
     SELECT array_agg(held.id) INTO mine FROM (
@@ -78,14 +91,14 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
       AND (f.hurried OR g.reason IS NOT NULL OR f.every IS DISTINCT FROM g.every OR f.failures <> g.failures);
     DELETE FROM ${jobs}._private_jobs j USING unnest(given, reasons) AS g(job, reason)
     WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NOT NULL;
-    IF again THEN PERFORM pg_notify('${channel}', ''); END IF;
+    IF again THEN PERFORM pg_notify('${channels.hurried}', ''); END IF;
     RETURN QUERY SELECT unnest(mine);
   END $$;
 
   -- Gives back the jobs that workers hold, or those that are listed: they are due at once. Jobs of users who were
   -- hurried meanwhile move to the hurried lane.
   CREATE FUNCTION ${schema}.release(workers text[], only_these bigint[] DEFAULT NULL) RETURNS integer
-  LANGUAGE plpgsql AS $$
+  LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE freed text[];
   BEGIN
     WITH held AS (
@@ -101,11 +114,11 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
     SELECT array_agg(back.key) INTO freed FROM back;
     IF freed IS NULL THEN RETURN 0; END IF;
     UPDATE ${schema}.follower f SET hurried = false WHERE f.id = ANY (freed) AND f.hurried;
-    PERFORM pg_notify('${channel}', '${bothLanesPayload}');
+    PERFORM pg_notify('${channels.due}', '');
     RETURN cardinality(freed);
   END $$;
 
-  CREATE FUNCTION ${schema}.leave(me text) RETURNS integer LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.leave(me text) RETURNS integer LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
     DELETE FROM ${schema}.worker w WHERE w.id = me;
     RETURN ${schema}.release(ARRAY[me]);
@@ -113,7 +126,7 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
 
   -- Records a heartbeat, and declares other workers dead whose last heartbeat is older than their lease, or older than
   -- a second if their connection is closed. Time before the start of the server does not count.
-  CREATE FUNCTION ${schema}.beat(me text) RETURNS TABLE (dead text, rounds integer) LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.beat(me text) RETURNS TABLE (dead text, rounds integer) LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
     UPDATE ${schema}.worker w SET seen = now() WHERE w.id = me;
     IF NOT FOUND THEN RAISE EXCEPTION 'stalled' USING ERRCODE = '${stalledState}'; END IF;
@@ -135,14 +148,14 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
   END $$;
 
   -- Creates jobs for users who have none.
-  CREATE FUNCTION ${schema}.arm(users text[], waits double precision[]) RETURNS void LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.arm(users text[], waits double precision[]) RETURNS void LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
     PERFORM ${jobs}.add_jobs(array_agg((
       'round', NULL, NULL, now() + u.wait * interval '1 millisecond', 32767, u.id, ${String(priorities.scheduled)}, NULL
     )::${jobs}.job_spec)) FROM unnest(users, waits) AS u(id, wait) HAVING count(*) > 0;
   END $$;
 
-  CREATE FUNCTION ${schema}.add(users text[], waits double precision[]) RETURNS integer LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.add(users text[], waits double precision[]) RETURNS integer LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE fresh text[]; moments double precision[];
   BEGIN
     WITH added AS (
@@ -154,14 +167,14 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
     RETURN coalesce(cardinality(fresh), 0);
   END $$;
 
-  CREATE FUNCTION ${schema}.remove(who text) RETURNS boolean LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.remove(who text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
     DELETE FROM ${jobs}._private_jobs j WHERE j.key = who;
     DELETE FROM ${schema}.follower f WHERE f.id = who;
     RETURN FOUND;
   END $$;
 
-  CREATE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
     PERFORM FROM ${schema}.follower f WHERE f.id = who;
     IF NOT FOUND THEN RETURN false; END IF;
@@ -170,7 +183,7 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
     RETURN true;
   END $$;
 
-  CREATE FUNCTION ${schema}.hurry(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.hurry(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE who text; holder text; lane integer;
   BEGIN
     IF by_id IS NULL THEN SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
@@ -181,16 +194,16 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
     IF NOT FOUND THEN RETURN true; END IF;
     IF holder IS NOT NULL THEN
       UPDATE ${schema}.follower f SET hurried = true WHERE f.id = who AND NOT f.hurried;
-      IF FOUND THEN PERFORM pg_notify('${channel}', '${hurriedPayloadPrefix}' || who); END IF;
+      IF FOUND THEN PERFORM pg_notify('${channels.held}', ''); END IF;
     ELSIF lane = ${String(priorities.scheduled)} THEN
       UPDATE ${jobs}._private_jobs j
       SET priority = ${String(priorities.hurried)}, run_at = now(), updated_at = now() WHERE j.key = who;
-      PERFORM pg_notify('${channel}', '');
+      PERFORM pg_notify('${channels.hurried}', '');
     END IF;
     RETURN true;
   END $$;
 
-  CREATE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
     UPDATE ${schema}.follower f SET reason = NULL, failures = 0 WHERE f.id = who AND f.reason IS NOT NULL;
     IF NOT FOUND THEN RETURN false; END IF;
@@ -200,7 +213,7 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
 
   -- Creates jobs for users who have lost theirs, and deletes jobs without a user. Whoever calls it, this happens only
   -- once in the given milliseconds.
-  CREATE FUNCTION ${schema}.rearm(pause double precision) RETURNS integer LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ${schema}.rearm(pause double precision) RETURNS integer LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE lost text[];
   BEGIN
     UPDATE ${schema}.sweep s SET at = now() WHERE s.at <= now() - pause * interval '1 millisecond';
@@ -214,4 +227,5 @@ export const engineFunctions = (schema: string, jobs: string, channel: string): 
     PERFORM ${schema}.arm(lost, array_fill(0.0::double precision, ARRAY[coalesce(cardinality(lost), 0)]));
     RETURN coalesce(cardinality(lost), 0);
   END $$;
+  ${revokeExecute(schema, ['take', 'finish', 'release', 'leave', 'beat', 'arm', 'add', 'remove', 'identify', 'hurry', 'retry', 'rearm'])}
 `

@@ -1,13 +1,14 @@
-import { hurriedPayloadPrefix, priorities } from './engineFunctions.js'
+import { revokeExecute, searchPath } from '../postgres/schemaTables.js'
+import { type EngineChannels, priorities } from './engineFunctions.js'
 
 /** The functions that make users due at most once a second, however often they are hurried. */
-export const engineHurryFunctions = (schema: string, jobs: string, channel: string): string => `
+export const engineHurryFunctions = (schema: string, jobs: string, channels: EngineChannels): string => `
   -- Hurried rounds are due a second after the last round of their user. No notification is sent, because workers look for
   -- hurried rounds twice a second.
   CREATE OR REPLACE FUNCTION ${schema}.finish(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[]
-  ) RETURNS SETOF bigint LANGUAGE plpgsql AS $$
+  ) RETURNS SETOF bigint LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE mine bigint[];
   BEGIN
     SELECT array_agg(held.id) INTO mine FROM (
@@ -36,7 +37,7 @@ export const engineHurryFunctions = (schema: string, jobs: string, channel: stri
   CREATE OR REPLACE FUNCTION ${schema}.finish_feeds(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[], changes jsonb
-  ) RETURNS SETOF bigint LANGUAGE plpgsql AS $$
+  ) RETURNS SETOF bigint LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE ended bigint; asked jsonb;
   BEGIN
     FOR ended IN SELECT ${schema}.finish(me, given, revisions, waits, everies, counts, reasons) LOOP
@@ -62,13 +63,14 @@ export const engineHurryFunctions = (schema: string, jobs: string, channel: stri
   -- When users were last hurried by uuids that nobody had. A round may be running whose user gets the uuid only later.
   CREATE TABLE ${schema}.unknown_uuid (uuid text PRIMARY KEY, at timestamptz NOT NULL);
 
-  -- Serializes the calls about a uuid that nobody has yet. It is locked before jobs and users.
-  CREATE FUNCTION ${schema}.lock_uuid(named text) RETURNS void LANGUAGE sql AS $$
-    SELECT pg_advisory_xact_lock(hashtextextended('rxbank fleet uuid ' || named, 0))
-  $$;
+  -- Serializes the calls about a uuid that nobody has yet, by a row, because every role may take advisory locks. It is locked
+  -- before jobs and users.
+  CREATE FUNCTION ${schema}.lock_uuid(named text) RETURNS void LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
+    INSERT INTO ${schema}.unknown_uuid AS u VALUES (named, '-infinity') ON CONFLICT (uuid) DO UPDATE SET at = u.at;
+  END $$;
 
   -- A hurry by the uuid since the user's running round began counts now.
-  CREATE OR REPLACE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql AS $$
+  CREATE OR REPLACE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE began timestamptz; hurried_at timestamptz;
   BEGIN
     PERFORM ${schema}.lock_uuid(named);
@@ -79,13 +81,15 @@ export const engineHurryFunctions = (schema: string, jobs: string, channel: stri
     UPDATE ${schema}.follower f SET uuid = named WHERE f.id = who AND f.uuid IS DISTINCT FROM named;
     DELETE FROM ${schema}.unknown_uuid u WHERE u.uuid = named RETURNING u.at INTO hurried_at;
     IF hurried_at >= began THEN PERFORM ${schema}.hurry(who, NULL); END IF;
-    DELETE FROM ${schema}.unknown_uuid u WHERE u.at < now() - interval '1 day';
+    DELETE FROM ${schema}.unknown_uuid WHERE uuid IN (
+      SELECT u.uuid FROM ${schema}.unknown_uuid u WHERE u.at < now() - interval '1 day' FOR UPDATE SKIP LOCKED
+    );
     RETURN true;
   END $$;
 
   -- A job that waits in the scheduled lane was last updated when the user's last round ended. A user without an interval has
   -- had no round. The clock of the database may have been set back.
-  CREATE OR REPLACE FUNCTION ${schema}.hurry(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql AS $$
+  CREATE OR REPLACE FUNCTION ${schema}.hurry(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE who text; holder text; lane integer; due timestamptz;
   BEGIN
     IF by_id IS NULL THEN SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
@@ -94,8 +98,8 @@ export const engineHurryFunctions = (schema: string, jobs: string, channel: stri
     IF NOT FOUND AND by_id IS NULL THEN
       PERFORM ${schema}.lock_uuid(by_uuid);
       SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
-      IF NOT FOUND THEN
-        INSERT INTO ${schema}.unknown_uuid AS u VALUES (by_uuid, now()) ON CONFLICT (uuid) DO UPDATE SET at = now();
+      IF FOUND THEN DELETE FROM ${schema}.unknown_uuid u WHERE u.uuid = by_uuid;
+      ELSE UPDATE ${schema}.unknown_uuid u SET at = now() WHERE u.uuid = by_uuid;
       END IF;
     END IF;
     IF who IS NULL THEN RETURN false; END IF;
@@ -104,14 +108,15 @@ export const engineHurryFunctions = (schema: string, jobs: string, channel: stri
     IF NOT FOUND THEN RETURN true; END IF;
     IF holder IS NOT NULL THEN
       UPDATE ${schema}.follower f SET hurried = true WHERE f.id = who AND NOT f.hurried;
-      IF FOUND THEN PERFORM pg_notify('${channel}', '${hurriedPayloadPrefix}' || who); END IF;
+      IF FOUND THEN PERFORM pg_notify('${channels.held}', ''); END IF;
     ELSIF lane = ${String(priorities.scheduled)} THEN
       PERFORM FROM ${schema}.follower f WHERE f.id = who AND f.every IS NULL;
       IF FOUND THEN due := now(); END IF;
       UPDATE ${jobs}._private_jobs j
       SET priority = ${String(priorities.hurried)}, run_at = due, updated_at = now() WHERE j.key = who;
-      IF due <= now() THEN PERFORM pg_notify('${channel}', ''); END IF;
+      IF due <= now() THEN PERFORM pg_notify('${channels.hurried}', ''); END IF;
     END IF;
     RETURN true;
   END $$;
+  ${revokeExecute(schema, ['lock_uuid'])}
 `

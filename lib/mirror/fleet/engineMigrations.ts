@@ -1,6 +1,6 @@
 import { quoted } from '../postgres/schemaName.js'
 import { engineFeedFunctions } from './engineFeedFunctions.js'
-import { dueChannel, engineFunctions } from './engineFunctions.js'
+import { engineChannels, engineFunctions } from './engineFunctions.js'
 import { engineHurryFunctions } from './engineHurryFunctions.js'
 
 /** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */
@@ -36,14 +36,14 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
   -- Each round leaves an old version of its job's row, so the table has to be vacuumed often.
   ALTER TABLE ${jobs}._private_jobs
     SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-  ${engineFunctions(schema, jobs, dueChannel(name))}
+  ${engineFunctions(schema, jobs, engineChannels(name))}
   `,
   `
   -- A paused worker sends heartbeats, and takes no rounds.
   ALTER TABLE ${schema}.worker ADD COLUMN paused boolean NOT NULL DEFAULT false;
   `,
   engineFeedFunctions(schema, jobs),
-  engineHurryFunctions(schema, jobs, dueChannel(name)),
+  engineHurryFunctions(schema, jobs, engineChannels(name)),
 ]
 
 /** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */

@@ -17,7 +17,7 @@ import { migrateJobs } from './migrateJobs.js'
 const fleetMigrations = (schema: string): TableMigrations => schemaTables(schema, 'fleet_', engineMigrations(schema))
 
 /** The key of an advisory lock: if two processes created the schema at once, one of them would fail. */
-const lockKey = (schema: string): string => `hashtextextended('rxbank fleet jobs ${schema}', 0)`
+const lockKey = (schema: string): string => `hashtextextended('rxbank fleet jobs ${schema}'::text, 0::bigint)`
 
 /** Refuses a database that cannot store all characters. */
 function* checkEncoding(): Program<void> {

@@ -1,10 +1,24 @@
-import { catchError, concat, defer, EMPTY, ignoreElements, map, type Observable, tap } from 'rxjs'
+import {
+  audit,
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  ignoreElements,
+  map,
+  type Observable,
+  tap,
+} from 'rxjs'
+import { delay } from '../../base/clock/delay.js'
+import type { Clock } from '../../index.js'
 import type { ResultRow } from '../core/Program.js'
 import { notifications } from '../postgres/notifications.js'
-import type { PoolClientLike, PostgresNotification } from '../postgres/PoolLike.js'
+import type { PoolClientLike } from '../postgres/PoolLike.js'
 import { quoted } from '../postgres/schemaName.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
-import { bothLanesPayload, dueChannel, hurriedPayloadPrefix, priorities } from './engineFunctions.js'
+import { engineChannels, priorities } from './engineFunctions.js'
 import { jobsSchema } from './engineMigrations.js'
 import { queryOn } from './engineQuery.js'
 import { finishRounds } from './finishRounds.js'
@@ -12,14 +26,6 @@ import { FleetError } from './FleetError.js'
 import type { HeldRound, RoundJob } from './HeldRound.js'
 import type { PendingEnd } from './roundEnds.js'
 import { runInOrder } from './runInOrder.js'
-
-/** A decoded notification: the lanes in which rounds are due at once, or a user who was hurried during a round. */
-export type DueNotification = { readonly lanes: ReadonlyArray<Lane> } | { readonly user: string }
-
-const toDueNotification = ({ payload = '' }: PostgresNotification): DueNotification => {
-  if (payload.startsWith(hurriedPayloadPrefix)) return { user: payload.slice(hurriedPayloadPrefix.length) }
-  return { lanes: payload === bothLanesPayload ? ['hurried', 'scheduled'] : ['hurried'] }
-}
 
 const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): RoundJob => ({
   job: job as string,
@@ -37,8 +43,12 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultR
 /** SQL that selects the row of the worker's own connection. */
 const ownConnection = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
 
-/** The fields of a worker's row in the database. */
+/** How many milliseconds after a hurry a worker looks for it, once for all hurries of that time. */
+const hurryDelay = 10
+
+/** The fields of a worker's row in the database, and the worker's clock. */
 export interface EngineSessionConfig {
+  readonly clock: Clock
   readonly schema: string
   readonly id: string
   readonly lease: number
@@ -51,12 +61,18 @@ const maxTimeout = 2 ** 31 - 1
 /**
  * Returns a function that creates the statements of a worker for a connection. A connection runs its statements in order.
  */
-export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSessionConfig) => {
+export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: EngineSessionConfig) => {
   const schema = quoted(name)
-  const channel = dueChannel(name)
+  const channels = engineChannels(name)
+  const lanesOf = new Map<string, ReadonlyArray<Lane>>([
+    [channels.hurried, ['hurried']],
+    [channels.due, ['hurried', 'scheduled']],
+  ])
   const jobs = quoted(jobsSchema(name))
   // A heartbeat waits for the statements before it, so none of them may take longer than the lease.
   const limitStatements = `SET lock_timeout = 2000; SET statement_timeout = ${String(Math.min(Math.ceil(lease), maxTimeout))}`
+  const forEachChannel = (command: 'LISTEN' | 'UNLISTEN'): string =>
+    [channels.hurried, channels.due, channels.held].map((channel) => `${command} ${channel}`).join('; ')
   let hasJoined = false
 
   return (client: PoolClientLike) => {
@@ -91,7 +107,7 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSess
       join: (): Observable<never> =>
         concat(
           run(limitStatements),
-          run(`LISTEN ${channel}`),
+          run(forEachChannel('LISTEN')),
           defer(() => (hasJoined ? registerConnection() : register())).pipe(
             tap((rows) => {
               if (rows.length === 0) throw new FleetError({ reason: 'stalled' })
@@ -152,7 +168,16 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSess
        */
       restoreRounds: (pause: number): Observable<number> =>
         run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
-      notifications$: notifications(client).pipe(map(toDueNotification)),
+      /** The lanes in which rounds may be due at once. Any role may have sent the notification. */
+      due$: notifications(client).pipe(concatMap(({ channel }) => lanesOf.get(channel) ?? [])),
+      /** The users among the given ones who were hurried during their rounds, after each notification of such a hurry. */
+      hurriedUsers: (held: () => ReadonlyArray<string>): Observable<string> =>
+        notifications(client).pipe(
+          filter(({ channel }) => channel === channels.held),
+          audit(() => delay(clock, hurryDelay)),
+          concatMap(() => run(`SELECT f.id FROM ${schema}.follower f WHERE f.hurried AND f.id = ANY ($1)`, held())),
+          concatMap((rows) => rows.map(({ id }) => id as string)),
+        ),
       /**
        * Writes the given ends, releases all other rounds of the worker, and removes the worker; then emits. If the ends
        * cannot be written, their rounds are released too.
@@ -169,7 +194,7 @@ export const engineSessions = ({ schema: name, id, lease, isPaused }: EngineSess
         ),
       /** Restores the settings of the connection. */
       reset: (): Observable<unknown> =>
-        concat(run(`UNLISTEN ${channel}`), run('RESET lock_timeout; RESET statement_timeout')),
+        concat(run(forEachChannel('UNLISTEN')), run('RESET lock_timeout; RESET statement_timeout')),
     }
   }
 }

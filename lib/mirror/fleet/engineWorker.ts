@@ -69,7 +69,7 @@ const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailabl
 export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, stop$ }: EngineWorkerConfig) =>
   defer((): Observable<DueRound | WorkerEvent> => {
     const { clock } = limits
-    const sessionOn = engineSessions({ schema, id, lease, isPaused: !takesRounds(concurrency) })
+    const sessionOn = engineSessions({ clock, schema, id, lease, isPaused: !takesRounds(concurrency) })
     const held$ = new BehaviorSubject<ReadonlyArray<HeldRound>>([])
     const isStopping$ = new BehaviorSubject(false)
     const lease$ = new BehaviorSubject<Lease>({ heartbeatAt: clock.monotonic(), lossReason: { reason: 'unavailable' } })
@@ -112,20 +112,20 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
 
     /** Passes notifications on to lanes and rounds. The hurried lane comes first, so its rounds are taken first. */
     const passNotifications = (session: EngineSession): Observable<never> =>
-      session.notifications$.pipe(
-        tap((notification) => {
-          if ('lanes' in notification) {
-            for (const lane of notification.lanes) dueSignals[lane].next()
-            return
-          }
-          for (const { round, hurried$ } of held$.value) {
-            if (round.user !== notification.user) continue
-            hurried$.next()
-            hurried$.complete()
-          }
-        }),
-        ignoreElements(),
-      )
+      merge(
+        session.due$.pipe(tap((lane) => dueSignals[lane].next())),
+        session
+          .hurriedUsers(() => held$.value.map(({ round }) => round.user))
+          .pipe(
+            tap((user) => {
+              for (const { round, hurried$ } of held$.value) {
+                if (round.user !== user) continue
+                hurried$.next()
+                hurried$.complete()
+              }
+            }),
+          ),
+      ).pipe(ignoreElements())
 
     const heartbeats = (session: EngineSession): Observable<WorkerEvent> =>
       defer(() => {

@@ -16,6 +16,7 @@ import {
   throwError,
   toArray,
 } from 'rxjs'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { AuthenticationError } from '../../index.js'
 import { deletedBy } from '../core/eraseDeleted.js'
 import type { DeletionEvent } from '../core/Mirror.js'
@@ -41,10 +42,7 @@ const isCreatedAgain = ({ client, identity }: DeletionSettings, id: string, dele
 
 /** Removes a user from the engine, so that no further round begins, and then calls `eraseUser` of the program. */
 const removeUser = ({ engine, eraseUser }: DeletionSettings, id: string): Observable<unknown> =>
-  concat(
-    engine.remove(id),
-    defer(() => eraseUser?.(id) ?? EMPTY),
-  )
+  concat(engine.remove(id), defer(() => eraseUser?.(id) ?? EMPTY).pipe(ignoreTeardownErrors))
 
 /**
  * Removes a user whom the service has deleted. The mirror comes last: as long as it knows the user, another delivery of the

@@ -16,6 +16,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { TimeoutError } from '../../index.js'
 import type { Feed } from '../core/Feed.js'
 import { FeedsFailed } from '../core/FeedsFailed.js'
@@ -37,10 +38,7 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
 
   /** Erases a user who was removed from the engine. */
   const erase = (id: string): Observable<never> =>
-    concat(
-      mirror.erase(id),
-      defer(() => eraseUser?.(id) ?? EMPTY),
-    ).pipe(ignoreElements())
+    concat(mirror.erase(id), defer(() => eraseUser?.(id) ?? EMPTY).pipe(ignoreTeardownErrors)).pipe(ignoreElements())
 
   /**
    * Stores the user's id in webhooks in the engine, unless the engine has it already. If that fails, the next round retries.

@@ -1,6 +1,6 @@
 /** A notification of PostgreSQL. */
 export interface PostgresNotification {
-  readonly payload?: string | undefined
+  readonly channel: string
 }
 
 /** The part of a connection that a mirror needs; a client from a pool of `pg` has it. */

@@ -12,7 +12,7 @@ import type { PostgresTokenStore } from './createTokenStore.js'
 import { listenForChanges } from './listenForChanges.js'
 import type { PoolLike } from './PoolLike.js'
 import { postgresBatches } from './postgresBatches.js'
-import { changesChannel, postgresDialect } from './postgresDialect.js'
+import { mirrorChannels, postgresDialect } from './postgresDialect.js'
 import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { postgresTransactions } from './postgresTransaction.js'
 import { schemaName } from './schemaName.js'
@@ -21,7 +21,7 @@ import { schemaName } from './schemaName.js'
 export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
   /**
    * A pool of `pg`. A round takes a connection for each transaction; `changes$` takes one for as long as it has
-   * subscribers.
+   * subscribers, and another one for each reading of the log.
    */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
@@ -70,14 +70,13 @@ export const createMirror = (config: PostgresMirrorConfig): Mirror => {
   const { pool, schema = 'rxbank', clock = systemClock, tokens, ...settings } = decodeOptions(configCodec, config)
   const limits = limitsOf(settings, clock)
   const { single, ...transactions } = postgresTransactions(pool, limits)
-  const changes$ = listenForChanges(pool, changesChannel(schema), limits)
   const dialect = dialectWithClock(postgresDialect(schema), clock)
   const store = {
     dialect,
     ...transactions,
     batches: postgresBatches(schema, dialect, single),
     emitChange: () => undefined,
-    changes$,
+    wakes$: listenForChanges(pool, mirrorChannels(schema), limits),
   }
   return mirrorFromStore(store, { ...settings, clock }, tokens?.erasure)
 }

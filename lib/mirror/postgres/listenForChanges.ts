@@ -1,14 +1,15 @@
-import { isRight } from 'fp-ts/lib/Either.js'
 import {
   catchError,
   concat,
   concatMap,
   defer,
+  filter,
   ignoreElements,
   map,
   merge,
   type Observable,
   repeat,
+  ReplaySubject,
   retry,
   share,
   tap,
@@ -16,26 +17,12 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { decode } from '../../base/codec/decode.js'
-import { parseJson } from '../../base/codec/parseJson.js'
-import { changeNotification, type MirrorChange } from '../core/MirrorChange.js'
+import type { Wake } from '../core/Store.js'
 import { notifications } from './notifications.js'
-import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
+import type { PoolClientLike, PoolLike } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import type { Limits } from './postgresLimits.js'
 import { query, withConnection } from './withConnection.js'
-
-const listening: MirrorChange = { _tag: 'Listening' }
-
-/**
- * Decodes a notification. If it cannot be decoded, it may come from a newer version and concern any row, so it counts as
- * `Listening`: subscribers then read again what they show.
- */
-const toChange = ({ payload }: PostgresNotification): MirrorChange => {
-  const json = parseJson(payload ?? '')
-  const change = isRight(json) ? decode(changeNotification, json.right) : json
-  return isRight(change) ? change.right : listening
-}
 
 /** How often the connection is checked, in milliseconds. */
 const checkEvery = 30_000
@@ -52,23 +39,34 @@ const keepChecking = (client: PoolClientLike, clock: Clock): Observable<never> =
 const reconnectDelay = 1000
 
 /**
- * Emits the changes that are notified on a channel. Shared. After a lost connection it listens again; if the first
- * connection fails, it errors.
+ * Emits when a channel is notified. Any role of the database can send notifications, so their content is ignored. Shared:
+ * a late subscriber gets the last value. After a lost connection it listens again; if the first connection fails, it
+ * errors.
  */
-export const listenForChanges = (pool: PoolLike, channel: string, limits: Limits): Observable<MirrorChange> =>
+export const listenForChanges = (
+  pool: PoolLike,
+  { changes, decisions }: { readonly changes: string; readonly decisions: string },
+  limits: Limits,
+): Observable<Wake> =>
   defer(() => {
     const { clock } = limits
     let hasListened = false
-    const start = (client: PoolClientLike): Observable<MirrorChange> =>
-      query(client, `LISTEN ${channel}`).pipe(
+    const start = (client: PoolClientLike): Observable<Wake> =>
+      query(client, `LISTEN ${changes}; LISTEN ${decisions}`).pipe(
         catchError((error: unknown) => throwError(() => postgresError(error))),
         tap(() => (hasListened = true)),
-        map(() => listening),
+        map((): Wake => 'connection'),
+      )
+    const received = (client: PoolClientLike): Observable<Wake> =>
+      notifications(client).pipe(
+        // The application may listen to other channels on the same connection.
+        filter(({ channel }) => channel === changes || channel === decisions),
+        map(({ channel }): Wake => (channel === changes ? 'change' : 'decision')),
       )
     return withConnection(
       pool,
-      (client) => merge(notifications(client).pipe(map(toChange)), concat(start(client), keepChecking(client, clock))),
-      (client) => query(client, `UNLISTEN ${channel}`),
+      (client) => merge(received(client), concat(start(client), keepChecking(client, clock))),
+      (client) => query(client, `UNLISTEN ${changes}; UNLISTEN ${decisions}`),
       limits,
     ).pipe(retry({ delay: (error: unknown) => (hasListened ? delay(clock, reconnectDelay) : throwError(() => error)) }))
-  }).pipe(share())
+  }).pipe(share({ connector: () => new ReplaySubject(1) }))

@@ -48,7 +48,7 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
       scope,
       requests,
     )
-    const [row] = yield statement(`SELECT nextval('${quoted(schema)}.permit_loans')::text AS process`)
+    const [row] = yield statement(`SELECT nextval('${quoted(schema)}.permit_loans'::regclass)::text AS process`)
     return Number(row?.process)
   },
   lend: function* ({ count, priority, hold }, process) {

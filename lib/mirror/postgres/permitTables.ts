@@ -1,6 +1,6 @@
 import type { TableMigrations } from '../core/applyMigrations.js'
 import { quoted } from './schemaName.js'
-import { schemaTables } from './schemaTables.js'
+import { revokeExecute, schemaTables, searchPath } from './schemaTables.js'
 
 /** The scripts that create the tables of permits. A script that was released is never changed; changes are appended. */
 const migrations = (schema: string): ReadonlyArray<string> => [
@@ -32,7 +32,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
     of_scope text, own_requests integer, own_per double precision, is_background boolean, wanted integer,
     hold double precision, process bigint, OUT permits text, OUT wait double precision, OUT cool_down double precision,
     OUT remaining integer
-  ) LANGUAGE plpgsql AS $$
+  ) LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE
     known ${schema}.permit_scopes%ROWTYPE;
     most integer;
@@ -87,6 +87,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
       wait := 0;
     END IF;
   END $$;
+  ${revokeExecute(schema, ['lend_permits'])}
   `,
 ]
 

@@ -23,8 +23,8 @@ function* claimUsers(
   if (unclaimed.length === 0) return fences
   const rows = yield statement(
     `INSERT INTO ${quoted(schema)}.users AS old (id, version, added_at)
-     SELECT id, nextval('${quoted(schema)}.versions'), ${now} FROM jsonb_array_elements_text($1::jsonb) AS unclaimed(id) ORDER BY id
-     ON CONFLICT (id) DO UPDATE SET version = nextval('${quoted(schema)}.versions') RETURNING id, version::text AS version`,
+     SELECT id, nextval('${quoted(schema)}.versions'::regclass), ${now} FROM jsonb_array_elements_text($1::jsonb) AS unclaimed(id) ORDER BY id
+     ON CONFLICT (id) DO UPDATE SET version = nextval('${quoted(schema)}.versions'::regclass) RETURNING id, version::text AS version`,
     toStorableJson(unclaimed),
   )
   return new Map([...fences, ...rows.map(({ id, version }) => [String(id), Number(version)] as const)])
@@ -86,7 +86,7 @@ function* endUnchanged(
        SELECT users.id FROM ended JOIN ${quoted(schema)}.users ON users.id = ended."user" AND users.version = ended.fence
        ORDER BY users.id FOR UPDATE OF users
      ), raised AS (
-       UPDATE ${quoted(schema)}.users SET version = nextval('${quoted(schema)}.versions') WHERE id IN (SELECT id FROM locked)
+       UPDATE ${quoted(schema)}.users SET version = nextval('${quoted(schema)}.versions'::regclass) WHERE id IN (SELECT id FROM locked)
        RETURNING id, version
      ), stored AS (
        INSERT INTO ${quoted(schema)}.checkpoints AS old (user_id, feed, bookmark, is_cut, posted, posted_round, moved_at)

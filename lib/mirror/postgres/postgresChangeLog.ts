@@ -1,3 +1,5 @@
+import { revokeExecute, searchPath } from './schemaTables.js'
+
 /** The tables whose rows are logged. */
 const loggedTables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 
@@ -11,7 +13,26 @@ const unreadableState = 'RXB05'
 const unknownState = 'RXB06'
 
 /** Functions with the rights of the owner of the tables: a role that may write rows need not have rights to the log. */
-const asOwner = 'SECURITY DEFINER SET search_path = pg_catalog, pg_temp'
+export const asOwner = `SECURITY DEFINER SET ${searchPath}`
+
+/**
+ * The first statement of a trigger function with the rights of the owner: it refuses triggers on tables other than its own,
+ * because the owner of such a table decides what the rows are.
+ */
+export const refuseOtherTables = (schema: string, tables: ReadonlyArray<string>): string => `
+    IF TG_RELID <> ALL (ARRAY[${tables.map((table) => `'${schema}.${table}'::regclass`).join(', ')}]::oid[]) THEN
+      RAISE EXCEPTION 'this function is not for triggers on %', TG_RELID::regclass USING ERRCODE = 'insufficient_privilege';
+    END IF;`
+
+/** Triggers that refuse to empty tables without a trace. */
+export const refuseTruncate = (schema: string, tables: ReadonlyArray<string>): string =>
+  tables
+    .map(
+      (table) => `
+  CREATE TRIGGER rxbank_refuse_truncate BEFORE TRUNCATE ON ${schema}.${table}
+  FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_truncate();`,
+    )
+    .join('')
 
 /** The triggers of the table of a feed. They see all rows of a statement at once. */
 const feedTriggers = (schema: string, feed: string): string => `
@@ -23,12 +44,27 @@ const feedTriggers = (schema: string, feed: string): string => `
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.log_deleted_rows();
 `
 
+/** The functions of the change log. Roles get the right to call `read_changes` and `changes_horizon` by name. */
+const functions = [
+  'lock_class',
+  'lock_changes',
+  'log_added_rows',
+  'log_changed_rows',
+  'log_deleted_rows',
+  'log_erasure',
+  'log_erased_user',
+  'refuse_truncate',
+  'changes_horizon',
+  'read_changes',
+]
+
 /**
  * The tables, functions and triggers of the change log. The number of a change is given while its transaction has the user
  * locked, so the numbers of a user are in the order of commits. Those of two users are not: `changes_horizon` returns the
- * last number up to which no transaction in progress can still add a change.
+ * last number up to which no transaction in progress can still add a change. `schema` is a quoted identifier; each
+ * transaction with changes notifies the channel.
  */
-export const postgresChangeLog = (schema: string): string => `
+export const postgresChangeLog = (schema: string, channel: string): string => `
   CREATE SEQUENCE ${schema}.change_numbers;
 
   -- change: Added, Changed, Removed or Erased. feed: NULL for Erased, whose id is that of an item, or NULL for a user.
@@ -59,24 +95,43 @@ export const postgresChangeLog = (schema: string): string => `
     moved_at timestamptz NOT NULL DEFAULT now()
   ) WITH (fillfactor = 70);
 
+  -- Every role may take advisory locks, and see those of others. Only this secret tells the locks of writers from them, so
+  -- that nobody else holds readers back, or writers. Row-level security hides it also from roles that may read all tables.
+  CREATE TABLE ${schema}.lock_secret (
+    secret text NOT NULL
+  );
+  ALTER TABLE ${schema}.lock_secret ENABLE ROW LEVEL SECURITY;
+  INSERT INTO ${schema}.lock_secret VALUES (gen_random_uuid());
+
+  -- The first number of the lock of a transaction.
+  CREATE FUNCTION ${schema}.lock_class(of_transaction xid) RETURNS integer LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
+    RETURN (
+      SELECT ('x' || left(encode(sha256(convert_to(secret || of_transaction, 'UTF8')), 'hex'), 8))::bit(32)::integer
+      FROM ${schema}.lock_secret
+    );
+  END $$;
+
   -- Before a transaction takes its first number, it locks a number that is lower. Readers find these locks in pg_locks, so
   -- they pass over no change that is committed late. The lock is shared, so nobody ever waits for it. One is enough: a setting,
-  -- which a rollback to a savepoint undoes as it undoes the lock, says which transaction has it.
+  -- which a rollback to a savepoint undoes as it undoes the lock, says which transaction has it. The notification tells
+  -- readers nothing: any role could send it, and any role hears it.
   CREATE FUNCTION ${schema}.lock_changes() RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
   DECLARE
     setting text := 'rxbank.lock_' || '${schema}.changes'::regclass::oid;
-    present text := pg_current_xact_id();
+    present xid8 := pg_current_xact_id();
   BEGIN
-    IF current_setting(setting, true) IS DISTINCT FROM present THEN
+    IF current_setting(setting, true) IS DISTINCT FROM present::text THEN
       PERFORM pg_advisory_xact_lock_shared(
-        '${schema}.changes'::regclass::oid::integer,
+        ${schema}.lock_class(present::xid),
         ((CASE WHEN is_called THEN last_value ELSE last_value - 1 END) % 2147483648)::integer
       ) FROM ${schema}.change_numbers;
-      PERFORM set_config(setting, present, true);
+      PERFORM set_config(setting, present::text, true);
+      PERFORM pg_notify('${channel}', '');
     END IF;
   END $$;
 
   CREATE FUNCTION ${schema}.log_added_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
+    ${refuseOtherTables(schema, loggedTables)}
     IF EXISTS (SELECT FROM new_rows WHERE removed_at IS NULL) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
@@ -85,21 +140,26 @@ export const postgresChangeLog = (schema: string): string => `
     RETURN NULL;
   END $$;
 
+  -- A row whose key has changed has no partner in the other table: one row is removed, and another one added.
   CREATE FUNCTION ${schema}.log_changed_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
+    ${refuseOtherTables(schema, loggedTables)}
     IF EXISTS (SELECT FROM new_rows) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
-      SELECT newer.user_id,
-        CASE WHEN newer.removed_at IS NOT NULL THEN 'Removed' WHEN older.removed_at IS NULL THEN 'Changed' ELSE 'Added' END,
-        TG_TABLE_NAME, newer.id, CASE WHEN newer.removed_at IS NULL THEN newer.row END
-      FROM new_rows AS newer JOIN old_rows AS older USING (user_id, id)
-      WHERE (newer.removed_at IS NULL) <> (older.removed_at IS NULL) OR (newer.removed_at IS NULL AND newer.row <> older.row);
+      SELECT user_id,
+        CASE WHEN newer.is_present IS NULL THEN 'Removed' WHEN older.is_present IS NULL THEN 'Added' ELSE 'Changed' END,
+        TG_TABLE_NAME, id, newer.row
+      FROM (SELECT user_id, id, row, true AS is_present FROM new_rows WHERE removed_at IS NULL) AS newer
+      FULL JOIN (SELECT user_id, id, row, true AS is_present FROM old_rows WHERE removed_at IS NULL) AS older
+      USING (user_id, id)
+      WHERE newer.is_present IS NULL OR older.is_present IS NULL OR newer.row <> older.row;
     END IF;
     RETURN NULL;
   END $$;
 
   -- The user of an erasure is deleted first, and has no rows in the log.
   CREATE FUNCTION ${schema}.log_deleted_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
+    ${refuseOtherTables(schema, loggedTables)}
     IF EXISTS (SELECT FROM old_rows WHERE removed_at IS NULL) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id)
@@ -110,22 +170,29 @@ export const postgresChangeLog = (schema: string): string => `
   END $$;
 
   -- An erasure of a whole user has no item.
-  CREATE FUNCTION ${schema}.log_erasure(erased_user text, item text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+  CREATE FUNCTION ${schema}.log_erasure(erased_user text, item text) RETURNS void LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
     PERFORM ${schema}.lock_changes();
     INSERT INTO ${schema}.changes (user_id, change, id) VALUES (erased_user, 'Erased', item);
   END $$;
 
   CREATE FUNCTION ${schema}.log_erased_user() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
+    ${refuseOtherTables(schema, ['users'])}
     DELETE FROM ${schema}.changes WHERE user_id = OLD.id;
     PERFORM ${schema}.log_erasure(OLD.id, NULL);
     RETURN NULL;
   END $$;
 
+  CREATE FUNCTION ${schema}.refuse_truncate() RETURNS trigger LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
+    RAISE EXCEPTION 'TRUNCATE of % is refused: consumers of the change log would not learn of it. Use DELETE', TG_TABLE_NAME
+    USING ERRCODE = 'feature_not_supported';
+  END $$;
+
   ${loggedTables.map((feed) => feedTriggers(schema, feed)).join('')}
   CREATE TRIGGER rxbank_log_erased AFTER DELETE ON ${schema}.users
   FOR EACH ROW EXECUTE FUNCTION ${schema}.log_erased_user();
-  CREATE TRIGGER rxbank_log_replaced AFTER UPDATE OF uuid ON ${schema}.users
-  FOR EACH ROW WHEN (OLD.uuid <> NEW.uuid) EXECUTE FUNCTION ${schema}.log_erased_user();
+  CREATE TRIGGER rxbank_log_replaced AFTER UPDATE OF id, uuid ON ${schema}.users
+  FOR EACH ROW WHEN (OLD.id <> NEW.id OR OLD.uuid <> NEW.uuid) EXECUTE FUNCTION ${schema}.log_erased_user();
+  ${refuseTruncate(schema, [...loggedTables, 'users', 'changes'])}
 
   -- newest: the last number given. The order of the statements counts: a transaction that has no lock yet takes numbers
   -- after newest, and one whose lock is gone is seen by the next statement.
@@ -141,9 +208,13 @@ export const postgresChangeLog = (schema: string): string => `
       RAISE EXCEPTION 'read the changes with READ COMMITTED' USING ERRCODE = '${unreadableState}';
     END IF;
     SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END INTO newest FROM ${schema}.change_numbers;
-    SELECT array_agg(objid::bigint) INTO locked FROM pg_locks
-    WHERE locktype = 'advisory' AND objsubid = 2 AND classid = '${schema}.changes'::regclass::oid
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+    WITH held AS MATERIALIZED (SELECT * FROM pg_locks WHERE locktype IN ('advisory', 'transactionid') AND granted)
+    SELECT array_agg(writer.objid::bigint) INTO locked FROM held AS writer
+    JOIN held AS own ON own.virtualtransaction = writer.virtualtransaction
+    WHERE writer.locktype = 'advisory' AND writer.objsubid = 2
+      AND writer.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND own.locktype = 'transactionid' AND own.mode = 'ExclusiveLock'
+      AND writer.classid = ${schema}.lock_class(own.transactionid)::oid;
     -- The locks have 31 bits of the numbers.
     SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END INTO latest FROM ${schema}.change_numbers;
     SELECT least(newest, min(latest - ((latest - number) % 2147483648 + 2147483648) % 2147483648)) INTO horizon
@@ -153,7 +224,7 @@ export const postgresChangeLog = (schema: string): string => `
   -- For consumers in any language: the next changes after a number, in their order. It fails if some of them are deleted, and
   -- if the log has never given this number, as after the database was restored from a backup.
   CREATE FUNCTION ${schema}.read_changes(after bigint, max_count integer DEFAULT 1000) RETURNS SETOF ${schema}.changes
-  LANGUAGE plpgsql AS $$
+  LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE
     readable bigint;
     latest bigint;
@@ -171,4 +242,5 @@ export const postgresChangeLog = (schema: string): string => `
       USING ERRCODE = '${expiredState}';
     END IF;
   END $$;
+  ${revokeExecute(schema, functions)}
   `

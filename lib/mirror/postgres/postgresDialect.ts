@@ -37,15 +37,18 @@ const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<StoredRo
   return batches.map((objects) => `[${objects.join()}]`)
 }
 
-/** The channel for the notifications about changes in a schema. */
-export const changesChannel = (schema: string): string => `${schema}_changes`
+/**
+ * The channels of a schema: one is notified when a transaction has logged changes, the other one when a person has decided
+ * something. Any role of the database may send notifications and receive them, so they have no payload.
+ */
+export const mirrorChannels = (schema: string) => ({ changes: `${schema}_changes`, decisions: `${schema}_decisions` })
 
 /** The SQL of PostgreSQL. */
 export const postgresDialect = (schema: string): SqlDialect => ({
-  ...schemaTables(schema, '', postgresMigrations(quoted(schema))),
+  ...schemaTables(schema, '', postgresMigrations(quoted(schema), mirrorChannels(schema).changes)),
   sumsName: 'account_sums',
   columns,
-  nextVersion: `nextval('${quoted(schema)}.versions')`,
+  nextVersion: `nextval('${quoted(schema)}.versions'::regclass)`,
   now: 'now()',
   databaseNow: 'now()',
   timestamp: (isoText) => `CAST('${isoText}' AS timestamptz)`,
@@ -54,6 +57,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   isoDate: (expression) => `to_char(${expression}, 'YYYY-MM-DD')`,
   largeColumns: [],
   lockUser: 'FOR NO KEY UPDATE OF u',
+  jsonText: (column, ...path) => `${column} #>> '{${path.join()}}'`,
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
   // jsonb normalizes the order of keys and the form of numbers.
   rowDiffers: 'old.row IS DISTINCT FROM excluded.row',
@@ -66,5 +70,5 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   },
   changesHorizon: statement(`SELECT horizon::text, newest::text FROM ${quoted(schema)}.changes_horizon()`),
   logErasedItem: (user, itemId) => statement(`SELECT ${quoted(schema)}.log_erasure($1, $2)`, user, itemId),
-  notify: (change) => statement('SELECT pg_notify($1, $2)', changesChannel(schema), toStorableJson(change)),
+  notifyDecision: statement("SELECT pg_notify($1, '')", mirrorChannels(schema).decisions),
 })

@@ -89,9 +89,10 @@ const ledgerTables = (schema: string): string =>
   })
 
 /**
- * The steps that create the tables. A step that was released is never changed; changes are appended as another one.
+ * The steps that create the tables. A step that was released is never changed; changes are appended as another one. `schema`
+ * is a quoted identifier, and `channel` that of the notifications about changes.
  */
-export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep> => [
+export const postgresMigrations = (schema: string, channel: string): ReadonlyArray<MigrationStep> => [
   `
   CREATE SEQUENCE ${schema}.versions;
 
@@ -275,7 +276,7 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
   -- milliseconds since 1970.
   ALTER TABLE ${schema}.consents ADD COLUMN reports text;
   `,
-  postgresChangeLog(schema),
+  postgresChangeLog(schema, channel),
   `
   -- The balances that an account has had, in the order in which they were read. A balance that equals the one before is not
   -- repeated: last_told_at and last_read_at say when it was told and read for the last time. instant_minor_units: the balance
@@ -326,4 +327,8 @@ export const postgresMigrations = (schema: string): ReadonlyArray<MigrationStep>
     types: { text: 'text', timestamp: 'timestamptz', epochMs: 'bigint' },
     end: '',
   }),
+  `
+  -- The item of a removed account, whose own row may be deleted.
+  ALTER TABLE ${schema}.absences ADD COLUMN item_id text;
+  `,
 ]

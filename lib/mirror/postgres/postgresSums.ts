@@ -1,4 +1,6 @@
 import { addToSums, isBooked } from '../core/accountSums.js'
+import { asOwner, refuseOtherTables, refuseTruncate } from './postgresChangeLog.js'
+import { revokeExecute } from './schemaTables.js'
 
 const rowsOf = (table: 'new_rows' | 'old_rows'): string =>
   `SELECT user_id, account_id, currency_code, minor_units, date, updated_at, ${table === 'new_rows' ? '1' : '-1'} AS sign
@@ -22,8 +24,8 @@ const trigger = (
   event: string,
   tables: ReadonlyArray<'new_rows' | 'old_rows'>,
 ): string => `
-  CREATE FUNCTION ${schema}.sum_${name}_rows() RETURNS trigger LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ BEGIN
+  CREATE FUNCTION ${schema}.sum_${name}_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
+    ${refuseOtherTables(schema, ['transactions'])}
     ${addMovedRows(`${schema}.account_sums`, tables.map(rowsOf))};
     RETURN NULL;
   END $$;
@@ -62,12 +64,14 @@ export const postgresSums = (schema: string): string => `
   ${trigger(schema, 'changed', 'UPDATE', ['new_rows', 'old_rows'])}
   ${trigger(schema, 'deleted', 'DELETE', ['old_rows'])}
 
-  CREATE FUNCTION ${schema}.delete_empty_sum() RETURNS trigger LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ BEGIN
+  CREATE FUNCTION ${schema}.delete_empty_sum() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
+    ${refuseOtherTables(schema, ['account_sums'])}
     DELETE FROM ${schema}.account_sums
     WHERE user_id = NEW.user_id AND account_id = NEW.account_id AND currency_code = NEW.currency_code;
     RETURN NULL;
   END $$;
   CREATE TRIGGER rxbank_sum_empty AFTER UPDATE ON ${schema}.account_sums
   FOR EACH ROW WHEN (NEW.row_count = 0) EXECUTE FUNCTION ${schema}.delete_empty_sum();
+  ${refuseTruncate(schema, ['account_sums'])}
+  ${revokeExecute(schema, ['sum_added_rows', 'sum_changed_rows', 'sum_deleted_rows', 'delete_empty_sum'])}
   `

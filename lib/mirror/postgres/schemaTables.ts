@@ -6,6 +6,16 @@ import { tableLockTimeout } from './postgresLimits.js'
 import { quoted } from './schemaName.js'
 
 /**
+ * The setting with which names never stand for objects that another role has created: its temporary objects come last.
+ * Every function of a schema has it.
+ */
+export const searchPath = 'search_path = pg_catalog, pg_temp'
+
+/** A statement that takes the right to call functions, which every role has, from all roles but the owner. */
+export const revokeExecute = (schema: string, functions: ReadonlyArray<string>): string =>
+  `REVOKE EXECUTE ON FUNCTION ${functions.map((name) => `${schema}.${name}`).join(', ')} FROM PUBLIC;`
+
+/**
  * The migrations of a set of tables. The names of the tables begin with `prefix`, so that several sets may share a schema.
  * The migrations fail if the encoding of the database is not UTF8.
  */
@@ -28,6 +38,7 @@ export const schemaTables = (
     // The schema is looked up in `pg_namespace` after the lock was taken, because `to_regnamespace` may use what the
     // connection cached before it waited for the lock.
     beginMigration: `
+    SET LOCAL ${searchPath};
     SELECT pg_advisory_xact_lock(hashtextextended('rxbank mirror ${schema}', 0));
     SET LOCAL lock_timeout = ${String(tableLockTimeout)};
     DO $$ BEGIN

@@ -1,21 +1,79 @@
 /** The tables whose rows are logged. */
 const loggedTables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 
+/** A SQL condition: an `UPDATE` has changed the key of a row. */
+export const isMoved = '(OLD.user_id <> NEW.user_id OR OLD.id <> NEW.id)'
+
+/** A SQL condition: the row of the last note of a feed was there, and `condition` holds. */
+export const wasReplaced = (feed: string, condition = 'true'): string =>
+  `EXISTS (SELECT 1 FROM rxbank_replaced_rows WHERE feed = '${feed}' AND was_there AND ${condition})`
+
+/** The columns of a note about a row of a feed, besides `was_there` and `differs`. */
+const notedColumns = (feed: string): ReadonlyArray<string> => [
+  'removed_at',
+  ...(feed === 'transactions'
+    ? ['account_id', 'currency_code', 'minor_units', 'large_minor_units', 'date', 'is_future', 'show_client_side']
+    : []),
+]
+
+/**
+ * Notes the row that has the key of a new one: `REPLACE` deletes it without the triggers of `DELETE`. If these do run, by
+ * `PRAGMA recursive_triggers`, they delete the note.
+ */
+const noteReplaced = (feed: string): string => {
+  const columns = notedColumns(feed).join(', ')
+  return `
+    UPDATE rxbank_replaced_rows SET (was_there, differs, ${columns}) = (
+      SELECT 1, row <> NEW.row, ${columns} FROM rxbank_${feed} WHERE user_id = NEW.user_id AND id = NEW.id
+    ) WHERE feed = '${feed}';`
+}
+
+/** Deletes a note. */
+const forgetReplaced = (feed: string, columns: ReadonlyArray<string>): string =>
+  `UPDATE rxbank_replaced_rows SET ${['was_there', ...columns].map((name) => `${name} = NULL`).join(', ')} WHERE feed = '${feed}';`
+
+/** Logs a row that has come to a key, perhaps in the place of another one. */
+const logArrived = (feed: string): string => `
+    INSERT INTO rxbank_changes (user_id, change, feed, id, row)
+    SELECT NEW.user_id, CASE WHEN ${wasReplaced(feed, 'removed_at IS NULL')} THEN 'Changed' ELSE 'Added' END,
+      '${feed}', NEW.id, NEW.row
+    WHERE NEW.removed_at IS NULL AND NOT ${wasReplaced(feed, 'removed_at IS NULL AND NOT differs')};
+    INSERT INTO rxbank_changes (user_id, change, feed, id)
+    SELECT NEW.user_id, 'Removed', '${feed}', NEW.id
+    WHERE NEW.removed_at IS NOT NULL AND ${wasReplaced(feed, 'removed_at IS NULL')};`
+
 /**
  * The triggers of the table of a feed. The erasure of a user deletes the user first, so the deletion of the user's rows is
  * not logged.
  */
 const feedTriggers = (feed: string): string => `
-  CREATE TRIGGER rxbank_log_added_${feed} AFTER INSERT ON rxbank_${feed} WHEN NEW.removed_at IS NULL BEGIN
-    INSERT INTO rxbank_changes (user_id, change, feed, id, row) VALUES (NEW.user_id, 'Added', '${feed}', NEW.id, NEW.row);
+  INSERT INTO rxbank_replaced_rows (feed) VALUES ('${feed}');
+  CREATE TRIGGER rxbank_note_inserted_${feed} BEFORE INSERT ON rxbank_${feed}
+  WHEN ${wasReplaced(feed)} OR EXISTS (SELECT 1 FROM rxbank_${feed} WHERE user_id = NEW.user_id AND id = NEW.id) BEGIN
+    ${noteReplaced(feed)}
+  END;
+  CREATE TRIGGER rxbank_note_moved_${feed} BEFORE UPDATE OF user_id, id ON rxbank_${feed} WHEN ${isMoved} BEGIN
+    ${noteReplaced(feed)}
+  END;
+  CREATE TRIGGER rxbank_note_deleted_${feed} AFTER DELETE ON rxbank_${feed} WHEN ${wasReplaced(feed)} BEGIN
+    ${forgetReplaced(feed, ['differs', ...notedColumns(feed)])}
+  END;
+  CREATE TRIGGER rxbank_log_added_${feed} AFTER INSERT ON rxbank_${feed}
+  WHEN NEW.removed_at IS NULL OR ${wasReplaced(feed)} BEGIN
+    ${logArrived(feed)}
+  END;
+  CREATE TRIGGER rxbank_log_moved_${feed} AFTER UPDATE OF user_id, id ON rxbank_${feed} WHEN ${isMoved} BEGIN
+    INSERT INTO rxbank_changes (user_id, change, feed, id)
+    SELECT OLD.user_id, 'Removed', '${feed}', OLD.id WHERE OLD.removed_at IS NULL;
+    ${logArrived(feed)}
   END;
   CREATE TRIGGER rxbank_log_changed_${feed} AFTER UPDATE OF row, removed_at ON rxbank_${feed}
-  WHEN NEW.removed_at IS NULL AND (OLD.removed_at IS NOT NULL OR OLD.row <> NEW.row) BEGIN
+  WHEN NEW.removed_at IS NULL AND (OLD.removed_at IS NOT NULL OR OLD.row <> NEW.row) AND NOT ${isMoved} BEGIN
     INSERT INTO rxbank_changes (user_id, change, feed, id, row)
     VALUES (NEW.user_id, CASE WHEN OLD.removed_at IS NULL THEN 'Changed' ELSE 'Added' END, '${feed}', NEW.id, NEW.row);
   END;
   CREATE TRIGGER rxbank_log_removed_${feed} AFTER UPDATE OF removed_at ON rxbank_${feed}
-  WHEN OLD.removed_at IS NULL AND NEW.removed_at IS NOT NULL BEGIN
+  WHEN OLD.removed_at IS NULL AND NEW.removed_at IS NOT NULL AND NOT ${isMoved} BEGIN
     INSERT INTO rxbank_changes (user_id, change, feed, id) VALUES (NEW.user_id, 'Removed', '${feed}', NEW.id);
   END;
   CREATE TRIGGER rxbank_log_deleted_${feed} AFTER DELETE ON rxbank_${feed}
@@ -24,9 +82,11 @@ const feedTriggers = (feed: string): string => `
   END;
 `
 
-const logErasedUser = `BEGIN
-    DELETE FROM rxbank_changes WHERE user_id = OLD.id;
-    INSERT INTO rxbank_changes (user_id, change) VALUES (OLD.id, 'Erased');
+/** Logs that the user of a row `NEW` or `OLD` of the table of users was erased. */
+const logErasedUser = (row: 'NEW' | 'OLD'): string => `BEGIN
+    ${forgetReplaced('users', ['uuid'])}
+    DELETE FROM rxbank_changes WHERE user_id = ${row}.id;
+    INSERT INTO rxbank_changes (user_id, change) VALUES (${row}.id, 'Erased');
   END;`
 
 /**
@@ -62,7 +122,31 @@ export const sqliteChangeLog = `
     moved_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
   ) STRICT, WITHOUT ROWID;
 
+  -- The row that had the key of the last row that was inserted into the table of a feed, or whose key was changed.
+  CREATE TABLE rxbank_replaced_rows (
+    feed TEXT PRIMARY KEY,
+    was_there INTEGER,
+    differs INTEGER,
+    removed_at TEXT,
+    uuid TEXT,
+    account_id TEXT,
+    currency_code TEXT,
+    minor_units INTEGER,
+    large_minor_units TEXT,
+    date TEXT,
+    is_future INTEGER,
+    show_client_side INTEGER
+  ) STRICT, WITHOUT ROWID;
+
   ${loggedTables.map(feedTriggers).join('')}
-  CREATE TRIGGER rxbank_log_erased AFTER DELETE ON rxbank_users ${logErasedUser}
-  CREATE TRIGGER rxbank_log_replaced AFTER UPDATE OF uuid ON rxbank_users WHEN OLD.uuid <> NEW.uuid ${logErasedUser}
+  INSERT INTO rxbank_replaced_rows (feed) VALUES ('users');
+  CREATE TRIGGER rxbank_note_inserted_users BEFORE INSERT ON rxbank_users BEGIN
+    UPDATE rxbank_replaced_rows SET (was_there, uuid) = (SELECT 1, uuid FROM rxbank_users WHERE id = NEW.id)
+    WHERE feed = 'users';
+  END;
+  CREATE TRIGGER rxbank_log_inserted_user AFTER INSERT ON rxbank_users
+  WHEN ${wasReplaced('users', 'uuid <> NEW.uuid')} ${logErasedUser('NEW')}
+  CREATE TRIGGER rxbank_log_erased AFTER DELETE ON rxbank_users ${logErasedUser('OLD')}
+  CREATE TRIGGER rxbank_log_replaced AFTER UPDATE OF id, uuid ON rxbank_users
+  WHEN OLD.id <> NEW.id OR OLD.uuid <> NEW.uuid ${logErasedUser('OLD')}
   `

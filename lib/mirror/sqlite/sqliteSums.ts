@@ -1,14 +1,24 @@
 import { isBooked } from '../core/accountSums.js'
+import { isMoved, wasReplaced } from './sqliteChangeLog.js'
 
 /**
- * A statement that adds a row to the sums of its account, or subtracts it. It does not use `addToSums`, because SQLite runs
- * it for each row, and grouping single rows would cost four times as much.
+ * A statement that adds a row to the sums of its account, or subtracts it. `replaced` is the row that the new one has
+ * replaced. It does not use `addToSums`, because SQLite runs it for each row, and grouping single rows would cost four times
+ * as much.
  */
-const add = (name: 'NEW' | 'OLD'): string => {
+const add = (name: 'NEW' | 'OLD' | 'replaced'): string => {
   const sign = name === 'NEW' ? '' : '-'
+  const [user, date, from] =
+    name === 'replaced'
+      ? [
+          'NEW.user_id',
+          "(SELECT date FROM rxbank_replaced_rows WHERE feed = 'transactions')",
+          "FROM rxbank_replaced_rows AS replaced WHERE feed = 'transactions' AND was_there AND",
+        ]
+      : [`${name}.user_id`, `${name}.date`, 'WHERE']
   const units = `coalesce(${name}.minor_units, CAST(${name}.large_minor_units AS INTEGER))`
   const old = (part: string): string =>
-    `old_${part} = old_${part} + CASE WHEN ${name}.date < old_before THEN excluded.units_${part} ELSE 0 END`
+    `old_${part} = old_${part} + CASE WHEN ${date} < old_before THEN excluded.units_${part} ELSE 0 END`
   const bounds =
     name === 'NEW'
       ? `, rows_at = max(coalesce(rows_at, NEW.updated_at), coalesce(NEW.updated_at, rows_at)),
@@ -17,10 +27,10 @@ const add = (name: 'NEW' | 'OLD'): string => {
   return `
     INSERT INTO rxbank_account_sums (user_id, account_id, currency_code, row_count, inexact_count, units_high, units_low,
       old_high, old_low, rows_at, first_day)
-    SELECT ${name}.user_id, coalesce(${name}.account_id, ''), coalesce(${name}.currency_code, ''), ${sign}1,
+    SELECT ${user}, coalesce(${name}.account_id, ''), coalesce(${name}.currency_code, ''), ${sign}1,
       ${sign}(${units} IS NULL), ${sign}coalesce(${units} / 1000000000, 0), ${sign}coalesce(${units} % 1000000000, 0),
       0, 0, ${name === 'NEW' ? 'NEW.updated_at, NEW.date' : 'NULL, NULL'}
-    WHERE ${isBooked(`${name}.`)}
+    ${from} ${isBooked(`${name}.`)}
     ON CONFLICT (user_id, account_id, currency_code) DO UPDATE SET row_count = row_count + excluded.row_count,
       inexact_count = inexact_count + excluded.inexact_count, units_high = units_high + excluded.units_high,
       units_low = units_low + excluded.units_low, ${old('high')}, ${old('low')}${bounds};`
@@ -53,12 +63,19 @@ export const sqliteSums = `
     PRIMARY KEY (user_id, account_id, currency_code)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TRIGGER rxbank_sum_added AFTER INSERT ON rxbank_transactions WHEN ${isBooked('NEW.')} BEGIN
+  CREATE TRIGGER rxbank_sum_added AFTER INSERT ON rxbank_transactions
+  WHEN ${isBooked('NEW.')} OR ${wasReplaced('transactions')} BEGIN
     ${add('NEW')}
+    ${add('replaced')}
   END;
-  CREATE TRIGGER rxbank_sum_changed AFTER UPDATE ON rxbank_transactions BEGIN
+  CREATE TRIGGER rxbank_sum_changed AFTER UPDATE ON rxbank_transactions WHEN NOT ${isMoved} BEGIN
     ${add('NEW')}
     ${add('OLD')}
+  END;
+  CREATE TRIGGER rxbank_sum_moved AFTER UPDATE ON rxbank_transactions WHEN ${isMoved} BEGIN
+    ${add('NEW')}
+    ${add('OLD')}
+    ${add('replaced')}
   END;
   CREATE TRIGGER rxbank_sum_deleted AFTER DELETE ON rxbank_transactions WHEN ${isBooked('OLD.')} BEGIN
     ${add('OLD')}

@@ -1,5 +1,6 @@
 import { defer, finalize, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
+import { sweptMap } from '../../base/clock/sweptMap.js'
 import { type LocalRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.js'
 import { Refusal } from './Refusal.js'
 
@@ -18,26 +19,18 @@ interface UserState {
   inFlight: number
 }
 
-/** The table deletes idle users when it reaches this size, and then whenever it has doubled since the last deletion. */
-const minSweepSize = 64
 const shortWait = 1000
 
 /** Returns a function that enforces the limits of each user. */
 export const userAdmission = (clock: Clock, random: () => number, config: UserLimits): Admit => {
-  const users = new Map<string, UserState>()
-  let sweepAt = minSweepSize
+  const users = sweptMap<UserState, ReadonlyArray<number>>(clock, {
+    isIdle: ({ limiter }) => limiter.isIdle(),
+    remainder: ({ limiter }) => limiter.returns().slice(),
+    counts: (returns) => returns.some((time) => time > clock.monotonic()),
+  })
 
-  const stateOf = (user: string): UserState => {
-    const existing = users.get(user)
-    if (existing !== undefined) return existing
-    if (users.size >= sweepAt) {
-      for (const [name, { limiter }] of users) if (limiter.isIdle()) users.delete(name)
-      sweepAt = Math.max(minSweepSize, users.size * 2)
-    }
-    const created = { limiter: rateLimiter(clock, random, 'user', config), inFlight: 0 }
-    users.set(user, created)
-    return created
-  }
+  const stateOf = (user: string): UserState =>
+    users.get(user, (returns) => ({ limiter: rateLimiter(clock, random, 'user', config, returns), inFlight: 0 }))
 
   return (user, work) =>
     defer(() => {

@@ -5,6 +5,7 @@ import { decode } from '../../base/codec/decode.js'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { reveal } from '../../base/Redacted.js'
 import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
 import type { TokenAnswer, TokenStore } from '../../streams/tokens/TokenStore.js'
@@ -60,6 +61,7 @@ export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyAr
   return {
     take: (principal, ask) =>
       defer(() => from(store.take(principal, ask))).pipe(
+        ignoreTeardownErrors,
         take(1),
         map((answer): TokenAnswer => {
           if (answer._tag !== 'Kept') return answer
@@ -69,8 +71,10 @@ export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyAr
       ),
     save: (principal, lease, token, remainingMs) =>
       defer(() => store.save(principal, lease, seal(decodedKeys[0], principal, textOf(token)), remainingMs)).pipe(
+        ignoreTeardownErrors,
         ignoreElements(),
       ),
-    forget: (principal, lease) => defer(() => store.forget(principal, lease)).pipe(ignoreElements()),
+    forget: (principal, lease) =>
+      defer(() => store.forget(principal, lease)).pipe(ignoreTeardownErrors, ignoreElements()),
   }
 }

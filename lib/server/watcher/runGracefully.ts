@@ -24,6 +24,7 @@ import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { type Clock, systemClock } from '../../index.js'
 import { stopSignal } from './stopSignal.js'
 import { StopTimeout } from './StopTimeout.js'
@@ -97,6 +98,7 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
     }
 
     const externalStop$ = stop$.pipe(
+      ignoreTeardownErrors,
       take(1),
       tap(() => stopRequested$.next()),
       catchError(stopWithFailure),

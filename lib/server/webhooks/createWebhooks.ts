@@ -22,6 +22,7 @@ import { uuid } from '../../base/codec/uuid.js'
 import { describeIssues } from '../../base/error/describeIssues.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { markVerified } from '../../base/event/verifiedWebhooks.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
 import { readBytes } from './readBytes.js'
 import { isDeletion, isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
@@ -118,6 +119,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
     storeEvent === undefined
       ? of(undefined)
       : defer(() => storeEvent(event)).pipe(
+          ignoreTeardownErrors,
           ignoreElements(),
           endWith(undefined),
           firstOrTimeout(clock, timeout, () => new Error(`storeEvent did not complete within ${String(timeout)} ms`)),

@@ -1,4 +1,5 @@
 import { concat, concatAll, defer, EMPTY, lastValueFrom, Observable, type ObservableInput, toArray } from 'rxjs'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { NotAwaited } from '../send/Stream.js'
 import { toAsyncIterator } from '../send/toAsyncIterator.js'
 import { noPace } from './readPages.js'
@@ -13,10 +14,7 @@ export type OpenPages<B> = (demand$: Observable<never>) => Observable<ReadonlyAr
 export const paceWithDemand =
   <P>(pace: (page: P) => ObservableInput<unknown> = noPace, demand$: Observable<never>) =>
   (page: P): Observable<unknown> =>
-    concat(
-      defer(() => pace(page)),
-      demand$,
-    )
+    concat(defer(() => pace(page)).pipe(ignoreTeardownErrors), demand$)
 
 /**
  * A list as an Observable that is an `AsyncIterable` too.

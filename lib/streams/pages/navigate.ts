@@ -5,6 +5,7 @@ import { options } from '../../base/codec/options.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Connection } from '../../http/Connection.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
@@ -89,6 +90,7 @@ export const deferNavigate = <A>(
     }
 
     return commands$.pipe(
+      ignoreTeardownErrors,
       startWith('first' as const),
       map(fetchFor),
       filter(isSome),

@@ -1,5 +1,6 @@
 import { defer, ignoreElements, type InteropObservable, Observable, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { guardThenable } from '../send/fromResult.js'
 
 /** Asynchronous work: an Observable, of any copy of RxJS, or a Promise. Its completion means that the work is done. */
@@ -41,6 +42,7 @@ export const doWork = (path: string, startWork: () => unknown, name = ''): Obser
     if (!isWork(work)) return refuse()
     return 'then' in work ? guardThenable(work, refuse) : work
   }).pipe(
+    ignoreTeardownErrors,
     tap((value) => {
       if (isUnawaited(value)) refuse()
     }),

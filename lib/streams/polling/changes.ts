@@ -5,6 +5,7 @@ import { object } from '../../base/codec/object.js'
 import { validDate } from '../../base/codec/validDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Connection } from '../../http/Connection.js'
 import { retryForever } from '../../http/policies/retryForever.js'
 import type { Stream } from '../send/Stream.js'
@@ -118,6 +119,7 @@ const watchChanges = <A>(
   if (store === undefined && trigger === undefined) return rounds
 
   const restoreCheckpoint = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
+    ignoreTeardownErrors,
     take(1),
     tap((stored) => {
       if (!isOptionalDate(stored))
@@ -127,6 +129,7 @@ const watchChanges = <A>(
     ignoreElements(),
   )
   const restoreOwner = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
+    ignoreTeardownErrors,
     take(1),
     tap((user) => {
       if (!isOptionalUuid(user)) throw wrongOption('/store', 'loadUser to emit None, or Some of a text')

@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../base/clock/Clock.js'
 import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { addMs, msUntil, now } from '../../base/clock/Moment.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 
 /** The minimum milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */
 const minWaitMs = 1000
@@ -34,6 +35,7 @@ export const createTrigger = (trigger$: Observable<unknown>): Trigger => {
   const isTriggered = new BehaviorSubject(false)
   return {
     listening$: trigger$.pipe(
+      ignoreTeardownErrors,
       tap(() => isTriggered.next(true)),
       ignoreElements(),
     ),

@@ -2,6 +2,7 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defaultIfEmpty, defer, EMPTY, from, map, type Observable, of, take, toArray } from 'rxjs'
 import { validDate } from '../../base/codec/validDate.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 import { type ConsentStage, endedStage, type ReportedStage, unreadableStage, validStage } from './consentStage.js'
 import { doWork } from './Work.js'
@@ -45,7 +46,7 @@ export const storedStages = ({ store, key, marks }: StoredStagesConfig): StoredS
   const timeKeyOf = (itemId: number, stage: ConsentStage): string => `${keyOf(itemId, stage)}&reported`
 
   const loadDate = (dateKey: string): Observable<Option<Date>> =>
-    defer(() => store.load(dateKey)).pipe(take(1), defaultIfEmpty(undefined), map(storedDate))
+    defer(() => store.load(dateKey)).pipe(ignoreTeardownErrors, take(1), defaultIfEmpty(undefined), map(storedDate))
   const saveDate = (dateKey: string, date: number): Observable<never> =>
     doWork('/store', () => store.save(dateKey, new Date(date)), 'save ')
 

@@ -2,6 +2,7 @@ import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, type Observable } from 'rxjs'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Connection } from '../../http/Connection.js'
 import type { Policy } from '../../http/Http.js'
 import type { Priority } from '../../http/HttpRequest.js'
@@ -54,7 +55,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
   return readRound(connection, {
     operation,
     request: () => requestSince(list, watermark.ask(), limit),
-    http: withPriority(priority, hurry$)(connection.http),
+    http: withPriority(priority, hurry$?.pipe(ignoreTeardownErrors))(connection.http),
     watermark,
     seen,
     owner,

@@ -1,4 +1,5 @@
 import { defer, from, type Observable, type ObservableInput } from 'rxjs'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 
 const isThenable = (u: unknown): u is PromiseLike<unknown> =>
   typeof u === 'object' && u !== null && 'then' in u && typeof u.then === 'function'
@@ -26,5 +27,5 @@ export const fromResult = (result: unknown, invalid: () => Error): Observable<un
     } catch {
       return refuse()
     }
-  })
+  }).pipe(ignoreTeardownErrors)
 }

@@ -53,9 +53,8 @@ export type TokenAnswer<A = AccessToken> =
  * - `forget`: deletes the token that was saved with this lease, and ends the lease; changes no token and no lease of another
  *   process. Completes when this is done; its values are ignored.
  *
- * The store measures the time that a token has left, so the clocks of the processes need not be right. `tokenStoreLaws`
- * of `rxbank/node` tests all of this. Tokens are stored unencrypted; `sealedTokenStore` of `rxbank/node` encrypts them
- * for a store of bytes, `TokenStore<Uint8Array>`.
+ * The store measures the time that a token has left, so the clocks of the processes need not be right. Tokens are stored
+ * unencrypted; `sealedTokenStore` of `rxbank/node` encrypts them for a store of bytes, `TokenStore<Uint8Array>`.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -38,7 +38,7 @@ export interface AccessTokens extends TokenSource {
    * a new one.
    */
   readonly invalidate: (userUuid?: string) => void
-  /** Whether there is no token, and nothing subscribes to `token$` or waits for a token. */
+  /** Whether there is no token, nothing subscribes to `token$` or waits for a token, and no retry has to wait. */
   readonly isIdle: () => boolean
 }
 
@@ -164,7 +164,8 @@ class Tokens implements AccessTokens {
   }
 
   isIdle(): boolean {
-    return this.consumers === 0 && isNone(this.cache.liveToken())
+    const { cache, consumers } = this
+    return consumers === 0 && isNone(cache.liveToken()) && cache.msUntilRetry() === 0
   }
 }
 

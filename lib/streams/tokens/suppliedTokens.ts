@@ -3,6 +3,7 @@ import { filter, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { addMs, type Moment, msUntil, now } from '../../base/clock/Moment.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { reveal } from '../../base/Redacted.js'
 import type { TokenSource } from '../../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
@@ -63,6 +64,7 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
   }
 
   const usable$ = token$.pipe(
+    ignoreTeardownErrors,
     filter((token) => {
       if (!accessToken.is(token)) throw wrongOption('/token$', 'to emit access tokens')
       return isUsable(token)

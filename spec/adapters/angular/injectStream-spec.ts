@@ -44,6 +44,21 @@ describe('injectStream', () => {
     expect(state()).toEqual([2, undefined, false])
   })
 
+  it('goes over to another stream although the teardown of the last one throws', () => {
+    const broken = (value: number) =>
+      new Observable<number>((subscriber) => {
+        subscriber.next(value)
+        return () => {
+          throw new Error('s3cr3t')
+        }
+      })
+    const streams = signal(broken(1))
+    const { state } = feeding(() => streams())
+    expect(state()).toEqual([1, undefined, false])
+    streams.set(broken(2))
+    expect(state()).toEqual([2, undefined, false])
+  })
+
   it('has the initial value until there is one', () => {
     const source = new Subject<ReadonlyArray<number>>()
     const { state } = feeding(source, { initialValue: [] })

@@ -122,6 +122,8 @@ describe('inspectTape', () => {
     expect(attempts(failing(1, 0), entry(2, 60_100, '/v2/items'))).toStrictEqual([2])
     expect(attempts(failing(1, 0), entry(2, 60_101, '/v2/items'))).toStrictEqual([1, 1])
     expect(attempts(failing(1, 0, { 'retry-after': '300' }), entry(2, 300_000, '/v2/items'))).toStrictEqual([2])
+    const date = 'Thursday, 01-Jan-26 00:05:00 GMT'
+    expect(attempts(failing(1, 0, { 'retry-after': date }), entry(2, 300_000, '/v2/items'))).toStrictEqual([2])
     expect(attempts(failing(1, 0, { 'retry-after': 'later' }), entry(2, 300_000, '/v2/items'))).toStrictEqual([1, 1])
   })
 

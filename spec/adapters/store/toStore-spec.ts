@@ -1,4 +1,4 @@
-import { defer, EMPTY, NEVER, type Observable, of, config as rxjs, Subject, throwError } from 'rxjs'
+import { defer, EMPTY, NEVER, Observable, of, config as rxjs, Subject, throwError } from 'rxjs'
 import type { Store } from '../../../lib/adapters/store/Store.js'
 import { toStore } from '../../../lib/adapters/store/toStore.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
@@ -25,6 +25,20 @@ describe('toStore', () => {
       store.reload()
       expectSubscriptions(stream.subscriptions).toBe([])
     })
+  })
+
+  it('reloads a stream whose teardown throws', () => {
+    let starts = 0
+    const stream = new Observable<number>((subscriber) => {
+      subscriber.next(++starts)
+      return () => {
+        throw new Error('s3cr3t')
+      }
+    })
+    const store = toStore(stream, { clock: createVirtualClock() })
+    const { seen } = listen(store)
+    store.reload()
+    expect(seen).toEqual(['undefined loading', '1 active', '1 loading stale', '2 active'])
   })
 
   it('shares one subscription, and keeps it for five seconds after the last listener', () => {

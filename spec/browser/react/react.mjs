@@ -122,8 +122,8 @@ const checkVersion = async (browser, project, reactProject, major) => {
   close()
 }
 
-/** `react18`: a project that has installed React 18. */
+/** `react18`: a project that has installed React 18, if it is to be checked too. */
 export const checkReact = async (browser, project, react18) => {
-  await checkVersion(browser, project, react18, 18)
+  if (react18 !== undefined) await checkVersion(browser, project, react18, 18)
   await checkVersion(browser, project, root, 19)
 }

@@ -26,8 +26,6 @@ export const practice = (): Practice => {
     identity: { externalUserId: 'A6J' },
     profile: defaultProfile,
     profiles: [defaultProfile],
-    changes: [],
-    hasExperiments: false,
     settings: [{ name: 'clientId', label: 'client id', source: 'RXBANK_CLIENT_ID' }],
     proxy: null,
     reach$: of({ name: 'tcp', duration: 3, error: null, certificateDays: null }),

@@ -106,7 +106,7 @@ export const cases = [
     assert.equal({}.k, undefined)
   }),
   ...table(
-    'checkpointStoreLaws: refuses a value that is not a valid date, and keeps its checkpoint',
+    'CheckpointStore: refuses a value that is not a valid date, and keeps its checkpoint',
     'saved',
     noMoments,
     async (date, after) => {

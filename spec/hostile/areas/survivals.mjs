@@ -1,4 +1,4 @@
-// What a file has survived, and the laws of stores.
+// What a file has survived.
 import assert from 'node:assert/strict'
 import {
   chmodSync,
@@ -13,31 +13,11 @@ import {
 import { join } from 'node:path'
 import { family } from '../support/cases.mjs'
 import { at, attemptOn, kept, load, save } from '../support/checkpointFile.mjs'
-import { node } from '../support/installed.mjs'
 import { script } from '../support/program.mjs'
 
-const { checkpointStoreLaws, fileCheckpointStore, memoryCheckpointStore } = node
 const survives = 'fileCheckpointStore: whatever ends the process, the file is whole, old or new'
 
 export const cases = [
-  ...checkpointStoreLaws.flatMap(({ name, check }) => [
-    {
-      name: `a law, in a file: ${name}`,
-      promise: 'watcher.md: laws of a store',
-      attack: (after) => {
-        const file = at(after)
-        return check(() => fileCheckpointStore(file))
-      },
-    },
-    {
-      name: `a law, in memory: ${name}`,
-      promise: 'watcher.md: laws of a store',
-      attack: () => {
-        const store = memoryCheckpointStore()
-        return check(() => store)
-      },
-    },
-  ]),
   ...family(survives, {
     'a thousand saves at once': async (after) => {
       const file = at(after)

@@ -283,6 +283,31 @@ describe('budget', () => {
     expect(answered).toBe(3)
   })
 
+  it.each(['user', 'authenticate'] as const)('counts the permits of a user who was idle, of the scope %s', (scope) => {
+    const { ask, sent, clock } = spending({ limits: { [scope]: { requests: 2, per: hour } } })
+    const line = scope === 'user' ? {} : ({ access: 'application', operation: 'authenticate' } as const)
+    const askOf = (name: string, principal: string) => ask({ name, principal, ...line })
+    askOf('a1', 'a').answer()
+    clock.advance(1000)
+    askOf('a2', 'a').answer()
+    clock.advance(30 * 60_000)
+    askOf('b1', 'b').answer()
+    askOf('a3', 'a')
+    askOf('a4', 'a')
+    clock.advance(hour)
+    expect(sent).toEqual(['a1 0', 'a2 1000', 'b1 1801000', `a3 ${String(hour)}`, `a4 ${String(hour + 1000)}`])
+  })
+
+  it('keeps a cool-down of a user who is idle', () => {
+    const { ask, sent, clock } = spending({ limits: {} })
+    ask({ name: 'a1', principal: 'a' }).fail(refusal(some(hour)))
+    clock.advance(30 * 60_000)
+    ask({ name: 'b1', principal: 'b' }).answer()
+    ask({ name: 'a2', principal: 'a' })
+    clock.advance(hour)
+    expect(sent).toEqual(['a1 0', 'b1 1800000', `a2 ${String(hour)}`])
+  })
+
   it('forgets users who are idle, whether they have a limit or not', () => {
     const heap = (): number => {
       collectGarbage()

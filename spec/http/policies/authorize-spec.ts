@@ -233,7 +233,7 @@ describe('authorize, after a 401 with a new token', () => {
       const answers = [no, no, no, cold('(a|)', { a: json({}) })]
       expectObservable(ask(inTurn(...(answers as [typeof no])), tokens, clock)).toBe('350ms (a|)', { a: json({}) })
       flush()
-      expect(tokens.said.filter((word) => word.startsWith('refuse'))).toEqual(Array(3).fill('refuse T1'))
+      expect(new Set(tokens.said.filter((word) => word.startsWith('refuse')))).toEqual(new Set(['refuse T1']))
       expect(tokens.said.at(-1)).toBe('accept T1')
     })
   })
@@ -265,7 +265,8 @@ describe('authorize, after a 401 with a new token', () => {
   it('tells of each wait', () => {
     const clock = createVirtualClock()
     const { emit, events } = connectionOver(() => NEVER, { clock })
-    authorize(() => late([], 'same'))(
+    const tokens = late([t1, t1, t1], 'same')
+    authorize(() => tokens)(
       clock,
       () => 0,
       emit,

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { concat, concatMap, defer, EMPTY, firstValueFrom, NEVER, of, Subject, type Subscription, take, tap } from 'rxjs'
 import type { VirtualClock } from '../../../lib/index.js'
 import { CursorRefused } from '../../../lib/mirror/core/CursorRefused.js'
@@ -7,6 +8,8 @@ import type { LoggedChange } from '../../../lib/mirror/core/LoggedChange.js'
 import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import { iso, played, playedBank, type PlayedRow, uuids } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
+import { rekeyed } from './keptSums.js'
 import { all, bank, failure, held, type Place } from './place.js'
 
 const [uuid, nextUuid] = uuids
@@ -100,6 +103,88 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
       expect(new Set(changes.map(({ cursor }) => cursor)).size).toBe(4)
       const numbers = changes.map(({ number }) => number)
       expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    })
+
+    it('has what statements of other programs change: also keys, and rows that others replace', async () => {
+      const mirror = place.createMirror()
+      for (const user of ['A6J', 'B7K']) await all(mirror.claim(user))
+      const isSqlite = name === 'SQLite'
+      const table = place.table('transactions')
+      const key = { user: fc.constantFrom('A6J', 'B7K'), id: fc.constantFrom('1', '2', '3') }
+      const insert = fc
+        .record({ ...key, row: fc.constantFrom('1', '2'), isRemoved: fc.boolean(), how: fc.nat(1) })
+        .map(({ user, id, row, isRemoved, how }) => {
+          const isReplaced = how === 1 && isSqlite
+          return `INSERT ${isReplaced ? 'OR REPLACE' : ''} INTO ${table} (user_id, id, row, removed_at)
+            VALUES ('${user}', '${id}', '{"a":${row}}', ${isRemoved ? `'2026-01-01'` : 'NULL'})
+            ${isReplaced ? '' : 'ON CONFLICT (user_id, id) DO UPDATE SET row = excluded.row, removed_at = excluded.removed_at'}`
+        })
+      const rekey = fc.record({ ...key, toUser: key.user, toId: key.id }).map((to) => rekeyed(table, isSqlite, to))
+      const others = fc
+        .constantFrom(
+          `DELETE FROM ${table} WHERE `,
+          `UPDATE ${table} SET removed_at = NULL WHERE `,
+          `UPDATE ${table} SET removed_at = '2026-01-01' WHERE `,
+          ...(isSqlite ? [] : [`UPDATE ${table} SET id = id || '0' WHERE removed_at IS NULL OR `]),
+        )
+        .chain((sql) => fc.record(key).map(({ user, id }) => `${sql} user_id = '${user}' AND id = '${id}'`))
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.oneof(insert, rekey, others), { minLength: 1, maxLength: 12 }),
+          fc.boolean(),
+          async (statements, isRecursive) => {
+            if (isSqlite) await place.script(`PRAGMA recursive_triggers = ${String(isRecursive)}`)
+            await place.script(`DELETE FROM ${table}; DELETE FROM ${place.table('changes')}`)
+            const rows = new Map<string, unknown>()
+            let after = await firstValueFrom(mirror.presentCursor())
+            for (const statement of statements) {
+              await place.script(statement)
+              for (const change of await all(mirror.changes({ after }))) {
+                after = change.cursor
+                if (change._tag === 'Erased') throw new Error('erased')
+                const own = `${change.user} ${change.id}`
+                // The one is for rows that are there, the other for new ones.
+                expect([statement, change._tag, rows.has(own)]).toEqual([
+                  statement,
+                  change._tag,
+                  change._tag !== 'Added',
+                ])
+                if (change._tag === 'Removed') rows.delete(own)
+                else {
+                  expect(change.row).not.toEqual(rows.get(own))
+                  rows.set(own, change.row)
+                }
+              }
+              const present = await place.query(
+                `SELECT user_id, id, CAST(row AS text) AS row FROM ${table} WHERE removed_at IS NULL`,
+              )
+              expect([statement, rows]).toEqual([
+                statement,
+                new Map(
+                  present.map(({ user_id, id, row }) => [`${String(user_id)} ${String(id)}`, JSON.parse(String(row))]),
+                ),
+              ])
+            }
+          },
+        ),
+        { numRuns: isSqlite ? 300 : 60 },
+      )
+    })
+
+    it('has no row of a user whose id was changed, and says that they were erased', async () => {
+      const { read, mirror } = await opened()
+      await place.script(`UPDATE ${place.table('users')} SET id = 'new' WHERE id = '${played}'`)
+      expect(brief(await read())).toEqual([['Erased', played]])
+      await place.script(`UPDATE ${place.table('transactions')} SET user_id = 'new' WHERE id = '1'`)
+      expect(
+        brief(await read())
+          .slice(1)
+          .sort(),
+      ).toEqual([
+        ['Added', 'transactions', '1'],
+        ['Removed', 'transactions', '1'],
+      ])
+      expect((await all(mirror.changes({ users: ['new'] }))).map(({ _tag }) => _tag)).toEqual(['Added'])
     })
 
     it('has what a round changes, and nothing of what it leaves', async () => {
@@ -355,11 +440,11 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
       }
       /** Waits until a condition holds. The clock moves slowly, because limits of the database go by it. */
       const until = async (condition: () => boolean | Promise<boolean>, clock?: VirtualClock) => {
-        for (let turns = 0; turns < 3000 && !(await condition()); turns++) {
+        const moveOn = () => {
           clock?.advance(200)
-          await turn()
+          return turn()
         }
-        expect(await condition()).toBe(true)
+        await waitUntil(condition, { turn: moveOn })
       }
       const heldUntil = async () => {
         const [row] = await place.query(

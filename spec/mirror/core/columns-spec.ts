@@ -87,7 +87,10 @@ describe('columns of a mirror', () => {
     const own = ['user_id', 'id', 'pending_id', 'removed_at', 'row']
     const scripts = (steps: ReadonlyArray<MigrationStep>) =>
       steps.map((step) => (typeof step === 'string' ? step : (step().next().value as { text: string }).text)).join('')
-    const databases = [[scripts(postgres('s')), columns] as const, [scripts(sqlite), sqliteColumns] as const]
+    const databases = [
+      [scripts(postgres('s', 's_changes')), columns] as const,
+      [scripts(sqlite), sqliteColumns] as const,
+    ]
     for (const [script, expected] of databases)
       for (const feed of feeds) {
         const table = new RegExp(`CREATE TABLE [a-z]+[._]${feed} \\(([^;]*?)PRIMARY`).exec(script)?.[1] ?? ''

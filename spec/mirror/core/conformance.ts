@@ -10,7 +10,6 @@ import {
   takeUntil,
   tap,
   throwError,
-  timer,
 } from 'rxjs'
 import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
@@ -19,6 +18,7 @@ import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { statement } from '../../../lib/mirror/core/Program.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { changedRows } from './changedRows.js'
 import { changeLogConformance } from './changeLogConformance.js'
 import { consentConformance } from './consentConformance.js'
@@ -308,9 +308,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       await all(mirror.migrate())
       const told: Array<MirrorChange> = []
       const listening = mirror.changes$.subscribe((change) => told.push(change))
-      const until = async (length: number) => {
-        while (told.length < length) await firstValueFrom(timer(5))
-      }
+      const until = (length: number) => waitUntil(() => told.length >= length)
       await until(1)
       await all(mirror.sync(user, { id, feeds: ['transactions', 'stocks'], limit: 500 }))
       await until(3)

@@ -4,6 +4,7 @@ import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorConsent } from '../../../lib/mirror/core/MirrorConsent.js'
 import { played, playedBank, start, uuids } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure, type Place } from './place.js'
 
 const minute = 60_000
@@ -309,7 +310,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
         expect(await report(newMirror())).toEqual([])
         expect(await stored()).toEqual([[played, '1', null, false]])
         work.complete()
-        while (called.length < 2) await new Promise((resolve) => setImmediate(resolve))
+        await waitUntil(() => called.length >= 2)
         expect(called).toEqual(['A6J/1 ending 7 of 5', '1 emitted'])
         expect(await stored()).toEqual([[played, '1', '7', true]])
       })

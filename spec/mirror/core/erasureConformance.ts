@@ -5,6 +5,7 @@ import type { DeletionEvent, Mirror, MirrorSettings } from '../../../lib/mirror/
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { iso, played, playedBank, uuids } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure, type Place } from './place.js'
 
 const hour = 3_600_000
@@ -336,7 +337,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
             },
           })
         })
-        while (changes.length === 0) await new Promise((resolve) => setImmediate(resolve))
+        await waitUntil(() => changes.length > 0)
         await all(mirror.eraseDeleted(await itemDeleted(1)))
         await isDone
         expect(changes).toEqual([

@@ -6,6 +6,7 @@ import { FeedsFailed } from '../../../lib/mirror/core/FeedsFailed.js'
 import type { MirrorBatch, MirrorSettings, MirrorSyncConfig, MirrorWrite } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { iso, played, playedBank, type PlayedRow, uuids } from '../../helpers/playedBank.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure, type Place } from './place.js'
 
 /** For how long a row has to be absent before a list alone confirms that it is gone. */
@@ -246,10 +247,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
             ['2', '7'],
           ])
           expect(await place.query(`SELECT uuid FROM ${place.table('users')}`)).toMatchObject([{ uuid: uuids[1] }])
-          const replaced = (change: MirrorChange) => change._tag === 'Changed' && change.feed === 'stocks'
-          for (let turns = 0; turns < 100 && told.filter(replaced).length < 2; turns++)
-            await new Promise((resolve) => setImmediate(resolve))
-          expect(told.filter(replaced)).toHaveLength(2)
+          await waitUntil(() => told.some(({ _tag }) => _tag === 'Erased'))
           screen.unsubscribe()
           expect((await outcome(mirror.sync(service.user, config))).batches.map(summary)).toEqual(
             ['items', 'accounts', 'stocks', 'transactions'].map((feed) => [feed, [], [], false]),

@@ -30,6 +30,8 @@ const event = fc.oneof(
   fc.record({ kind: fc.constantFrom('delete', 'remove', 'restore'), user, id }),
   fc.record({ kind: fc.constant('move' as const), user, account: fc.constantFrom(...accounts), to: fc.constant('8') }),
   fc.record({ kind: fc.constant('erase' as const), user }),
+  fc.record({ kind: fc.constant('replace' as const), user, id, row: rowFields }),
+  fc.record({ kind: fc.constant('rekey' as const), user, id, toUser: user, toId: id }),
 )
 type Event = typeof event extends fc.Arbitrary<infer A> ? A : never
 
@@ -37,6 +39,15 @@ const textOr = (value: unknown, other: string): string => (typeof value === 'str
 
 const literal = (value: string | boolean | null): string =>
   value === null ? 'NULL' : typeof value === 'boolean' ? String(value) : `'${value}'`
+
+/** A statement that gives a row another key, also that of another row if the database can do that. */
+export const rekeyed = (
+  table: string,
+  isSqlite: boolean,
+  { user: owner, id: rowId, toUser, toId }: Readonly<Record<'user' | 'id' | 'toUser' | 'toId', string>>,
+): string => `
+  UPDATE ${isSqlite ? 'OR REPLACE' : ''} ${table} SET user_id = '${toUser}', id = '${toId}' WHERE user_id = '${owner}' AND id = '${rowId}'
+  ${isSqlite ? '' : `AND NOT EXISTS (SELECT FROM ${table} WHERE user_id = '${toUser}' AND id = '${toId}')`}`
 
 /** The sums that triggers keep, in every mirror, on whatever database. */
 export const keptSums = (name: string, open: () => Promise<Place>): void => {
@@ -60,7 +71,7 @@ export const keptSums = (name: string, open: () => Promise<Place>): void => {
     }
     const columns = `user_id, id, account_id, currency_code, minor_units${isSqlite ? ', large_minor_units' : ''},
       date, updated_at, is_future, show_client_side, removed_at, row`
-    const write = (owner: string, rowId: string, row: RowFields): string => {
+    const write = (owner: string, rowId: string, row: RowFields, isReplaced = false): string => {
       const values = [
         literal(owner),
         literal(rowId),
@@ -78,14 +89,17 @@ export const keptSums = (name: string, open: () => Promise<Place>): void => {
         .split(',')
         .slice(2)
         .map((column) => `${column.trim()} = excluded.${column.trim()}`)
-      return `INSERT INTO ${place.table('transactions')} (${columns}) VALUES (${values.join(', ')})
-        ON CONFLICT (user_id, id) DO UPDATE SET ${changes.join(', ')}`
+      const conflict = isReplaced ? '' : `ON CONFLICT (user_id, id) DO UPDATE SET ${changes.join(', ')}`
+      return `INSERT ${isReplaced ? 'OR REPLACE' : ''} INTO ${place.table('transactions')} (${columns})
+        VALUES (${values.join(', ')}) ${conflict}`
     }
 
     const scriptOf = (one: Event): string => {
       const table = place.table('transactions')
       const owned = `user_id = '${one.user}'`
       if (one.kind === 'write') return write(one.user, one.id, one.row)
+      if (one.kind === 'replace') return write(one.user, one.id, one.row, isSqlite)
+      if (one.kind === 'rekey') return rekeyed(table, isSqlite, one)
       if (one.kind === 'erase') return `DELETE FROM ${table} WHERE ${owned}`
       if (one.kind === 'move')
         return `UPDATE ${table} SET account_id = '${one.to}' WHERE ${owned} AND account_id ${one.account === null ? 'IS NULL' : `= '${one.account}'`}`
@@ -164,7 +178,9 @@ export const keptSums = (name: string, open: () => Promise<Place>): void => {
         fc.asyncProperty(
           fc.array(rowFields, { maxLength: 4 }),
           fc.array(event, { maxLength: 12 }),
-          async (rows, events) => {
+          fc.boolean(),
+          async (rows, events, isRecursive) => {
+            if (isSqlite) await place.script(`PRAGMA recursive_triggers = ${String(isRecursive)}`)
             await place.script(`DELETE FROM ${place.table('transactions')}; DELETE FROM ${place.table('account_sums')}`)
             for (const [index, row] of rows.entries()) await place.script(write('A6J', String(index + 1), row))
             const before = `'${oldBefore}'`

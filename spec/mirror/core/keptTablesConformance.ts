@@ -12,6 +12,7 @@ import { dismissRecurring, restoreRecurring } from '../../../lib/recurring.js'
 import { acceptTransfer, rejectTransfer, type TransferDecision, withdrawDecision } from '../../../lib/transfers.js'
 import { iso, played, playedBank, type PlayedRow, uuids } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure, type Place } from './place.js'
 
 const [uuid, nextUuid] = uuids
@@ -255,9 +256,8 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
         return consumers.length === 2 && isAtEnd && due.length === 0
       }
       const settled = async () => {
-        for (let turns = 0; turns < 1000 && !(await isDone()); turns++) await turn()
+        await waitUntil(async () => failures.length > 0 || (await isDone()), { turn })
         expect(failures).toEqual([])
-        expect(await isDone()).toBe(true)
       }
       const decide = (decision: LedgerDecision, user = played) => all(mirror.decide({ user, decision }))
       const agrees = async (user = played) => {
@@ -337,7 +337,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
             .subscribe(({ changes }) => followed.set(one, (followed.get(one) ?? 0) + changes.length)),
         )
       const total = lists.transactions.length
-      for (let turns = 0; turns < 1000 && [...followed.values()].some((found) => found < total); turns++) await turn()
+      await waitUntil(() => [...followed.values()].every((found) => found >= total), { turn })
       keep()
       const { transfers: found, streams } = await agrees()
       expect([found.map(([id]) => id), streams.length]).toEqual([['1~2'], 1])
@@ -356,7 +356,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       const second = keep()
       await agrees()
       expect(await count('recurring_events')).toBe(1)
-      for (let turns = 0; turns < 200 && (await count('recurring_events')) < 2; turns++) await turn()
+      await waitUntil(async () => (await count('recurring_events')) >= 2, { turn })
       await agrees()
       expect(await count('recurring_events')).toBe(2)
       await stop(second)
@@ -485,7 +485,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
           )
         /** What is told until so much was, and in the time of several looks after that. */
         const toldNext = async (size: number) => {
-          for (let turns = 0; turns < 1000 && told.length < size; turns++) await turn()
+          await waitUntil(() => told.length >= size, { turn })
           for (let turns = 0; turns < 150; turns++) await turn()
           return told.splice(0).sort()
         }
@@ -574,10 +574,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
             consumer === 'transfers' ? mirror.keepTransfers({ namesOf }) : mirror.keepRecurring({ isWorkingDay })
           running.add(kept$.subscribe(({ user, _tag }) => stored.push(`${user}: ${_tag}`)))
         }
-        const until = async (condition: () => boolean) => {
-          for (let turns = 0; turns < 1000 && !condition(); turns++) await turn()
-          expect(condition()).toBe(true)
-        }
+        const until = (condition: () => boolean) => waitUntil(condition, { turn })
         const end = () => {
           isOver = true
         }
@@ -729,7 +726,7 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
       running.add(
         mirror.keepTransfers({ name: 'strict', evidence: 'iban', namesOf }).subscribe((one) => emitted.push(one)),
       )
-      for (let turns = 0; turns < 1000 && emitted.length === 0; turns++) await turn()
+      await waitUntil(() => emitted.length > 0, { turn })
       expect(asked).toEqual([played])
       expect(emitted).toEqual([{ _tag: 'TransfersKept', user: played, changedIds: ['1~2'], removedIds: [] }])
       expect([await count('transfers'), await count('transfer_candidates')]).toEqual([0, 1])
@@ -759,9 +756,8 @@ export const keptTablesConformance = (name: string, open: () => Promise<DyingPla
         for (const start of starts) {
           const { mirror, isDead } = place.createDyingMirror(statements, { clock })
           const dying = start(mirror).subscribe({ error: () => undefined })
-          for (let turns = 0; turns < 5000 && !isDead(); turns++) await turn()
+          await waitUntil(isDead, { turn })
           await stop(dying)
-          expect(isDead()).toBe(true)
         }
         wereWritten.add((await count('recurring_events')) > statements - firstKill + 1)
         const healthy = keep()

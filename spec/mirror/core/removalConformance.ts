@@ -5,6 +5,7 @@ import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { statement } from '../../../lib/mirror/core/Program.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure, type Place } from './place.js'
 import { smallBank } from './smallBank.js'
 
@@ -310,9 +311,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       const { bank, mirror, round, checking } = await opened('bridge 2025')
       const heard: Array<MirrorChange> = []
       const listening = mirror.changes$.subscribe((change) => heard.push(change))
-      const until = async (length: number) => {
-        while (heard.length < length) await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+      const until = (length: number) => waitUntil(() => heard.length >= length)
       await until(1)
       await place.query(`CREATE TABLE ${place.table('removals')} (feed text, rows integer)`)
       bank.disconnect(1)
@@ -339,18 +338,11 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
       ])
       await until(5)
       listening.unsubscribe()
-      expect(heard.slice(1)).toEqual(
-        ['accounts', 'stocks', 'transactions', 'items'].map(
-          (feed) =>
-            expect.objectContaining({
-              _tag: 'Changed',
-              user: id,
-              feed,
-              count: feed === 'transactions' ? 2 : 1,
-            }) as MirrorChange,
-        ),
+      const changed = heard.flatMap((change) => (change._tag === 'Changed' ? [change] : []))
+      expect(new Set(changed.map(({ user, feed, count }) => `${user} ${feed} ${String(count)}`))).toEqual(
+        new Set(['accounts 1', 'stocks 1', 'transactions 2', 'items 1'].map((one) => `${id} ${one}`)),
       )
-      expect(heard[1]).toMatchObject({ ids: [String(checking)] })
+      expect(changed.find(({ feed }) => feed === 'accounts')).toMatchObject({ ids: [String(checking)] })
     })
 
     it('asks for few of many rows, and believes a list that the service confirms', async () => {

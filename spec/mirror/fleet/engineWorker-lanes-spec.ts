@@ -11,7 +11,7 @@ it('a worker takes hurried rounds first when rounds of both lanes are given back
     await settle()
   }
   takes.length = 0
-  notify('both')
+  notify('s_due')
   await settle()
   subscription.unsubscribe()
   expect(takes).toEqual([-10, 0])

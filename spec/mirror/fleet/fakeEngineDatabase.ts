@@ -20,8 +20,8 @@ export interface FakeEngineDatabase {
   readonly takes: Array<unknown>
   /** How often the worker was removed. */
   readonly left: () => number
-  /** Notifies the worker. */
-  readonly notify: (payload: string) => void
+  /** Notifies the worker on a channel. */
+  readonly notify: (channel: string) => void
 }
 
 const row = (id: string, index: number) => ({
@@ -89,6 +89,6 @@ export const fakeEngineDatabase = (
     },
     takes,
     left: () => left,
-    notify: (payload) => events.emit('notification', { payload }),
+    notify: (channel) => events.emit('notification', { channel }),
   }
 }

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { firstValueFrom, lastValueFrom, ReplaySubject, take } from 'rxjs'
 import type { LoggedChange } from '../../../lib/mirror/core/LoggedChange.js'
 import { createMirror } from '../../../lib/postgres.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { seeded } from '../../simulation/random.js'
 import { all } from '../core/place.js'
 import { ownSchema } from './ownSchema.js'
@@ -67,7 +68,6 @@ describe('the change log of PostgreSQL', () => {
     await one.query('BEGIN')
     await write(one, 'a', 'never')
     await write(other, 'b', 'early')
-    await other.query(`SELECT pg_notify('${schema()}_changes', '')`)
     await one.query('ROLLBACK')
     expect(ids((await batch).changes)).toEqual(['early'])
   })
@@ -195,6 +195,32 @@ describe('the change log of PostgreSQL', () => {
       ['Removed', '1'],
       ['Removed', '2'],
     ])
+  })
+
+  it.each(['items', 'accounts', 'stocks', 'transactions', 'refreshes', 'users', 'changes', 'account_sums'])(
+    'refuses to empty %s without a trace, by TRUNCATE',
+    async (table) => {
+      const { one, write, read } = await opened()
+      await write(one, 'a', '1')
+      await expect(one.query(`TRUNCATE ${schema()}.${table}`)).rejects.toThrow(
+        `TRUNCATE of ${table} is refused: consumers of the change log would not learn of it. Use DELETE`,
+      )
+      expect(ids(await read())).toEqual(['1'])
+    },
+  )
+
+  it('notifies of what a program writes by SQL, and of nothing else, without saying what', async () => {
+    const { one, other, write } = await opened()
+    const heard: Array<unknown> = []
+    other.on('notification', ({ channel, payload }) => heard.push([channel, payload]))
+    await other.query(`LISTEN ${schema()}_changes`)
+    await one.query('BEGIN')
+    for (const id of ['1', '2']) await write(one, 'a', id)
+    await one.query('COMMIT')
+    await one.query(`UPDATE ${schema()}.users SET version = version`)
+    await waitUntil(() => heard.length > 0)
+    await other.query('SELECT 1')
+    expect(heard).toEqual([[`${schema()}_changes`, '']])
   })
 
   describe('with eight writers that are late, roll back and are killed', () => {

@@ -6,7 +6,7 @@ import { all } from '../core/place.js'
 import { type Server, startServer } from './server.js'
 
 const guide = readFileSync('docs/guides/changes.md', 'utf8')
-const [register = '', consume = '', start = '', restore = ''] = Array.from(
+const [register = '', consume = '', start = '', grants = '', restore = ''] = Array.from(
   guide.matchAll(/```sql\n([^]*?)```/g),
   ([, sql = '']) => sql,
 )
@@ -62,9 +62,7 @@ describe('the SQL of the guide to changes', () => {
     const mirror = createMirror({ pool })
     await all(mirror.migrate())
     await lastValueFrom(mirror.claim('A6J'))
-    await owner.query(`CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA rxbank TO reader;
-      GRANT SELECT ON rxbank.changes, rxbank.change_retention, rxbank.transactions TO reader;
-      GRANT SELECT, INSERT, UPDATE ON rxbank.consumers TO reader;
+    await owner.query(`CREATE ROLE reader LOGIN; ${grants}
       CREATE TABLE payments (user_id text, id text, row jsonb, PRIMARY KEY (user_id, id));
       ALTER TABLE payments OWNER TO reader`)
     const write = (id: string) =>

@@ -4,6 +4,7 @@ import { filter, firstValueFrom, lastValueFrom, NEVER, type Observable, take, ta
 import { createEngine, type Engine, FleetError } from '../../../lib/fleet.js'
 import { ConfigError, createVirtualClock } from '../../../lib/index.js'
 import type { PoolClientLike } from '../../../lib/mirror/postgres/PoolLike.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { pooled } from './pooled.js'
 import type { Server } from './server.js'
 
@@ -51,6 +52,29 @@ describe('createEngine', () => {
     expect(refused).toMatchObject({ issues: [{ path: '/pool' }] })
     expect(() => createEngine({ pool: new Pool({ max: 2 }) })).not.toThrow()
     expect(() => createEngine({ pool: { connect: () => wrong.connect() } })).not.toThrow()
+  })
+
+  it('hurries no round because of a notification, which any role may send, and tells no role a user', async () => {
+    const engine = await migrated()
+    await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
+    const heard: Array<string> = []
+    const hurried: Array<string> = []
+    const other = await pool.connect()
+    other.on('notification', ({ channel, payload = '' }) => heard.push(`${channel} ${payload}`))
+    await other.query(`LISTEN ${schema}_held`)
+    let rounds = 0
+    const working = engine.work({ concurrency: { scheduled: 2, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
+      if (!('user' in one)) return
+      rounds++
+      one.hurried$.subscribe(() => hurried.push(one.user))
+    })
+    await waitUntil(() => rounds === 2)
+    await pool.query(`SELECT pg_notify('${schema}_held', 'held a'), pg_notify('${schema}_due', 'held a')`)
+    expect(await firstValueFrom(engine.hurry({ id: 'b' }))).toBe(true)
+    await waitUntil(() => hurried.length > 0 && heard.length > 1)
+    working.unsubscribe()
+    other.release(true)
+    expect([hurried, heard]).toEqual([['b'], [`${schema}_held held a`, `${schema}_held `]])
   })
 
   it('makes its tables once, whoever asks at the same moment', async () => {
@@ -228,7 +252,7 @@ describe('createEngine', () => {
     engine
       .work({ concurrency, stop$: NEVER })
       .subscribe({ next: (one) => rounds.push(one), error: (error: unknown) => errors.push(error) })
-    while (rounds.length === 0) await new Promise((done) => setImmediate(done))
+    await waitUntil(() => rounds.length > 0)
     isRefused = true
     asleep = slept
     const lost = once(pool, 'remove')

@@ -2,12 +2,12 @@ import { inspect } from 'node:util'
 import { Pool, type QueryResultRow } from 'pg'
 import { firstValueFrom, forkJoin, lastValueFrom, toArray } from 'rxjs'
 import { type ClientEvent, createClient, redact, reveal, systemClock } from '../../../lib/index.js'
-import { tokenStoreLaws } from '../../../lib/node.js'
 import { createMirror, createTokenStore, FenceOutdated, SchemaRefused } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { newTokenMs } from '../../../lib/streams/tokens/RefusalBackoff.js'
 import { played, playedBank } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
+import { tokenStoreLaws } from '../../laws/tokenStoreLaws.js'
 import { type Server, startServer } from './server.js'
 
 let server: Server

@@ -1,4 +1,4 @@
-import { engineLaws } from '../../../lib/fleet.js'
+import { engineLaws } from '../../laws/engineLaws.js'
 import { enginePlace } from './enginePlace.js'
 import { type Server, startServer } from './server.js'
 

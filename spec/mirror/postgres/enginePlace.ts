@@ -1,7 +1,8 @@
 import { Pool, type PoolClient } from 'pg'
-import { createEngine, type Engine, type EngineFixture } from '../../../lib/fleet.js'
+import { createEngine, type Engine } from '../../../lib/fleet.js'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { PoolLike } from '../../../lib/postgres.js'
+import type { EngineFixture } from '../../laws/engineLaw.js'
 
 const turn = () => new Promise((done) => setImmediate(done))
 

@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { lastValueFrom, toArray } from 'rxjs'
 import { createEngine } from '../../../lib/fleet.js'
 import { program, type Running } from '../../helpers/program.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { type Server, startServer } from './server.js'
 
 /** How many workers are killed: more by hand than in each run. */
@@ -61,11 +62,6 @@ describe('workers of an engine as processes', () => {
   let server: Server
   let pool: Pool
 
-  const turn = () => new Promise((done) => setTimeout(done, 5))
-  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-    while (!(await isSo())) await turn()
-  }
-
   const start = (): Process => {
     const running = worker.start([String(server.port)])
     const one: Process = { running, lines: [], gone: Infinity }
@@ -88,7 +84,7 @@ describe('workers of an engine as processes', () => {
     )
   /** Waits until each of the users has had a round that began from now on. */
   const served = (users: ReadonlyArray<string>, since = now()) =>
-    until(() => {
+    waitUntil(() => {
       const seen = begun(since)
       return users.every((user) => seen.has(user))
     })
@@ -144,7 +140,7 @@ describe('workers of an engine as processes', () => {
       for (let count = 0; count < kills; count++) {
         const [victim] = living()
         if (victim === undefined) throw new Error('nobody works')
-        await until(() => heldBy(victim).length > 0)
+        await waitUntil(() => heldBy(victim).length > 0)
         victim.running.child.kill('SIGKILL')
         victim.gone = now()
         await victim.running.ended
@@ -184,20 +180,20 @@ describe('workers of an engine as processes', () => {
   it('one that slept beyond its lease is told, ends nothing, and works again', async () => {
     const [sleeper] = living()
     if (sleeper === undefined) throw new Error('nobody works')
-    await until(() => heldBy(sleeper).length > 0)
+    await waitUntil(() => heldBy(sleeper).length > 0)
     sleeper.running.child.kill('SIGSTOP')
     sleeper.gone = now()
     // It may hold nothing by now: then all users are served before its lease is over.
-    await until(() => isBuried(sleeper))
+    await waitUntil(() => isBuried(sleeper))
     await served(ids, sleeper.gone)
     const slept = sleeper.lines.length
     sleeper.running.child.kill('SIGCONT')
     sleeper.gone = Infinity
     const since = () => sleeper.lines.slice(slept)
-    await until(() => since().some(({ word }) => word === 'error'))
+    await waitUntil(() => since().some(({ word }) => word === 'error'))
     expect(since().find(({ word }) => word === 'error')?.about).toBe('stalled')
     const told = sleeper.lines.length
-    await until(() => sleeper.lines.slice(told).some(({ word }) => word === '+'))
+    await waitUntil(() => sleeper.lines.slice(told).some(({ word }) => word === '+'))
     await served(ids)
     expect(await wrong()).toEqual([])
   }, 60_000)

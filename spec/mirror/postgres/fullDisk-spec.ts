@@ -1,9 +1,10 @@
 import { FleetError } from '../../../lib/fleet.js'
 import { MirrorError } from '../../../lib/postgres.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure } from '../core/place.js'
 import { type Server, serverFolder, startServer } from './server.js'
 import { fullTable, mayMount, mountSmallDisk, type SmallDisk } from './smallDisk.js'
-import { nothing, until, village } from './village.js'
+import { nothing, village } from './village.js'
 
 type Village = Awaited<ReturnType<typeof village>>
 
@@ -48,7 +49,7 @@ describe('a fleet whose database gets no room for a table', () => {
     const table = await tableOf(`full_${String(schemas)}.transactions`)
     table.fill()
     await all(fleet.add(ids))
-    await until(() => workers.some((worker) => refusals(worker, 'RoundFailed') > 5))
+    await waitUntil(() => workers.some((worker) => refusals(worker, 'RoundFailed') > 5))
     await table.free()
     await served()
     expect(await wrong()).toEqual(nothing)
@@ -63,7 +64,7 @@ describe('a fleet whose database gets no room for a table', () => {
     const more = Array.from({ length: 500 }, (_, index) => `nobody ${String(index)}`)
     expect(await failure(fleet.add(more))).toMatchObject({ _tag: 'FleetError', reason: 'full', isTransient: true })
     const worker = begin()
-    await until(() => refusals(worker, 'EngineLost') > 0)
+    await waitUntil(() => refusals(worker, 'EngineLost') > 0)
     await table.free()
     await served()
     expect(await wrong()).toEqual(nothing)
@@ -96,9 +97,9 @@ else
       const concurrency = { scheduled: 1, hurried: 1 }
       const workers = [begin({ fleet: { concurrency } }), begin({ fleet: { concurrency } })]
       await all(fleet.add(ids))
-      await until(() => workers.every(({ of }) => of('RoundEnded').length > 0))
+      await waitUntil(() => workers.every(({ of }) => of('RoundEnded').length > 0))
       disk.fill()
-      await until(() => workers.some((worker) => refusals(worker, 'RoundFailed') > 5))
+      await waitUntil(() => workers.some((worker) => refusals(worker, 'RoundFailed') > 5))
       disk.free()
       await served()
       expect(await wrong()).toEqual(nothing)
@@ -111,11 +112,11 @@ else
       for (const { uuid } of sandbox.users) sandbox.insertTransactions(uuid, 20)
       disk.fill()
       const isLost = () => workers.every(({ of }) => of('EngineLost').length > 0)
-      await until(async () => (await query('SELECT pg_switch_wal()').catch(() => [])).length === 0)
-      await until(isLost)
+      await waitUntil(async () => (await query('SELECT pg_switch_wal()').catch(() => [])).length === 0)
+      await waitUntil(isLost)
       disk.free()
       // The server may be about to end when there is room again.
-      await until(async () => {
+      await waitUntil(async () => {
         if (!server.isRunning()) await server.start()
         return (await query('SELECT 1').catch(() => [])).length > 0
       })

@@ -1,4 +1,4 @@
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { firstValueFrom, lastValueFrom } from 'rxjs'
 import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import { bridge2025 } from '../../../lib/bridge.js'
@@ -97,9 +97,16 @@ describe('the tools of rxbank mcp on PostgreSQL', () => {
   })
 
   it.each(['DELETE FROM bank.users', 'CREATE TABLE public.mine (id text)', 'SELECT * FROM bank.erasures'])(
-    'cannot run %s',
+    'cannot run %s, even if the session may write',
     async (statement) => {
       await expect(firstValueFrom(database.query(statement, []))).rejects.toThrow(/permission denied|read-only/)
+      const client = new Client({ host: '127.0.0.1', port: server.port, user: 'rxbank_reader', database: 'postgres' })
+      await client.connect()
+      expect((await client.query('SHOW default_transaction_read_only')).rows).toEqual([
+        { default_transaction_read_only: 'off' },
+      ])
+      await expect(client.query(statement)).rejects.toThrow(/permission denied/)
+      await client.end()
     },
   )
 
@@ -108,6 +115,6 @@ describe('the tools of rxbank mcp on PostgreSQL', () => {
   })
 
   it('quote the name of a schema', () => {
-    expect(readerRole(schema)[3]).toBe('GRANT USAGE ON SCHEMA "an ""odd"" schema" TO rxbank_reader;')
+    expect(readerRole(schema)).toContain('GRANT USAGE ON SCHEMA "an ""odd"" schema" TO rxbank_reader;')
   })
 })

@@ -2,6 +2,7 @@ import { lastValueFrom, NEVER, type Observable } from 'rxjs'
 import { createEngine, createFleet, type FleetEvent } from '../../../lib/fleet.js'
 import { ConfigError, createVirtualClock } from '../../../lib/index.js'
 import { createMirror, createPermits, createTokenStore, type MirrorChange, statement } from '../../../lib/postgres.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, bank, differences, failure } from '../core/place.js'
 import { ownSchema } from './ownSchema.js'
 import { type Proxy, startProxy } from './proxy.js'
@@ -9,9 +10,6 @@ import { type Server, startServer } from './server.js'
 
 const keys = [Buffer.alloc(32, 1).toString('base64')]
 const turn = () => new Promise((done) => setImmediate(done))
-const until = async (isSo: () => boolean | Promise<boolean>) => {
-  while (!(await isSo())) await turn()
-}
 
 describe('a PostgreSQL that does not answer', () => {
   let server: Server
@@ -53,7 +51,7 @@ describe('a PostgreSQL that does not answer', () => {
       expect(errors).toMatchObject([{ _tag: 'MirrorError', reason: 'busy', code: '55P03', isTransient: true }])
       expect(after).toEqual(['nothing'])
       expect(await differences(placeOf(pool), user, id)).toEqual([])
-      await until(() => pool.idleCount === pool.totalCount)
+      await waitUntil(() => pool.idleCount === pool.totalCount)
     },
   )
 
@@ -93,7 +91,7 @@ describe('a PostgreSQL that does not answer', () => {
     const migrated = all(createMirror({ pool, schema, lockTimeout: 1, statementTimeout: 300 }).migrate())
     const isWaiting = async () =>
       (await other.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rows.length > 0
-    await until(isWaiting)
+    await waitUntil(isWaiting)
     await holder.query('SELECT pg_sleep(0.5); COMMIT')
     holder.release()
     expect(await migrated).not.toEqual([])
@@ -117,13 +115,13 @@ describe('a PostgreSQL that does not answer', () => {
         error: (error: unknown) => ends.push(error),
         complete: () => ends.push('complete'),
       })
-      await until(() => proxy.swallowed() > 0)
+      await waitUntil(() => proxy.swallowed() > 0)
       clock.advance(69_999)
       expect(ends).toEqual([])
       clock.advance(1)
       expect(ends).toMatchObject([{ _tag: 'MirrorError', reason: 'unavailable', code: 'NO_ANSWER', isTransient: true }])
       expect(String(ends[0])).toContain('the database has not answered in time')
-      await until(() => pool.totalCount === 0)
+      await waitUntil(() => pool.totalCount === 0)
       proxy.speak()
       expect(await failure(mirror.sync(user, { id }))).toBe('nothing')
       expect(await differences(placeOf(connect()), user, id)).toEqual([])
@@ -139,12 +137,12 @@ describe('a PostgreSQL that does not answer', () => {
     await all(mirror.migrate())
     proxy.silence()
     const round = mirror.sync(user, { id }).subscribe()
-    await until(() => proxy.swallowed() > 0)
+    await waitUntil(() => proxy.swallowed() > 0)
     round.unsubscribe()
     await turn()
     expect(pool.totalCount).toBe(1)
     clock.advance(70_000)
-    await until(() => pool.totalCount === 0)
+    await waitUntil(() => pool.totalCount === 0)
     expect(clock.pending()).toBe(0)
   })
 
@@ -153,14 +151,14 @@ describe('a PostgreSQL that does not answer', () => {
     const mirror = createMirror({ pool: connect({ port: proxy.port }), schema, clock })
     const told: Array<MirrorChange['_tag']> = []
     const listening = mirror.changes$.subscribe(({ _tag }) => told.push(_tag))
-    await until(() => told.length === 1)
+    await waitUntil(() => told.length === 1)
     proxy.silence()
     clock.advance(30_000)
-    await until(() => proxy.swallowed() > 0)
+    await waitUntil(() => proxy.swallowed() > 0)
     proxy.speak()
     clock.advance(70_000)
     clock.advance(1000)
-    await until(() => told.length === 2)
+    await waitUntil(() => told.length === 2)
     listening.unsubscribe()
     expect(told).toEqual(['Listening', 'Listening'])
   })
@@ -177,7 +175,7 @@ describe('a PostgreSQL that does not answer', () => {
     expect(ends).toMatchObject([{ reason: 'unavailable', code: 'NO_CONNECTION', isTransient: true }])
     expect(String(ends[0])).toContain('the pool has given no connection')
     holder.release()
-    await until(() => pool.idleCount === 1)
+    await waitUntil(() => pool.idleCount === 1)
     expect(await all(mirror.claim('A6J'))).toHaveLength(1)
   })
 
@@ -193,15 +191,15 @@ describe('a PostgreSQL that does not answer', () => {
     await all(engine.setUuid(id, 'known'))
     const told: Array<FleetEvent> = []
     const working = fleet.work().subscribe((event) => told.push(event))
-    await until(() => told.some(({ _tag }) => _tag === 'RoundEnded'))
+    await waitUntil(() => told.some(({ _tag }) => _tag === 'RoundEnded'))
     told.length = 0
     proxy.silence()
-    await until(() => proxy.swallowed() > 0)
+    await waitUntil(() => proxy.swallowed() > 0)
     clock.advance(70_000)
-    await until(() => told.some(({ _tag }) => _tag === 'RoundFailed'))
+    await waitUntil(() => told.some(({ _tag }) => _tag === 'RoundFailed'))
     proxy.speak()
     const failed = told.length
-    await until(() => told.slice(failed).some(({ _tag }) => _tag === 'RoundEnded'))
+    await waitUntil(() => told.slice(failed).some(({ _tag }) => _tag === 'RoundEnded'))
     working.unsubscribe()
     expect(told.find(({ _tag }) => _tag === 'RoundFailed')).toMatchObject({
       error: { _tag: 'MirrorError', code: 'NO_ANSWER' },
@@ -218,7 +216,7 @@ describe('a PostgreSQL that does not answer', () => {
     engine
       .work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER })
       .subscribe({ error: (error: unknown) => ends.push(error) })
-    await until(async () => (await lastValueFrom(watching.status())).workers.length === 1)
+    await waitUntil(async () => (await lastValueFrom(watching.status())).workers.length === 1)
     proxy.silence()
     while (proxy.swallowed() === 0) {
       clock.advance(10)
@@ -228,7 +226,7 @@ describe('a PostgreSQL that does not answer', () => {
     expect(ends).toMatchObject([{ _tag: 'FleetError', isTransient: true }])
     await turn()
     clock.advance(10_000)
-    await until(() => pool.totalCount === pool.idleCount)
+    await waitUntil(() => pool.totalCount === pool.idleCount)
     expect(clock.pending()).toBe(0)
   })
 

@@ -3,6 +3,7 @@ import { from, lastValueFrom, NEVER } from 'rxjs'
 import { createEngine, createFleet } from '../../../lib/fleet.js'
 import { ConfigError } from '../../../lib/index.js'
 import { createMirror, createPermits, createTokenStore, type PoolLike, readPermits } from '../../../lib/postgres.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, bank, differences, failure } from '../core/place.js'
 import { pooled } from './pooled.js'
 import type { Server } from './server.js'
@@ -35,17 +36,14 @@ describe('the schema of a database', () => {
       for (const { migrate } of [engine, mirror, tokens, permits]) expect(await all(migrate())).toEqual([])
       const told: Array<string> = []
       const listening = mirror.changes$.subscribe(({ _tag }) => told.push(_tag))
-      const until = async (isSo: () => boolean) => {
-        while (!isSo()) await new Promise((done) => setImmediate(done))
-      }
-      await until(() => told.length === 1)
+      await waitUntil(() => told.length === 1)
       await all(mirror.sync(user, { id }))
       const place = {
         query: async (sql: string) => (await pool.query<Record<string, unknown>>(sql)).rows,
         table: (name: string) => `"${schema}".${name}`,
       }
       expect(await differences(place, user, id)).toEqual([])
-      await until(() => told.length === 5)
+      await waitUntil(() => told.length >= 5)
       listening.unsubscribe()
       expect(await lastValueFrom(from(permits.lend({ count: 1, priority: 'interactive', hold: 1000 })))).toMatchObject({
         permits: [expect.any(String)],
@@ -60,7 +58,7 @@ describe('the schema of a database', () => {
       const ended: Array<string> = []
       const working = fleet.work().subscribe(({ _tag }) => ended.push(_tag))
       expect(await lastValueFrom(fleet.hurry({ id }))).toBe(true)
-      await until(() => ended.includes('RoundEnded'))
+      await waitUntil(() => ended.includes('RoundEnded'))
       working.unsubscribe()
       expect(await all(fleet.remove(id))).toEqual([true])
       expect(await lastValueFrom(engine.status())).toMatchObject({ users: 0 })

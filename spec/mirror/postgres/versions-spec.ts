@@ -1,7 +1,8 @@
 import type { PoolLike } from '../../../lib/postgres.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure } from '../core/place.js'
 import { type Server, startServer } from './server.js'
-import { nothing, until, village } from './village.js'
+import { nothing, village } from './village.js'
 
 /** A version of the library that is newer by a step of the tables. */
 interface Newer {
@@ -95,7 +96,7 @@ describe('fleets of two versions', () => {
     const concurrency = { scheduled: 2, hurried: 1 }
     const older = [place.begin({ fleet: { concurrency } }), place.begin({ fleet: { concurrency } })]
     await all(place.fleet.add(place.ids))
-    await until(() => older.every(({ of }) => of('RoundEnded').length > 0))
+    await waitUntil(() => older.every(({ of }) => of('RoundEnded').length > 0))
     return older
   }
 
@@ -105,7 +106,7 @@ describe('fleets of two versions', () => {
     const newer = place.begin({ speak: speaking(more) })
     change()
     await place.served()
-    await until(() => newer.of('RoundEnded').length > 0)
+    await waitUntil(() => newer.of('RoundEnded').length > 0)
     expect(await place.wrong()).toEqual(nothing)
     expect([...older, newer].flatMap(({ ended }) => ended)).toEqual([])
   }, 60_000)
@@ -120,10 +121,10 @@ describe('fleets of two versions', () => {
       await migrate(version)
       change()
       const refused = { _tag: tag, reason: 'newer' }
-      await until(() => older.every(({ ended }) => ended.length > 0))
+      await waitUntil(() => older.every(({ ended }) => ended.length > 0))
       expect(older.map(({ ended }) => ended)).toMatchObject([[refused], [refused]])
       const late = place.begin()
-      await until(() => late.ended.length > 0)
+      await waitUntil(() => late.ended.length > 0)
       expect(late.ended).toMatchObject([refused])
       expect(await failure(place.fleetOf().migrate())).toMatchObject(refused)
       const newer = place.begin({ speak: speaking(version) })
@@ -138,7 +139,7 @@ describe('fleets of two versions', () => {
     const older = await loading()
     await migrate(shorter)
     change()
-    await until(() => older.every(({ ended }) => ended.length > 0))
+    await waitUntil(() => older.every(({ ended }) => ended.length > 0))
     expect(older.map(({ ended }) => ended)).toMatchObject([[{ reason: 'newer' }], [{ reason: 'newer' }]])
     expect(older.flatMap(({ of }) => of('UserSetAside'))).toEqual([])
   }, 60_000)

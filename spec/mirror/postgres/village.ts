@@ -4,16 +4,10 @@ import { createEngine, createFleet, type FleetConfig } from '../../../lib/fleet.
 import { type ClientConfig, createClient } from '../../../lib/index.js'
 import { createMirror, type PoolLike } from '../../../lib/postgres.js'
 import { createSandbox, type SandboxConfig } from '../../../lib/sandbox.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, differences } from '../core/place.js'
 import { counting } from '../fleet/counting.js'
 import { working } from '../fleet/town.js'
-
-const turn = () => new Promise((done) => setTimeout(done, 5))
-
-/** Waits until something is so. */
-export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await turn()
-}
 
 /** What of a worker is not as others have it. */
 export interface WorkerOptions {
@@ -92,7 +86,7 @@ export const village = async (port: number, schema: string, sizes: SandboxConfig
       const before = workers.map(({ told }) => told.length)
       const rounds = () => workers.flatMap(({ told }, index) => told.slice(before[index]))
       const count = (id: string) => rounds().filter((event) => event._tag === 'RoundEnded' && event.user === id).length
-      return until(() => users.every((id) => count(id) >= 2))
+      return waitUntil(() => users.every((id) => count(id) >= 2))
     },
     /** What the database and the service have differently, who was counted otherwise than there are rows, and who is set aside. */
     wrong: async () => {

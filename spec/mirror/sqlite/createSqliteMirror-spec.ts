@@ -24,6 +24,59 @@ const open = () => Promise.resolve(sqlitePlace(newFile()))
 conformance('SQLite', open)
 oddTexts('SQLite', open, 30)
 
+describe('a user of a mirror on SQLite whose row is replaced', () => {
+  it.each(['OFF', 'ON'])('was erased if the uuid differs, with recursive triggers %s', async (isRecursive) => {
+    const database = new DatabaseSync(newFile())
+    database.exec(`PRAGMA recursive_triggers = ${isRecursive}`)
+    const mirror = createMirror({ database })
+    await all(mirror.migrate())
+    const replace = (uuid: string | null) =>
+      database.prepare(`INSERT OR REPLACE INTO rxbank_users (id, version, uuid) VALUES ('A6J', 1, ?)`).run(uuid)
+    const tags = async () => (await all(mirror.changes())).map(({ _tag }) => _tag)
+    replace('a')
+    database.exec(`INSERT INTO rxbank_transactions (user_id, id, row) VALUES ('A6J', '1', '{}')`)
+    if (isRecursive === 'OFF') replace('a')
+    expect(await tags()).toEqual(['Added'])
+    replace('b')
+    expect(await tags()).toEqual(['Erased'])
+    database.close()
+  })
+
+  it('leaves nothing of a row in the note of what a statement replaced once the row is deleted', async () => {
+    const database = new DatabaseSync(newFile())
+    const mirror = createMirror({ database })
+    await all(mirror.claim('A6J'))
+    const replace = (table: string) =>
+      database.exec(`INSERT OR REPLACE INTO rxbank_${table} (user_id, id, row) VALUES ('A6J', '1', '{}')`)
+    for (const table of ['transactions', 'transactions', 'accounts', 'accounts']) replace(table)
+    database.exec(`UPDATE rxbank_transactions SET account_id = '7', date = '2026-01-01', row = '{"a":1}'`)
+    replace('transactions')
+    const notes = () =>
+      database
+        .prepare('SELECT * FROM rxbank_replaced_rows')
+        .all()
+        .flatMap((note) => Object.values(note as object) as ReadonlyArray<unknown>)
+        .filter((one) => one !== null)
+    expect(notes()).toEqual([
+      'accounts',
+      1,
+      0,
+      'items',
+      'refreshes',
+      'stocks',
+      'transactions',
+      1,
+      1,
+      '7',
+      '2026-01-01',
+      'users',
+    ])
+    await all(mirror.erase('A6J'))
+    expect(notes()).toEqual(['accounts', 'items', 'refreshes', 'stocks', 'transactions', 'users'])
+    database.close()
+  })
+})
+
 describe('tables of SQLite that an earlier version made', () => {
   it('lose the rows of accounts that were removed before', async () => {
     const bank = smallBank()
@@ -184,7 +237,7 @@ describe('a library for SQLite that a mirror cannot use', () => {
     expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/database' }] })
     for (const name of ['node:sqlite', '@photostructure/sqlite', 'better-sqlite3'])
       expect(String(error)).toContain(name)
-    expect(ran).toEqual(['BEGIN IMMEDIATE', 'ROLLBACK'])
+    expect(ran).toEqual(['BEGIN IMMEDIATE; PRAGMA secure_delete = ON', 'ROLLBACK'])
   })
 })
 

@@ -1,5 +1,9 @@
+import { firstValueFrom } from 'rxjs'
+import { bridge2025 } from '../../../lib/bridge.js'
+import { createClient, createVirtualClock } from '../../../lib/index.js'
+import { createSandbox } from '../../../lib/sandbox.js'
 import { json } from '../../helpers/responses.js'
-import { second, transports } from '../../helpers/tokens.js'
+import { minute, second, transports } from '../../helpers/tokens.js'
 import { createWorld, pulling } from '../../helpers/world.js'
 
 describe('token scenario 10: late and endless 401s', () => {
@@ -51,4 +55,32 @@ describe('token scenario 10: late and endless 401s', () => {
       expect(world.calls.length).toBeLessThanOrEqual(1 + 3)
     },
   )
+
+  it.each([20, 60])(
+    '%d requests with a new token that was revoked try it with one request, so that the limits let all through in time',
+    async (count) => {
+      const clock = createVirtualClock()
+      const sandbox = createSandbox({ profile: bridge2025, clock, seed: 1, enforceLimits: true })
+      const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http, clock })
+      const user = client.user({ externalUserId: 'A6J' })
+      await firstValueFrom(user.token$)
+      sandbox.revokeTokens()
+      let received = 0
+      for (let n = 0; n < count; n++) user.items.pages().subscribe(() => received++)
+      clock.advance(count === 20 ? 7 * second : minute + 7 * second)
+      expect(received).toBe(count)
+      const refused = sandbox.journal.entries().filter(({ status }) => status === 401)
+      expect(refused.length).toBeLessThanOrEqual(12)
+    },
+  )
+
+  it.each(transports)('401s for ten minutes, $transport, cost five authentications after the first', ({ latency }) => {
+    let isRefusing = false
+    const world = createWorld({ answer: (bearer) => json(isRefusing ? {} : bearer, isRefusing ? 401 : 200), latency })
+    world.pull()
+    world.clock.advance(minute)
+    isRefusing = true
+    pulling(world, 10 * minute, 100)
+    expect(world.calls.length).toBe(1 + 5)
+  })
 })

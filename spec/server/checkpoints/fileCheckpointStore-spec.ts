@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, type Observable } from 'rxjs'
-import { checkpointStoreLaws, fileCheckpointStore } from '../../../lib/node.js'
+import { fileCheckpointStore } from '../../../lib/node.js'
+import { checkpointStoreLaws } from '../../laws/checkpointStoreLaws.js'
 
 const done = (stream: Observable<never>): Promise<undefined> => lastValueFrom(stream, { defaultValue: undefined })
 

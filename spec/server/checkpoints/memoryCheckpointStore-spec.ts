@@ -1,4 +1,5 @@
-import { checkpointStoreLaws, memoryCheckpointStore } from '../../../lib/node.js'
+import { memoryCheckpointStore } from '../../../lib/node.js'
+import { checkpointStoreLaws } from '../../laws/checkpointStoreLaws.js'
 
 describe('memoryCheckpointStore', () => {
   it.each(checkpointStoreLaws)('$name', ({ check }) => {

@@ -1,8 +1,9 @@
 import { firstValueFrom, from } from 'rxjs'
 import { createVirtualClock, type Limit } from '../../../lib/index.js'
-import { memoryPermits, permitSourceLaws } from '../../../lib/node.js'
-import { permitStatusLaws } from '../../helpers/permitStatusLaws.js'
+import { memoryPermits } from '../../../lib/node.js'
 import { underFakeTime } from '../../helpers/underFakeTime.js'
+import { permitSourceLaws } from '../../laws/permitSourceLaws.js'
+import { permitStatusLaws } from '../../laws/permitStatusLaws.js'
 
 describe('memoryPermits', () => {
   it.each(permitSourceLaws)('$name', ({ check }) => {

@@ -1,5 +1,6 @@
 import { createVirtualClock } from '../../../lib/index.js'
-import { memoryTokenStore, tokenStoreLaws } from '../../../lib/node.js'
+import { memoryTokenStore } from '../../../lib/node.js'
+import { tokenStoreLaws } from '../../laws/tokenStoreLaws.js'
 
 const asked = { lease: 'a', leaseFor: 1000 }
 

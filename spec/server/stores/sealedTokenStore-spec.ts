@@ -8,7 +8,8 @@ import {
   type TokenAnswer,
   type TokenStore,
 } from '../../../lib/index.js'
-import { memoryTokenStore, sealedTokenStore, tokenStoreLaws } from '../../../lib/node.js'
+import { memoryTokenStore, sealedTokenStore } from '../../../lib/node.js'
+import { tokenStoreLaws } from '../../laws/tokenStoreLaws.js'
 
 const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 const token: AccessToken = {

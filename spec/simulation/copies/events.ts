@@ -130,9 +130,11 @@ const ofRows: ReadonlyArray<Happening> = [
 /** What happens to items, accounts and users. */
 const ofItems: ReadonlyArray<Happening> = [
   (setting) => {
-    const { itemIds } = userOf(setting)
+    const user = userOf(setting)
+    const { itemIds } = user
     if (itemIds.length < 2) return undefined
     const [id, tombstones] = [oneOf(setting.random, itemIds), setting.random() < 0.4]
+    setting.deleting(user, id)
     setting.sandbox.removeItem(id, { tombstones })
     return `item ${String(id)} is removed, ${tombstones ? 'with' : 'without'} tombstones`
   },
@@ -197,11 +199,12 @@ const ofTheWay: ReadonlyArray<Happening> = [
     return `for ${span(lasts)} all requests meet 401`
   },
   (setting) => {
-    const { sandbox, random, on, users } = setting
+    const { sandbox, random, on, users, rush } = setting
     const ms = sized(random, 100, 4 * second)
     sandbox.faults.add({ kind: 'late-token', ms, times: Infinity, on: on() })
     for (const { uuid } of users()) sandbox.revokeTokens(uuid)
-    return `tokens are known ${span(ms)} late from now on, and those before are revoked`
+    rush()
+    return `tokens are known ${span(ms)} late from now on, those before are revoked, and six requests of each user need one`
   },
   ({ sandbox, users, random }) => {
     const { uuid } = oneOf(random, users())

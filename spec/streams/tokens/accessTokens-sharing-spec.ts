@@ -23,7 +23,7 @@ describe.each(transports)('accessTokens, shared, over a transport that is $trans
     expect(seen).toEqual(['T1', 'T2', 'T3', 'T4'])
   })
 
-  it('is idle only when nobody is subscribed, nobody waits and no token lives', () => {
+  it('is idle only when nobody is subscribed, nobody waits, no token lives, and no retry has to wait', () => {
     const clock = createVirtualClock()
     const { http } = service(clock, latency, (call) => (call < 5 ? lost : token('T1', clock.wall() + hour)))
     const { take: takeOne, token$, isIdle } = tokensOver(http, { clock })
@@ -31,6 +31,8 @@ describe.each(transports)('accessTokens, shared, over a transport that is $trans
     const watching = token$.subscribe()
     expect(isIdle()).toBe(false)
     watching.unsubscribe()
+    expect(isIdle()).toBe(latency > 0)
+    clock.advance(second)
     expect(isIdle()).toBe(true)
     const waiting = takeOne(minute).subscribe()
     expect(isIdle()).toBe(false)

@@ -1,6 +1,7 @@
 import { object } from '../../../base/codec/object.js'
 import { isTransientStatus } from '../../../base/error/isTransientStatus.js'
 import { wrongOption } from '../../../base/error/wrongOption.js'
+import { requestedWaitOf } from '../../../testing/tape/requestedWaitOf.js'
 import type { TapeEntry } from '../../../testing/tape/TapeEntry.js'
 import type { NamedOperation } from './operationNames.js'
 
@@ -53,10 +54,7 @@ const isRetriedAfter = (status: number): boolean => [401, 409, 423].includes(sta
  */
 const maxRetryDelay = 60_000
 
-const waitAfter = ({ answer }: TapeEntry): number => {
-  const seconds = Number(answer?.headers['retry-after'])
-  return maxRetryDelay + (seconds > 0 ? seconds * 1000 : 0)
-}
+const waitAfter = (entry: TapeEntry): number => maxRetryDelay + requestedWaitOf(entry)
 
 const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowMs'> => {
   const { answer, error } = entry

@@ -3,13 +3,13 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { object, parseJson } from '../../../codec.js'
 import type { OperationKey, ServiceProfile } from '../../../index.js'
 import type { DoctorOperation } from '../DoctorOperation.js'
+import { parseHttpDate } from '../parseHttpDate.js'
 import type { RecordedExchange } from '../recordingTransport.js'
 
 /**
  * A parsed answer of the service. It has values, so no part of it may be written to a file unchanged.
  *
  * - `key`: of the operation. `isList`: whether it is a list.
- * - `isExperiment`: whether the request only tested an assumption, perhaps with a wrong parameter.
  * - `page`: the number of the page, from 1.
  * - `query`: the parameters that were sent.
  * - `json`: the body; `undefined` if it is not JSON.
@@ -21,7 +21,6 @@ export interface Answer {
   readonly operation: DoctorOperation
   readonly profile: ServiceProfile
   readonly isList: boolean
-  readonly isExperiment: boolean
   readonly page: number
   readonly query: URLSearchParams
   readonly status: number
@@ -41,23 +40,17 @@ const rowsOf = (json: unknown, isList: boolean): Answer['rows'] => {
 }
 
 /** Parses an exchange that an operation caused. */
-export const answerOf = (
-  operation: DoctorOperation,
-  profile: ServiceProfile,
-  exchange: RecordedExchange,
-  isExperiment = false,
-): Answer => {
+export const answerOf = (operation: DoctorOperation, profile: ServiceProfile, exchange: RecordedExchange): Answer => {
   const { status, headers, body, request, receivedAt } = exchange
   const parsed = parseJson(body)
   const json = isLeft(parsed) ? undefined : parsed.right
   const isList = operation.list !== undefined
-  const date = Date.parse(headers.date ?? '')
+  const date = parseHttpDate(headers.date)
   return {
     key: operation.key,
     operation,
     profile,
     isList,
-    isExperiment,
     page: isSome(request.page) ? request.page.value : 1,
     query: new URL(request.url).searchParams,
     status,

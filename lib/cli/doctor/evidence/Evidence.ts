@@ -17,14 +17,12 @@ export interface ObservationTally {
 /**
  * What was seen of a service, without the values. It grows with each answer.
  *
- * - `experiments`: the assumptions that were tested.
  * - `bodies`: the shapes of successful answers, by operation; `errors`: those of failed ones, by status.
  * - `rows`: the shapes of the rows and single answers of each operation.
  * - `words`: of fields with closed lists.
  */
 export interface Evidence {
   readonly assumptions: ReadonlyArray<Assumption>
-  readonly experiments: Array<Pick<Assumption, 'id' | 'sentence'>>
   readonly observations: Map<string, ObservationTally>
   readonly bodies: Map<string, ValueShape>
   readonly errors: Map<string, ValueShape>
@@ -36,7 +34,6 @@ export interface Evidence {
 /** No evidence yet. */
 export const emptyEvidence = (profile: ServiceProfile): Evidence => ({
   assumptions: assumptionsOf(profile),
-  experiments: [],
   observations: new Map(),
   bodies: new Map(),
   errors: new Map(),
@@ -56,7 +53,7 @@ const shapeIn = <K>(shapes: Map<K, ValueShape>, key: K): ValueShape => {
 }
 
 /** Adds what was seen about an assumption. */
-export const addObservations = ({ observations }: Evidence, id: string, added: ReadonlyArray<Observation>): void => {
+const addObservations = ({ observations }: Evidence, id: string, added: ReadonlyArray<Observation>): void => {
   if (added.length === 0) return
   const tally = observations.get(id) ?? { held: 0, differed: 0, heldAs: new Set(), differedAs: new Set() }
   observations.set(id, tally)

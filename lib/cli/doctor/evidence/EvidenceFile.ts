@@ -1,5 +1,4 @@
 import type { OperationReport } from '../DoctorReport.js'
-import type { ProfileChange } from './ProfileChange.js'
 import type { ShapeJson } from './valueShape.js'
 
 /** Whether an assumption was seen to hold; `not seen` if no answer showed anything about it. */
@@ -28,10 +27,8 @@ export interface WordReport {
  * - `about`: what the file is, for the reader.
  * - `evidence`: the version of this format, 1.
  * - `rxbank`, `node`: the versions that wrote it. `day`: when.
- * - `profile`, `serviceVersion`: those that were used. `applied`: how many of the `changes` had been made by
- *   `--apply`.
+ * - `profile`, `serviceVersion`: those that were used.
  * - `complete`: whether every possible request was sent. `requests`: how many were sent.
- * - `changes`: what to change in the profile.
  * - `words`: the values of fields with a closed list, by resource and path.
  * - `headers`: the names of the headers of all answers.
  * - `answers`: the shapes of answers, by operation. `errors`: those of failed requests, by status.
@@ -44,11 +41,9 @@ export interface EvidenceFile {
   readonly day: string
   readonly profile: string
   readonly serviceVersion: string
-  readonly applied: number
   readonly complete: boolean
   readonly requests: number
   readonly assumptions: ReadonlyArray<AssumptionReport>
-  readonly changes: ReadonlyArray<ProfileChange>
   readonly operations: ReadonlyArray<Omit<OperationReport, 'duration' | 'size' | 'fits' | 'verdict' | 'access'>>
   readonly words: Readonly<Record<string, WordReport>>
   readonly headers: ReadonlyArray<string>

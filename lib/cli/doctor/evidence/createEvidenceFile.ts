@@ -1,11 +1,7 @@
-import type { ServiceProfile } from '../../../index.js'
 import { version } from '../../version.js'
 import type { DiagnosisState } from '../DiagnosisState.js'
 import type { ObservationTally } from './Evidence.js'
 import type { AssumptionReport, EvidenceFile, WordReport } from './EvidenceFile.js'
-import type { ProfileChange } from './ProfileChange.js'
-import { evidenceVersion } from './readEvidence.js'
-import { suggestChanges } from './suggestChanges.js'
 import { shapeJson, type ValueShape } from './valueShape.js'
 
 const about =
@@ -36,27 +32,20 @@ const words = ({ evidence }: DiagnosisState): Readonly<Record<string, WordReport
     ]),
   )
 
-/** The evidence of an examination as a file. `applied` are the changes that were made to the profile before. */
-export const createEvidenceFile = (
-  state: DiagnosisState,
-  profile: ServiceProfile,
-  applied: ReadonlyArray<ProfileChange>,
-  now: number,
-): EvidenceFile => ({
+/** The evidence of an examination as a file. */
+export const createEvidenceFile = (state: DiagnosisState, now: number): EvidenceFile => ({
   about,
-  evidence: evidenceVersion,
+  evidence: 1,
   rxbank: version,
   node: process.versions.node,
   day: new Date(now).toISOString().slice(0, 10),
   profile: state.service.profile,
   serviceVersion: state.service.serviceVersion,
-  applied: applied.length,
   complete: state.complete && state.stopped === null,
   requests: state.requests,
-  assumptions: [...state.evidence.assumptions, ...state.evidence.experiments].map(({ id, sentence }) =>
+  assumptions: state.evidence.assumptions.map(({ id, sentence }) =>
     assumptionReport(id, sentence, state.evidence.observations.get(id)),
   ),
-  changes: [...applied, ...suggestChanges(state, profile)],
   operations: state.operations.map(
     ({ duration: _duration, size: _size, fits: _fits, verdict: _verdict, access: _access, ...operation }) => operation,
   ),

@@ -1,7 +1,6 @@
 import { plural, printable } from '../../formatText.js'
 import type { Line } from '../../styledLine.js'
 import type { AssumptionOutcome, EvidenceFile } from '../evidence/EvidenceFile.js'
-import { changeText } from '../evidence/ProfileChange.js'
 import { sign } from './verdictSigns.js'
 import { wrapAfter } from './wrapText.js'
 
@@ -28,8 +27,6 @@ const indentedLines = (texts: ReadonlyArray<string>, width: number): ReadonlyArr
 /** A summary of a file of evidence, and what to do with it. */
 export const evidenceLines = (file: EvidenceFile, path: string, width: number): ReadonlyArray<Line> => {
   const differing = file.assumptions.filter(({ outcome }) => outcome === 'differs')
-  const changes = file.changes.slice(file.applied)
-  const next = changes.length > 0 ? `, and try its changes: rxbank doctor --apply ${path}` : ''
   return [
     [],
     [['title', 'Assumptions']],
@@ -40,9 +37,7 @@ export const evidenceLines = (file: EvidenceFile, path: string, width: number): 
       width,
     ),
     ...summary(file, 'not seen', 'skipped', 'not seen', width),
-    ...(changes.length === 0 ? [] : [[], ...wrapAfter([], 'Changes to make in the profile', width, 'title')]),
-    ...indentedLines(changes.map(changeText), width),
     [],
-    ...wrapAfter([['strong', '→ ']], printable(`Read ${path}, send it to us${next}`), width, 'strong'),
+    ...wrapAfter([['strong', '→ ']], printable(`Read ${path}, send it to us`), width, 'strong'),
   ]
 }

@@ -37,13 +37,9 @@ const untriedLines = (operations: ReadonlyArray<OperationReport>, width: number)
 }
 
 /** The profile in use, and what `--apply` changed in it. */
-const profileLines = ({ service, changes }: DoctorReport, width: number): ReadonlyArray<Line> => {
+const profileLines = ({ service }: DoctorReport, width: number): ReadonlyArray<Line> => {
   const { profile, versionHeader, serviceVersion } = service
-  return [
-    ...wrapAfter([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width),
-    ...(changes.length === 0 ? [] : wrapAfter([], `with ${plural(changes.length, 'change')}:`, width)),
-    ...changes.flatMap((change) => wrapAfter(['  '], printable(change), width)),
-  ]
+  return [...wrapAfter([], `profile ${profile}, ${versionHeader}: ${serviceVersion}`, width)]
 }
 
 const verdictTexts: Record<Verdict, string> = {

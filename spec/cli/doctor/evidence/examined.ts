@@ -34,7 +34,7 @@ export interface Difference extends Partial<DiagnoseConfig> {
 
 const profile = bridge2025 as unknown as ServiceProfile
 
-/** Examines a sandbox of 2025-01-15 that differs from the reference, with experiments. */
+/** Examines a sandbox of 2025-01-15 that differs from the reference. */
 export const examined = ({ answer, own, ms = 600_000, ...config }: Difference = {}): Examined => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 10, 27, 12) })
   const sandbox = createSandbox({ clock, profile: bridge2025, dialect: dialect2025, transactions: 60, banks: 60 })
@@ -54,7 +54,6 @@ export const examined = ({ answer, own, ms = 600_000, ...config }: Difference = 
     profiles: [profile],
     http: changed,
     clock,
-    hasExperiments: true,
     ...config,
   }
   let state: DiagnosisState | undefined
@@ -62,7 +61,7 @@ export const examined = ({ answer, own, ms = 600_000, ...config }: Difference = 
   clock.advance(ms)
   subscription.unsubscribe()
   if (state === undefined) throw new Error('it knows nothing')
-  return { file: createEvidenceFile(state, full.profile, full.changes, clock.wall()), state, sandbox, clock }
+  return { file: createEvidenceFile(state, clock.wall()), state, sandbox, clock }
 }
 
 /** What a file says about an assumption. */

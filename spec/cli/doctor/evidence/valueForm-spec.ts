@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { sampleOf } from '../../../../lib/cli/doctor/evidence/sampleOf.js'
 import { valueForm } from '../../../../lib/cli/doctor/evidence/valueForm.js'
 
 describe('valueForm', () => {
@@ -43,13 +42,4 @@ describe('valueForm', () => {
     )
     for (const form of forms) expect(form).toMatch(/^[A-Za-z0-9 -]{1,40}$/)
   })
-})
-
-describe('sampleOf', () => {
-  it.each(['null', 'integer', 'integer of 10 digits', 'number in text', 'time', 'date', 'UUID', 'time with an offset'])(
-    'has the form that it is a sample of: %s',
-    (form) => {
-      expect(valueForm(sampleOf(form))).toBe(form)
-    },
-  )
 })

@@ -49,7 +49,6 @@ describe('reportLines', () => {
       first: fc.option(words),
       complete: fc.boolean(),
       service: fc.constant(report.service),
-      changes: fc.array(words, { maxLength: 2 }),
       requests: fc.nat(45),
       duration: fc.nat(1e6),
       settings: fc.array(fc.record({ name: words, label: words, source: fc.option(words) }), { maxLength: 3 }),

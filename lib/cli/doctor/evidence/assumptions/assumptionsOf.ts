@@ -10,7 +10,7 @@ import { tokenAssumptions } from './tokenAssumptions.js'
 import { unreadableAssumptions } from './unreadableAssumptions.js'
 import { wordAssumptions } from './wordAssumptions.js'
 
-/** All assumptions about the service of a profile, except those of experiments. */
+/** All assumptions about the service of a profile. */
 export const assumptionsOf = (profile: ServiceProfile): ReadonlyArray<Assumption> => [
   ...frameAssumptions(profile),
   ...tokenAssumptions,

@@ -1,5 +1,6 @@
 import type { ServiceProfile } from '../../../../index.js'
 import { mediaType } from '../../mediaType.js'
+import { parseHttpDate } from '../../parseHttpDate.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachAnswer, observation } from '../Assumption.js'
 import { nullPaths } from '../nullPaths.js'
@@ -15,7 +16,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     sentence: `The service accepts the header ${profile.versionHeader} with the version of the profile.`,
     judge: forEachAnswer((answer) => {
       if (isSuccess(answer)) return answer.json === undefined ? undefined : observation(true, 'accepted')
-      const isRefused = !answer.isExperiment && answer.operation.access === 'public' && answer.status === 400
+      const isRefused = answer.operation.access === 'public' && answer.status === 400
       return isRefused ? observation(false, 'a public read is refused with 400') : undefined
     }),
   },
@@ -52,7 +53,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
     sentence: 'Answers have a Date header, by which the client corrects its clock.',
     judge: forEachAnswer(({ headers }) => {
       const { date } = headers
-      const isDate = date !== undefined && new Date(date).toString() !== 'Invalid Date'
+      const isDate = !Number.isNaN(parseHttpDate(date))
       return observation(isDate, isDate ? 'a date' : date === undefined ? 'none' : 'not a date')
     }),
   },

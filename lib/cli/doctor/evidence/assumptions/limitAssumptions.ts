@@ -1,4 +1,5 @@
 import type { LimitHeaders, ServiceProfile } from '../../../../index.js'
+import { parseHttpDate } from '../../parseHttpDate.js'
 import { type Assumption, forEachAnswer, observation } from '../Assumption.js'
 import { publicHeader } from '../publicName.js'
 
@@ -12,14 +13,9 @@ const commonHeaders: ReadonlyArray<LimitHeaders> = [
 /** Whether a header is about a limit, by its name. */
 export const isLimitHeader = (name: string): boolean => /rate-?limit|quota/.test(name)
 
-const isHttpDate = (text: string): boolean => {
-  const date = new Date(text)
-  return !Number.isNaN(date.getTime()) && date.toUTCString() === text
-}
-
 const retryForm = (text: string): string => {
   if (/^\d+$/.test(text.trim())) return 'seconds'
-  return isHttpDate(text) ? 'a date' : 'neither seconds nor a date'
+  return Number.isNaN(parseHttpDate(text)) ? 'neither seconds nor a date' : 'a date'
 }
 
 /** Assumptions about limits. */

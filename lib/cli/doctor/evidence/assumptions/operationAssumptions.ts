@@ -6,7 +6,6 @@ import type { DoctorOperation } from '../../DoctorOperation.js'
 import { doctorOperations } from '../../doctorOperations.js'
 import { fieldTally } from '../../fieldTally.js'
 import { shapeOf } from '../../shapeOf.js'
-import { adaptRow } from '../AdaptedType.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, type Observation, observation } from '../Assumption.js'
 import { publicPath } from '../publicName.js'
@@ -36,10 +35,7 @@ const fieldsAssumption = ({ operation: name }: DoctorOperation, codec: t.Mixed, 
     select(answers)
       .filter(({ rows }) => rows.length > 0)
       .map(({ rows }) => {
-        const { unknown, differing } = fieldTally(
-          shapeOf(codec),
-          rows.map((row) => adaptRow(codec, row)),
-        )
+        const { unknown, differing } = fieldTally(shapeOf(codec), rows)
         const paths = [...unknown, ...differing].slice(0, maxShown).map(({ path }) => path)
         return paths.length === 0 ? observation(true, 'none') : observation(false, paths.join(', '))
       }),
@@ -49,8 +45,7 @@ const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): Rea
   const { key, operation: name } = operation
   const codec = operation.codec(profile)
   const hasFields = (shapeOf(codec).fields?.size ?? 0) > 0
-  const select: SelectAnswers = (answers) =>
-    answers.filter((answer) => answer.operation.operation === name && (!answer.isExperiment || isSuccess(answer)))
+  const select: SelectAnswers = (answers) => answers.filter((answer) => answer.operation.operation === name)
   return [
     {
       id: `${name}.path`,

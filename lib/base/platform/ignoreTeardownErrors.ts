@@ -1,0 +1,37 @@
+import { Observable, type Subscription } from 'rxjs'
+
+/**
+ * The same stream, but an error that its teardown throws is ignored. For streams of the program and of other libraries: RxJS
+ * would throw an `UnsubscriptionError` with the text of that error into whichever operator unsubscribes, and so end a stream
+ * that has nothing to do with it.
+ *
+ * The teardown runs before the error or the completion is emitted. It is a `new Observable`, because no operator can catch
+ * what an `unsubscribe` throws.
+ */
+export const ignoreTeardownErrors = <A>(source: Observable<A>): Observable<A> =>
+  new Observable((subscriber) => {
+    let subscription: Subscription | undefined
+    const tearDown = (): void => {
+      try {
+        subscription?.unsubscribe()
+      } catch {
+        // The stream has ended, or nobody listens any more.
+      }
+    }
+    subscriber.add(tearDown)
+    const observed$ = new Observable<A>((inner) => {
+      subscription = inner
+      if (!subscriber.closed) source.subscribe(inner)
+    })
+    observed$.subscribe({
+      next: (value) => subscriber.next(value),
+      error: (error: unknown) => {
+        tearDown()
+        subscriber.error(error)
+      },
+      complete: () => {
+        tearDown()
+        subscriber.complete()
+      },
+    })
+  })
