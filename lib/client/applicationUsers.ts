@@ -55,6 +55,7 @@ export const applicationUsers = (settings: Settings, connect: Connect, applicati
     user: withInternals((identity) => createUserClient(settings, sourceOf(identity)), {
       settings,
       connection: (user) => (user === undefined ? application() : sourceOf(user).connection()),
+      tokens: (user) => findSession(user).tokens,
     }),
   }
 }

@@ -1,12 +1,17 @@
 import type { Connection } from '../http/Connection.js'
 import type { UserIdentity } from '../service/api/authenticate.js'
+import type { AccessTokens } from '../streams/tokens/accessTokens.js'
 import type { Client } from './Client.js'
 import type { Settings } from './config/decodeClientConfig.js'
 
-/** The settings of a client and its connections, of the application or of a user, for other modules of this package. */
+/**
+ * The settings of a client, its connections, of the application or of a user, and the tokens of its users, for other modules
+ * of this package.
+ */
 export interface ClientInternals {
   readonly settings: Settings
   readonly connection: (user?: UserIdentity) => Connection
+  readonly tokens: (user: UserIdentity) => Pick<AccessTokens, 'invalidate' | 'take'>
 }
 
 const internalsByUser = /* @__PURE__ */ new WeakMap<object, ClientInternals>()

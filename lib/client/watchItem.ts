@@ -1,6 +1,7 @@
-import { defer, distinctUntilChanged } from 'rxjs'
+import { defer, distinctUntilChanged, from, merge, NEVER, type Observable, tap } from 'rxjs'
 import type { Assumed } from '../base/codec/assumed.js'
 import { copyCodec } from '../base/codec/copyCodec.js'
+import { observableCodec } from '../base/codec/observableCodec.js'
 import { options } from '../base/codec/options.js'
 import { validDate } from '../base/codec/validDate.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
@@ -29,9 +30,23 @@ export interface WatchItemConfig<A> extends PollConfig<A> {
    * that the item had before; default: the one in the first answer.
    */
   readonly after?: Date
+  /**
+   * Emits when the service has read the whole history of a new item, such as its webhook `item.refreshed` with
+   * `full_refresh: true`. With this option the stream also waits for that: the first refresh of a new item may read only the
+   * last days.
+   */
+  readonly fullRefresh$?: Observable<unknown>
 }
 
-const afterOption = /* @__PURE__ */ options('options', {}, { after: validDate })
+const watchOptions = /* @__PURE__ */ options(
+  'options',
+  {},
+  {
+    after: validDate,
+    fullRefresh$: observableCodec<Observable<unknown>>('an Observable of full refreshes'),
+    trigger$: observableCodec<Observable<unknown>>('an Observable'),
+  },
+)
 
 const triedAt = ({ last_try_refresh: date }: WatchedItem): number => date?.getTime() ?? -Infinity
 
@@ -46,7 +61,8 @@ const isSame = (a: WatchedItem, b: WatchedItem): boolean =>
  * session, or `new Date(0)` for a new item.
  *
  * Cold. Emits the item, then again when its `status`, `last_try_refresh` or `last_successful_refresh` differs.
- * Completes with the first item that was refreshed after `after` and whose state is not `wait`, or that `until` accepts.
+ * Completes with the first item that was refreshed after `after` and whose state is not `wait`, or that `until` accepts; with
+ * `fullRefresh$`, not before that has emitted.
  * Requests the item every two seconds, or as often as `every` says, and when `trigger$` emits, for example after a webhook
  * `item.refreshed` of this item. Errors with `DeadlineExceeded` after five minutes, or after `deadline`, and otherwise as
  * {@link UserClient.poll} does. Unsubscribing aborts the request and clears the timer.
@@ -78,18 +94,30 @@ export const watchItem = <R extends Resources>(
   defer(() => {
     const {
       after,
+      fullRefresh$,
       until,
       deadline = 5 * 60_000,
       ...pollOptions
     }: WatchItemConfig<R['item'] & WatchedItem> = decodeOptions(copyCodec, config)
-    let previousTry = decodeOptions(afterOption, { after }).after?.getTime()
+    const decoded = decodeOptions(watchOptions, { after, fullRefresh$, trigger$: pollOptions.trigger$ })
+    let previousTry = decoded.after?.getTime()
+    let isHistoryRead = decoded.fullRefresh$ === undefined
+    const trigger$ =
+      decoded.fullRefresh$ === undefined
+        ? pollOptions.trigger$
+        : merge(decoded.trigger$ ?? NEVER, from(decoded.fullRefresh$).pipe(tap(() => (isHistoryRead = true))))
     const isRefreshed = (item: WatchedItem): boolean => {
       previousTry ??= triedAt(item)
-      return triedAt(item) > previousTry && itemState(profile, item)._tag !== 'wait'
+      return isHistoryRead && triedAt(item) > previousTry && itemState(profile, item)._tag !== 'wait'
     }
     const version = serviceVersion(profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
     const request = singleRequest({ profile, version }, operation, profile.codecs.item, resourceId(itemId))
     return user
-      .poll<R['item'] & WatchedItem>(request, { ...pollOptions, until: until ?? isRefreshed, deadline })
+      .poll<R['item'] & WatchedItem>(request, {
+        ...pollOptions,
+        ...(trigger$ && { trigger$ }),
+        until: until ?? isRefreshed,
+        deadline,
+      })
       .pipe(distinctUntilChanged<R['item'] & WatchedItem>(isSame))
   })

@@ -1,4 +1,5 @@
 import { some } from 'fp-ts/lib/Option.js'
+import { NEVER } from 'rxjs'
 import { bridge2025 } from '../../lib/bridge.js'
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
@@ -60,6 +61,28 @@ describe('watchItem', () => {
       expectObservable(item$, '^ 11999ms !').toBe('3s o', items)
       expectSubscriptions(question.subscriptions).toBe(['^ 2999ms !', '4s ^ 2999ms !', '10s ^ 1999ms !'])
       expectSubscriptions(trigger$.subscriptions).toBe('^ 11999ms !')
+    })
+  })
+
+  it('with `fullRefresh$` waits for the whole history too, and asks at once when it is there', () => {
+    marbles((helpers) => {
+      const { cold, hot, expectObservable, expectSubscriptions } = helpers
+      const answers = inTurn(cold('(o|)', says), cold('(n|)', says), cold('(n|)', says))
+      const fullRefresh$ = hot('30s f', { f: null })
+      const options = { every: 20_000, fullRefresh$ }
+      expectObservable(watch(helpers, answers, options)).toBe('o 19999ms n 9999ms |', items)
+      expectSubscriptions(fullRefresh$.subscriptions).toBe('^ 29999ms !')
+    })
+  })
+
+  it('with `fullRefresh$` that was there first completes with the refresh, and errors with it', () => {
+    marbles((helpers) => {
+      const { cold, hot, expectObservable } = helpers
+      const answers = inTurn(cold('(o|)', says), cold('(o|)', says), cold('(n|)', says))
+      const options = { every: 20_000, fullRefresh$: hot('2s f', { f: null }), trigger$: NEVER }
+      expectObservable(watch(helpers, answers, options)).toBe('o 21999ms (n|)', items)
+      const failing = { fullRefresh$: cold('1s #') }
+      expectObservable(watch(helpers, () => cold('(o|)', says), failing)).toBe('o 999ms #', items)
     })
   })
 

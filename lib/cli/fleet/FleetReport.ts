@@ -48,7 +48,7 @@ export type ReportBody =
       readonly item: number
       readonly change: MirrorConsent['_tag']
       readonly days: number | null
-      readonly ends_at: Date
+      readonly ends_at: Date | null
     }
   | {
       readonly type: 'BalanceDiffers'

@@ -68,8 +68,10 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
     case 'UserReplaced':
       return [{ type: event._tag, user: event.user, uuid: event.uuid }]
     case 'ConsentReported': {
-      const { _tag: change, itemId: item, endsAt } = event.consent
-      const days = event.consent._tag === 'ending' ? event.consent.mark : null
+      const { consent } = event
+      const { _tag: change, itemId: item } = consent
+      const days = change === 'ending' ? consent.mark : null
+      const endsAt = change === 'unreadable' ? null : consent.endsAt
       return [{ type: event._tag, user: event.user, item, change, days, ends_at: endsAt }]
     }
     case 'BalanceDiffers': {

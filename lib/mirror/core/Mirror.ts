@@ -259,8 +259,8 @@ export interface Mirror {
    */
   readonly export: (id: string) => PageStream<string>
   /**
-   * Reports the consents of all users that have reached a mark, have ended or were renewed. It reads the stored items and
-   * sends no requests. Emits each after `process`, and completes.
+   * Reports the consents of all users that have reached a mark, have ended or were renewed, or whose end is unreadable. It
+   * reads the stored items and sends no requests. Emits each after `process`, and completes.
    *
    * Each change is reported at least once, and exactly once if no process dies meanwhile, however many processes report. The
    * table `consents` stores what was reported. If `process` errors for a change, the other changes are still reported, and

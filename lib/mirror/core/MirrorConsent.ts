@@ -1,10 +1,14 @@
 import type { ConsentSession } from '../../service/model/ConsentSession.js'
 import type { Work } from '../../streams/polling/Work.js'
 
-/** The user and the item of a consent, and when it ends. */
-interface ConsentOfItem {
+/** The user and the item of a consent. */
+interface ItemOfUser {
   readonly user: string
   readonly itemId: number
+}
+
+/** The user and the item of a consent, and when it ends. */
+interface ConsentOfItem extends ItemOfUser {
   readonly endsAt: Date
 }
 
@@ -14,11 +18,14 @@ interface ConsentOfItem {
  * - `ending`: it has reached a mark; `mark`: the days before its end. `ended`: it has ended. In both cases the user has to
  *   consent again: pass `session` to `connectSession` of `rxbank/bridge`.
  * - `renewed`: another consent, which has reached no mark, replaces one that was reported.
+ * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No mark of this consent
+ *   can be reported: tell your developers, not the user. Reported once for an item.
  */
 export type MirrorConsent =
   | (ConsentOfItem & { readonly _tag: 'renewed' })
   | (ConsentOfItem & { readonly _tag: 'ending'; readonly mark: number; readonly session: ConsentSession })
   | (ConsentOfItem & { readonly _tag: 'ended'; readonly session: ConsentSession })
+  | (ItemOfUser & { readonly _tag: 'unreadable' })
 
 /** The options of reporting the consents of all users. */
 export interface ReportConsentsConfig {

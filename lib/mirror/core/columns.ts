@@ -3,6 +3,7 @@ import { plainDate } from '../../base/codec/plainDate.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { decimal } from '../../service/model/decimal.js'
 import { minorUnits } from '../../service/model/minorUnits.js'
+import { consentEnd } from '../../streams/polling/consentStage.js'
 import type { Feed } from './Feed.js'
 import { escapeText, toStorable } from './rowText.js'
 
@@ -91,6 +92,11 @@ const dateColumn = (name: string): Column => ({
   },
 })
 
+const toStoredTime = (time: Date | undefined): string | null => {
+  const text = time?.toISOString()
+  return text !== undefined && hasPostgresYear(text) ? text : null
+}
+
 const timestampColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
   const names = [name, ...alternatives]
   return {
@@ -99,11 +105,19 @@ const timestampColumn = (name: string, ...alternatives: ReadonlyArray<string>): 
     read: (row) => {
       const value = firstValue(row, names)
       const decoded = timestamp.is(value) ? value : timestamp.decode(value)
-      const moment = decoded instanceof Date ? decoded : isLeft(decoded) ? undefined : decoded.right
-      const text = moment?.toISOString()
-      return text !== undefined && hasPostgresYear(text) ? text : null
+      return toStoredTime(decoded instanceof Date ? decoded : isLeft(decoded) ? undefined : decoded.right)
     },
   }
+}
+
+/** The end of the consent for an item; `null` if there is none, or none that can be read. */
+const consentEndColumn: Column = {
+  name: 'authentication_expires_at',
+  type: 'timestamp',
+  read: (row) => {
+    const end = consentEnd(row)
+    return toStoredTime(end === 'unreadable' ? undefined : end)
+  },
 }
 
 const booleanColumn = (name: string, ...alternatives: ReadonlyArray<string>): Column => {
@@ -138,7 +152,7 @@ export const columns: Columns = {
     decimalColumn('status'),
     textColumn('status_code_info'),
     textColumn('status_code_description'),
-    keepIfMissing(timestampColumn('authentication_expires_at')),
+    keepIfMissing(consentEndColumn),
     keepIfMissing(textColumn('account_types')),
   ],
   accounts: [

@@ -1,14 +1,17 @@
 import { consentSession } from '../../service/model/ConsentSession.js'
 import {
   consentChange,
+  consentEnd,
   consentStage,
   type ConsentStage,
   day,
   endedStage,
   isUnreported,
   type ReportedStage,
+  unreadableStage,
   validStage,
 } from '../../streams/polling/consentStage.js'
+import type { Row } from './columns.js'
 import type { MirrorConsent } from './MirrorConsent.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -58,7 +61,8 @@ const unclaimed = (column: string, now: string): string =>
 
 /**
  * The next items after `user` and `id`, in the order of their ids, whose consent may have a stage to report. It compares
- * ends exactly, so it may find an item whose stage was reported for nearly the same end.
+ * ends exactly, so it may find an item whose stage was reported for nearly the same end. It also finds items without an end
+ * whose row has a value for it that may be unreadable.
  */
 export function* itemsToReport(
   dialect: SqlDialect,
@@ -83,6 +87,8 @@ export function* itemsToReport(
            OR c.mark > CASE ${reached.join(' ')} END
          )
          OR i.authentication_expires_at > ${farthest} AND c.mark IS NOT NULL AND c.ends_at < i.authentication_expires_at
+         OR i.authentication_expires_at IS NULL AND (c.mark IS NULL OR c.mark <> ${String(unreadableStage)})
+           AND CAST(i.row AS text) LIKE '%"authentication_expires_at":%'
        )
      ORDER BY i.user_id, i.id LIMIT ${String(pageSize)}`,
     user,
@@ -103,24 +109,44 @@ const toStage = (mark: unknown): ConsentStage => (mark === null ? validStage : N
 
 const toMark = (stage: ConsentStage): number | null => (stage === validStage ? null : stage)
 
-/** The reported stages as JSON: pairs of a mark, and an end in milliseconds since 1970. */
+/** The reported stages as JSON: a mark, an end, and the time of the report if it is known, in milliseconds since 1970. */
 const printReported = (reported: ReadonlyArray<ReportedStage>): string =>
-  JSON.stringify(reported.slice(-maxReported).map(([stage, end]) => [toMark(stage), end]))
+  JSON.stringify(
+    reported
+      .filter(([stage]) => stage !== unreadableStage)
+      .slice(-maxReported)
+      .map(([stage, ...times]) => [toMark(stage), ...times]),
+  )
 
 /**
- * The stages that were reported. Earlier versions of the library store only the last one, in columns. A row without an end
- * has a claim only.
+ * The stages that were reported. Earlier versions of the library store only the last one, in columns, or reports without a
+ * time. A row without an end has a claim only, or reports an unreadable end.
  */
-const reportedOf = ({ ends_at, mark, reports }: ResultRow): ReadonlyArray<ReportedStage> => {
+const reportedOf = ({ ends_at, mark, reports, reported_at }: ResultRow): ReadonlyArray<ReportedStage> => {
   const earlierReports =
-    typeof reports === 'string' ? (JSON.parse(reports) as ReadonlyArray<readonly [unknown, number]>) : []
-  const reported = earlierReports.map(([storedMark, end]): ReportedStage => [toStage(storedMark), end])
-  return ends_at === null ? reported : [...reported, [toStage(mark), parseTime(ends_at)]]
+    typeof reports === 'string' ? (JSON.parse(reports) as ReadonlyArray<readonly [unknown, number, number?]>) : []
+  const reported = earlierReports.map(([storedMark, ...times]): ReportedStage => [toStage(storedMark), ...times])
+  if (toStage(mark) === unreadableStage) return [...reported, [unreadableStage, NaN]]
+  if (ends_at === null) return reported
+  const lastStage = [toStage(mark), parseTime(ends_at)] as const
+  return [...reported, reported_at === null ? lastStage : [...lastStage, parseTime(reported_at)]]
 }
 
-const consentOf = ({ user, id }: ItemKey, stage: ConsentStage, end: number, types: unknown): MirrorConsent => {
+/** The end of a consent by the row of its item, and its column, which may be of an earlier answer. */
+const endOf = ({ row, expires_at }: ResultRow): ReturnType<typeof consentEnd> => {
+  const fields = JSON.parse(String(row)) as Row
+  return consentEnd(expires_at === null ? fields : { ...fields, authentication_expires_at: expires_at })
+}
+
+const consentOf = (
+  { user, id }: ItemKey,
+  stage: ConsentStage,
+  endsAt: Date | undefined,
+  types: unknown,
+): MirrorConsent => {
   const itemId = Number(id)
-  return { ...consentChange(stage, consentSession(itemId, types)), user, itemId, endsAt: new Date(end) }
+  if (endsAt === undefined) return { _tag: 'unreadable', user, itemId }
+  return { ...consentChange(stage, consentSession(itemId, types)), user, itemId, endsAt }
 }
 
 /**
@@ -137,18 +163,20 @@ export function* claimConsent(
   const now = yield* presentTime(dialect, search)
   const userRows = yield statement(`SELECT u.id FROM ${table('users')} u WHERE u.id = $1 ${lockUser}`, user)
   const [row] = yield statement(
-    `SELECT ${isoTimestamp('i.authentication_expires_at')} AS expires_at, i.account_types,
-       ${isoTimestamp('c.ends_at')} AS ends_at, c.mark, c.reports
+    `SELECT ${isoTimestamp('i.authentication_expires_at')} AS expires_at, i.account_types, CAST(i.row AS text) AS row,
+       ${isoTimestamp('c.ends_at')} AS ends_at, c.mark, c.reports, ${isoTimestamp('c.reported_at')} AS reported_at
      FROM ${table('items')} i LEFT JOIN ${table('consents')} c ON c.user_id = i.user_id AND c.id = i.id
-     WHERE i.user_id = $1 AND i.id = $2 AND i.removed_at IS NULL AND i.authentication_expires_at IS NOT NULL`,
+     WHERE i.user_id = $1 AND i.id = $2 AND i.removed_at IS NULL`,
     user,
     id,
   )
   if (userRows.length === 0 || row === undefined) return undefined
-  const end = parseTime(row.expires_at)
-  const stage = consentStage(end, now, search.marks)
+  const consentEnds = endOf(row)
+  if (consentEnds === undefined) return undefined
+  const end = consentEnds === 'unreadable' ? undefined : consentEnds
+  const stage = end === undefined ? unreadableStage : consentStage(end.getTime(), now, search.marks)
   const reported = reportedOf(row)
-  if (!isUnreported(stage, end, reported)) return undefined
+  if (!isUnreported(stage, end?.getTime() ?? NaN, now, reported)) return undefined
   const claimedRows = yield statement(
     `INSERT INTO ${table('consents')} AS old (user_id, id, claimed_at) VALUES ($1, $2, CAST($3 AS bigint))
      ON CONFLICT (user_id, id) DO UPDATE SET claimed_at = excluded.claimed_at
@@ -176,7 +204,7 @@ export function* storeReported(
      WHERE user_id = $1 AND id = $2 AND claimed_at = CAST($5 AS bigint)`,
     user,
     id,
-    consent.endsAt.toISOString(),
+    consent._tag === 'unreadable' ? null : consent.endsAt.toISOString(),
     toMark(stage),
     claimedAt,
     printReported(reported),

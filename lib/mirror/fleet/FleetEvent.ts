@@ -87,7 +87,7 @@ export interface FleetUserReplaced {
   readonly uuid: string
 }
 
-/** The consent for an item of a user has reached a mark, has ended or was renewed. */
+/** The consent for an item of a user has reached a mark, has ended or was renewed, or its end is unreadable. */
 export interface ConsentReported {
   readonly _tag: 'ConsentReported'
   readonly user: string

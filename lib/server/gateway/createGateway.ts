@@ -52,9 +52,10 @@ const stepShare = 0.8
  *
  * - It offers the operations of a `Client` that read the data of one user, banks and categories, and that refresh items. It
  *   refuses all other paths, parameters and methods.
- * - It sends each request once, because the browser's client retries. Tokens, limits and the breaker are those
- *   of `client`.
- * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process.
+ * - It sends each request once, because the browser's client retries; only a request that the service refuses because of
+ *   its token is sent again with another one. Tokens, limits and the breaker are those of `client`.
+ * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process. A user who was
+ *   deleted and created again under the same identity is another user.
  * - It never rejects: a failure is a response with a status of 400 or more. If the service fails, the response has
  *   the `type`, the codes and the headers that `responseHeaders` of the client names, but no text of the service.
  * - When the signal of the request aborts, as when the browser disconnects, the request to the service is aborted.

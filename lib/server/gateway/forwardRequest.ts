@@ -1,9 +1,10 @@
 import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { isNone, isSome, type Option, some } from 'fp-ts/lib/Option.js'
-import { defer, map, type Observable } from 'rxjs'
+import { catchError, concat, concatMap, defer, EMPTY, map, type Observable, throwError } from 'rxjs'
 import { noContent } from '../../base/codec/noContent.js'
 import { object } from '../../base/codec/object.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
+import { isServiceStatus } from '../../base/error/foreignAnswer.js'
 import { PagingError, type PagingReason } from '../../base/error/PagingError.js'
 import type { ClientInternals } from '../../client/clientInternals.js'
 import { principalOf } from '../../client/userIdentity.js'
@@ -17,9 +18,10 @@ import { type PageAddress, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
 import type { RequestLine } from '../../service/api/Request.js'
 import { nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
+import { operationTable } from '../../service/profile/operations.js'
 import { decodeAnswer } from '../../streams/send/decodeAnswer.js'
 import { type GatewayResponse, successResponse } from './GatewayResponse.js'
-import type { Handles } from './handles.js'
+import type { Handles, Link } from './handles.js'
 import type { GatewayRequest } from './readGatewayRequest.js'
 import { Refusal } from './Refusal.js'
 
@@ -34,21 +36,29 @@ const unknownHandle = new Refusal(
   'The handle of this page is no longer valid: read the list again from its first page.',
 )
 
-/** The address of the page to which the `handle` of the query refers; `undefined` if the query has none. */
-const addressOf = (
-  handles: Handles,
-  principal: string,
-  { path, query }: GatewayRequest,
-  { operation }: RequestLine,
-): Required<PageAddress> | undefined => {
+/** The link to which the `handle` of the query refers; `undefined` if the query has none. */
+const linkOf = (handles: Handles, principal: string, { path, query }: GatewayRequest): Link | undefined => {
   const handle = query.get('handle') as string | undefined
   if (handle === undefined) return undefined
   const link = handles.find(principal, path, handle)
   if (isNone(link)) throw unknownHandle
-  const { number, url } = link.value
+  return link.value
+}
+
+/** The address of a linked page; throws if the service's link was refused. */
+const addressOf = ({ number, url }: Link, operation: string): Required<PageAddress> => {
   if (isLeft(url)) throw new PagingError({ operation, page: some(number), reason: url.left })
   return { number, url: url.right }
 }
+
+/**
+ * Whether the service can answer a request with 404 only because the user is gone: it is for a list that needs no
+ * activation, and names no page and no other resource.
+ */
+const isOfUserAlone = ({ operation: { answer, key }, query }: GatewayRequest): boolean =>
+  answer === 'list' &&
+  !('needsActivation' in operationTable[key]) &&
+  Array.from(query.keys()).every((name) => name !== 'handle' && !name.endsWith('_id'))
 
 /** The URL of a link in a list. A link to anything except another page of this list is a `foreign-link`. */
 const neighbourUrl = ({ baseUrl, query }: Connection, { path }: RequestLine, requestUrl: string, uri: string) =>
@@ -94,10 +104,14 @@ const toGatewayResponse = (
  * Sends a user's request to the service once, because the browser's client retries. The wait for a token and the request may
  * each take `timeout` milliseconds.
  *
+ * A user may be deleted and created again under the same identity. So a handle is valid only for the user whose token has
+ * read its list. If the service does not find the user of the cached token, that token is dropped, and the request sent once
+ * more.
+ *
  * Cold. Emits one response and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */
 export const forwardRequest = (
-  { settings, connection: connect }: ClientInternals,
+  { settings, connection: connect, tokens: tokensOf }: ClientInternals,
   handles: Handles,
   user: UserIdentity,
   gatewayRequest: GatewayRequest,
@@ -107,32 +121,73 @@ export const forwardRequest = (
     const { operation, path, priority } = gatewayRequest
     const principal = principalOf(user)
     const requestLine = operation.request(gatewayRequest)
-    const address = addressOf(handles, principal, gatewayRequest, requestLine)
+    const link = linkOf(handles, principal, gatewayRequest)
     const requestTimeout = Math.min(timeout, settings.timeout)
-    const connection = requestLine.access === 'public' ? connect() : connect(user)
-    const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
-    const request = { ...toHttpRequest(connection, requestLine, { timeout: requestTimeout }, page), priority }
+    const isPublic = requestLine.access === 'public'
+    const connection = isPublic ? connect() : connect(user)
 
-    const toHandle = (number: number, uri: string): string => {
-      const url =
-        uri.length > maxLinkLength
-          ? left('malformed-link' as const)
-          : neighbourUrl(connection, requestLine, request.url, uri)
-      return `${path}?handle=${handles.handleOf(principal, { path, number, url })}`
+    const sendTo = (address: Required<PageAddress> | undefined): Observable<GatewayResponse> => {
+      const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
+      let userUuid: string | undefined
+      const onUser = (uuid: string): void => {
+        userUuid = uuid.toLowerCase()
+      }
+      const request = { ...toHttpRequest(connection, requestLine, { timeout: requestTimeout }, page), onUser, priority }
+
+      const toHandle = (number: number, uri: string): string => {
+        const url =
+          uri.length > maxLinkLength
+            ? left('malformed-link' as const)
+            : neighbourUrl(connection, requestLine, request.url, uri)
+        return `${path}?handle=${handles.handleOf(principal, { path, userUuid, number, url })}`
+      }
+
+      return connection.httpOnce(request).pipe(
+        map((response) => {
+          if (link !== undefined && link.userUuid !== userUuid) throw unknownHandle
+          const { date } = response.headers
+          const value =
+            page === undefined
+              ? (decodeAnswer<object | undefined>(
+                  operation.answer === 'nothing' ? noContent : object,
+                  response,
+                  request,
+                ) ?? {})
+              : pageOf(response, request, page.number, toHandle)
+          return toGatewayResponse(value, isSome(httpDate(date)) ? date : undefined, settings.profile.name, request)
+        }),
+      )
     }
 
-    return connection.httpOnce(request).pipe(
-      map((response) => {
-        const { date } = response.headers
-        const value =
-          page === undefined
-            ? (decodeAnswer<object | undefined>(
-                operation.answer === 'nothing' ? noContent : object,
-                response,
-                request,
-              ) ?? {})
-            : pageOf(response, request, page.number, toHandle)
-        return toGatewayResponse(value, isSome(httpDate(date)) ? date : undefined, settings.profile.name, request)
+    /** Completes if the token in use belongs to the user of a link, and errors with a 410 otherwise. */
+    const requireUserOf = ({ userUuid }: Link): Observable<never> =>
+      tokensOf(user)
+        .take(requestTimeout, priority)
+        .pipe(
+          concatMap((token) => (token.user.uuid.toLowerCase() === userUuid ? EMPTY : throwError(() => unknownHandle))),
+        )
+
+    const sendLinked = (linked: Link): Observable<GatewayResponse> => {
+      const send$ = defer(() => sendTo(addressOf(linked, requestLine.operation)))
+      if (isPublic) return send$
+      // The service may have refused the token, and then the link of the old user with the token of the new one.
+      const sendChecked$ = send$.pipe(
+        catchError((error: unknown) =>
+          concat(
+            requireUserOf(linked),
+            throwError(() => error),
+          ),
+        ),
+      )
+      return concat(requireUserOf(linked), sendChecked$)
+    }
+
+    if (link !== undefined) return sendLinked(link)
+    return sendTo(undefined).pipe(
+      catchError((error: unknown) => {
+        if (isPublic || !isServiceStatus(error, 404) || !isOfUserAlone(gatewayRequest)) return throwError(() => error)
+        tokensOf(user).invalidate()
+        return sendTo(undefined)
       }),
     )
   })

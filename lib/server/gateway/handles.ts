@@ -5,10 +5,11 @@ import { createRecencyMap, type RecencyMap } from '../recencyMap.js'
 
 /**
  * A link of the service to another page: the `path` of the list, the number of the page, and its URL or the reason why
- * the link is refused.
+ * the link is refused. `userUuid`: the user whose token has read the list, in lower case; `undefined` for a public list.
  */
 export interface Link {
   readonly path: string
+  readonly userUuid?: string | undefined
   readonly number: number
   readonly url: Either<PagingReason, string>
 }
@@ -74,7 +75,7 @@ export const createHandles = (
   return {
     handleOf: (user, link) => {
       dropExpired()
-      const key = JSON.stringify([link.path, link.url])
+      const key = JSON.stringify([link.path, link.userUuid, link.url])
       const userEntries = users.get(user)
       const existing = userEntries?.get(key)
       if (existing === undefined) {

@@ -9,6 +9,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { type Clock, type Redacted, systemClock, type Work } from '../../index.js'
 import { secret } from '../../service/model/secret.js'
+import { printError } from '../gateway/printError.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 
 /** The configuration for receiving webhooks; only `secrets` is required. Times are in milliseconds. */
@@ -41,10 +42,15 @@ export interface CreateWebhooksConfig {
   /**
    * Stores an event before the request is answered, for example `hurryForWebhook` of a fleet. The answer is 200 once it
    * completes, and 503 if it errors, so that the service sends the event again. It is called once for simultaneous
-   * deliveries of an event to this process; in other processes, and after an error, it may be called again. Default:
-   * events are not stored; an event that arrives while nobody is subscribed is lost.
+   * deliveries of an event to this process; in other processes, and after an error, it may be called again. Its error goes to
+   * `onError`. Default: events are not stored; an event that arrives while nobody is subscribed is lost.
    */
   readonly storeEvent?: (event: WebhookEvent) => Work
+  /**
+   * Called with the error of `storeEvent`, with an internal error, and with an `Error` for a deletion that cannot be carried
+   * out; default: it prints the error on the console.
+   */
+  readonly onError?: (error: unknown) => void
   /** The clock; default: the system's. */
   readonly clock?: Clock
 }
@@ -70,6 +76,7 @@ const codec = options(
     maxAge: age,
     addresses: t.readonlyArray(nonEmpty),
     storeEvent: functionCodec<(event: WebhookEvent) => Work>('a function of an event'),
+    onError: functionCodec<(error: unknown) => void>('a function of an error'),
     clock: clockCodec,
   },
 )
@@ -86,6 +93,7 @@ export const webhookSettings = (config: unknown) => {
     maxAge: decoded.maxAge ?? 48 * 60 * 60_000,
     addresses: decoded.addresses,
     storeEvent: decoded.storeEvent,
+    onError: decoded.onError ?? printError,
     clock: decoded.clock ?? systemClock,
   }
 }

@@ -2,14 +2,20 @@ import type * as t from 'io-ts'
 import type { Issue } from '../../index.js'
 import type { accountChange, accountContent, itemContent, itemRefresh, userContent } from './webhookContents.js'
 
-/** The fields of every event whose type this package knows: `_tag` to switch on, and the service's fields. */
-interface KnownEvent<Tag extends string, Content> {
+/** The fields of a deletion. */
+interface DeletionReport<Tag extends string, Content> {
   readonly _tag: Tag
   /** The service's name of the type, unchanged. */
   readonly type: string
+  /** When it happened, by the service's clock; missing if the service sent no valid time. */
+  readonly timestamp?: Date | null | undefined
+  readonly content: Content
+}
+
+/** The fields of every other event whose type this package knows: `_tag` to switch on, and the service's fields. */
+interface KnownEvent<Tag extends string, Content> extends DeletionReport<Tag, Content> {
   /** When it happened, by the service's clock. */
   readonly timestamp: Date
-  readonly content: Content
 }
 
 /**
@@ -29,10 +35,10 @@ export interface AccountCreated extends KnownEvent<'AccountCreated', t.TypeOf<ty
 export interface AccountUpdated extends KnownEvent<'AccountUpdated', t.TypeOf<typeof accountChange>> {}
 
 /** An item was deleted. From 2025-01-15 on `item.deleted`. */
-export interface ItemDeleted extends KnownEvent<'ItemDeleted', t.TypeOf<typeof itemContent>> {}
+export interface ItemDeleted extends DeletionReport<'ItemDeleted', t.TypeOf<typeof itemContent>> {}
 
 /** A user was deleted. From 2025-01-15 on `user.deleted`. */
-export interface UserDeleted extends KnownEvent<'UserDeleted', t.TypeOf<typeof userContent>> {}
+export interface UserDeleted extends DeletionReport<'UserDeleted', t.TypeOf<typeof userContent>> {}
 
 /** The bank no longer lists an account; the account may appear again. `item.account.deleted`. */
 export interface AccountDeleted extends KnownEvent<'AccountDeleted', t.TypeOf<typeof accountContent>> {}

@@ -10,6 +10,7 @@
  * - `unsigned`: it has no signature.
  * - `forged`: none of its signatures is valid.
  * - `malformed`: it is signed, but is not a JSON object with a `type`.
+ * - `invalidDeletion`: it reports a deletion, but an id is missing or invalid, so the deletion cannot be carried out.
  * - `stale`: its `timestamp` differs from the clock by more than `maxAge`, and it reports no deletion.
  * - `repeated`: the same body was received before.
  * - `notStored`: `storeEvent` errored, or did not complete within `timeout`.
@@ -18,9 +19,14 @@
  */
 export type RefusalReason = keyof typeof statuses
 
-/** The refusal of a request. It contains no part of the request. */
+/** The refusal of a request. It contains no part of the request, unless `storeEvent` put one into its error. */
 export interface WebhookRefusal {
   readonly reason: RefusalReason
+  /**
+   * The error of `storeEvent` with `notStored`, an `Error` that names the fields with `invalidDeletion`, and the internal
+   * error with `failed`. `onError` gets the same.
+   */
+  readonly cause?: unknown
   /** When the request was refused, by the clock of the webhooks. */
   readonly time: Date
 }
@@ -39,6 +45,7 @@ export const statuses = {
   unsigned: 401,
   forged: 401,
   malformed: 400,
+  invalidDeletion: 400,
   stale: 200,
   repeated: 200,
   notStored: 503,

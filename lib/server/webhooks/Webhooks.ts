@@ -16,7 +16,8 @@ export interface Webhooks {
    * The events, in the order in which they arrive. Each is emitted after its request was answered.
    *
    * Hot: an event that arrives while nobody is subscribed is answered with 200, and lost. Never errors, never completes.
-   * If a subscriber throws, the others still get the event.
+   * If a subscriber throws, the others still get the event. RxJS throws that error where nothing can catch it, which ends a
+   * process of Node: catch errors in the subscriber, or set `config.onUnhandledError` of `rxjs`.
    */
   readonly events$: Observable<WebhookEvent>
   /**

@@ -19,12 +19,13 @@ import { afterTurn } from '../../base/clock/afterTurn.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { id } from '../../base/codec/id.js'
 import { uuid } from '../../base/codec/uuid.js'
+import { describeIssues } from '../../base/error/describeIssues.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { markVerified } from '../../base/event/verifiedWebhooks.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
 import { readBytes } from './readBytes.js'
-import { isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
+import { isDeletion, isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
 import { RefusalError } from './RefusalError.js'
 import { createSeenBodies } from './seenBodies.js'
 import { isSigned, signatureHeader } from './signature.js'
@@ -90,7 +91,7 @@ const answer = (status: number): Response =>
  * assert.deepStrictEqual(forged.status, 401)
  */
 export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
-  const { addresses, clock, storeEvent, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
+  const { addresses, clock, onError, storeEvent, maxAge, maxBodySize, secrets, timeout } = webhookSettings(config)
   const seenBodies = createSeenBodies(clock, 2 * maxAge)
   const events$ = new Subject<WebhookEvent>()
   const refusals$ = new Subject<WebhookRefusal>()
@@ -101,14 +102,14 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
    * harm.
    */
   const isStale = (event: WebhookEvent): boolean =>
-    event._tag !== 'ItemDeleted' &&
-    event._tag !== 'UserDeleted' &&
-    Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge
+    !isDeletion(event) && Math.abs(clock.wall() - (momentOf(event) ?? clock.wall())) > maxAge
 
   const accept = (header: string, body: Uint8Array): WebhookEvent => {
     if (!isSigned(secrets, header, body)) throw new RefusalError('forged')
     const event = readEvent(textOf(body))
     if (event === undefined) throw new RefusalError('malformed')
+    if (event._tag === 'InvalidEvent' && isDeletion(event))
+      throw new RefusalError('invalidDeletion', { cause: new Error(describeIssues(event.issues)) })
     if (isStale(event)) throw new RefusalError('stale')
     if (seenBodies.has(body)) throw new RefusalError('repeated')
     return markVerified(event)
@@ -121,8 +122,8 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
           ignoreTeardownErrors,
           ignoreElements(),
           endWith(undefined),
-          firstOrTimeout(clock, timeout, () => new RefusalError('notStored')),
-          catchError(() => throwError(() => new RefusalError('notStored'))),
+          firstOrTimeout(clock, timeout, () => new Error(`storeEvent did not complete within ${String(timeout)} ms`)),
+          catchError((cause: unknown) => throwError(() => new RefusalError('notStored', { cause }))),
         )
 
   /** The stores in progress, by the digest of the body. */
@@ -179,8 +180,10 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
             return answer(200)
           }),
           catchError((error: unknown) => {
-            const reason = error instanceof RefusalError ? error.reason : 'failed'
-            refusals$.next({ reason, time: new Date(clock.wall()) })
+            const { reason, details } =
+              error instanceof RefusalError ? error : ({ reason: 'failed', details: { cause: error } } as const)
+            if (details !== undefined) of(details.cause).subscribe(onError)
+            refusals$.next({ reason, time: new Date(clock.wall()), ...details })
             return of(answer(statuses[reason]))
           }),
         ),

@@ -3,6 +3,7 @@ import { fromEither, toNullable } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { id } from '../../base/codec/id.js'
+import { lenient } from '../../base/codec/lenient.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
@@ -21,6 +22,12 @@ const eventType = (_tag: EventType['_tag'], content: t.Mixed): EventType => ({
   codec: record('webhook', { type: t.string, timestamp: epoch, content }, {}),
 })
 
+/** A deletion is carried out by its ids alone, so a wrong `timestamp` does not make it invalid. */
+const deletionType = (_tag: EventType['_tag'], content: t.Mixed): EventType => ({
+  _tag,
+  codec: record('webhook', { type: t.string, content }, lenient({ timestamp: epoch })),
+})
+
 const itemCreated = eventType('ItemCreated', itemContent)
 const itemRefreshed = eventType('ItemRefreshed', itemRefresh)
 const accountCreated = eventType('AccountCreated', accountContent)
@@ -33,8 +40,8 @@ const eventTypes: ReadonlyMap<string, EventType> = new Map<string, EventType>([
   ['item.account.created', accountCreated],
   ['item.account.updated', accountUpdated],
   ['item.account.deleted', eventType('AccountDeleted', accountContent)],
-  ['item.deleted', eventType('ItemDeleted', itemContent)],
-  ['user.deleted', eventType('UserDeleted', userContent)],
+  ['item.deleted', deletionType('ItemDeleted', itemContent)],
+  ['user.deleted', deletionType('UserDeleted', userContent)],
   ['ITEM_CREATED', itemCreated],
   ['ITEM_REFRESHED', itemRefreshed],
   ['ACCOUNT_CREATED', accountCreated],
@@ -53,6 +60,15 @@ export const readEvent = (text: string): WebhookEvent | undefined => {
   const decoded = decode(codec, fields)
   if (isLeft(decoded)) return { ...fields, _tag: 'InvalidEvent', issues: decoded.left }
   return { ...(decoded.right as typeof fields), _tag } as WebhookEvent
+}
+
+/** The tags of events that report a deletion, which must not be lost. */
+const deletionTags: ReadonlyArray<WebhookEvent['_tag']> = ['ItemDeleted', 'UserDeleted']
+
+/** Whether an event reports a deletion, also one whose ids are missing or invalid. */
+export const isDeletion = ({ type }: WebhookEvent): boolean => {
+  const known = eventTypes.get(type)
+  return known !== undefined && deletionTags.includes(known._tag)
 }
 
 /** When an event happened, in milliseconds since 1970; `undefined` if it has no valid timestamp. */

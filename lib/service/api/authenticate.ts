@@ -1,3 +1,4 @@
+import { wrongOption } from '../../base/error/wrongOption.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { authenticate as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
@@ -14,8 +15,16 @@ export type UserIdentity =
   | { readonly externalUserId: string }
   | { readonly email: string; readonly password: string }
 
-/** Throws if the API version does not support this kind of identity. */
-export const requireIdentity = ({ version }: Service, identity: UserIdentity): void => {
+/** Throws a `ConfigError` at this path if the service has no such ids. */
+export const requireExternalUserId = ({ profile }: Pick<Service, 'profile'>, path: string, id: string): void => {
+  const format = profile.externalUserId
+  if (format !== undefined && !format.is(id)) throw wrongOption(path, format.name)
+}
+
+/** Throws if the API version does not support this kind of identity, or the service has no such ids. */
+export const requireIdentity = ({ profile, version }: Service, identity: UserIdentity): void => {
+  if ('externalUserId' in identity)
+    requireExternalUserId({ profile }, '/identity/externalUserId', identity.externalUserId)
   for (const option of ['userUuid', 'externalUserId'] as const) {
     if (option in identity) requireOption(version, operation.name, option)
   }

@@ -1,4 +1,5 @@
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
+import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { categories, category } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
@@ -37,6 +38,13 @@ export const listCategories = <A>(
   resource,
 })
 
+/** The codec of one resource that may be alone in a list, which is documented for the category of 2025-01-15. */
+const aloneInList = <A>(codec: t.Type<A, unknown>): t.Type<A, unknown> => {
+  const alone = (u: unknown): unknown =>
+    object.is(u) && Array.isArray(u.resources) && u.resources.length === 1 ? u.resources[0] : u
+  return new t.Type(codec.name, codec.is, (u, context) => codec.validate(alone(u), context), codec.encode)
+}
+
 /** One category: public, with a translated name. */
 export const getCategory = <A>(
   service: Service,
@@ -46,5 +54,5 @@ export const getCategory = <A>(
 ): Request<A> => ({
   ...endpoint(service, category, id),
   headers: languageHeader(service, category.name, language),
-  codec,
+  codec: aloneInList(codec),
 })

@@ -3,6 +3,7 @@ import { noContent } from '../../base/codec/noContent.js'
 import * as operations from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { requireOption } from '../profile/ServiceVersion.js'
+import { requireExternalUserId } from './authenticate.js'
 import { endpoint, endpointOf } from './operationRequests.js'
 import type { Request } from './Request.js'
 import { withParameters } from './withParameters.js'
@@ -17,6 +18,7 @@ export const createUser = <A>(service: Service, codec: t.Type<A, unknown>, user:
   const { externalUserId } = user
   if (externalUserId === undefined) return { ...withParameters(service, request, {}), codec }
   requireOption(service.version, request.operation, 'externalUserId')
+  requireExternalUserId(service, '/externalUserId', externalUserId)
   return { ...withParameters(service, request, { external_user_id: externalUserId }), codec }
 }
 

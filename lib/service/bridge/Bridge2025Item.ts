@@ -1,12 +1,16 @@
 import * as t from 'io-ts'
+import { type Assumed, assumed } from '../../base/codec/assumed.js'
 import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
-import { timestamp } from '../../base/codec/timestamp.js'
+import { utcTimestamp } from '../../base/codec/utcTimestamp.js'
 import { fieldOf2025 } from './profileField.js'
 
-/** An item, as of 2025-01-15; seen in clients' code and observed. That times are ISO 8601 is inferred. */
+/**
+ * An item, as of 2025-01-15; seen in clients' code and observed. That times are ISO 8601 is inferred: a day, and a time
+ * without a zone, are read as UTC.
+ */
 export interface Bridge2025Item {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code and observed. */
   readonly id: number
@@ -45,23 +49,25 @@ export interface Bridge2025Item {
   readonly last_successful_refresh?: Date | null | undefined
   /**
    * The end of the user's consent; 180 days are documented for payment accounts. Seen in clients' code and observed;
-   * that it is ISO 8601 is inferred.
+   * that it is ISO 8601 is assumed: a value that is no time arrives as it was sent, and `watchConsents` reports it.
    */
-  readonly authentication_expires_at?: Date | null | undefined
+  readonly authentication_expires_at?: Assumed<Date> | null | undefined
 }
 
 /** The codec of a {@link Bridge2025Item}. */
 export const bridge2025Item = record<Bridge2025Item>(
   'item',
   { id, status: finite, provider_id: fieldOf2025(id) },
-  lenient({
-    status_code_info: t.string,
-    status_code_description: t.string,
-    account_types: t.string,
-    paused: t.boolean,
-    created_at: timestamp,
-    last_try_refresh: timestamp,
-    last_successful_refresh: timestamp,
-    authentication_expires_at: timestamp,
-  }),
+  {
+    ...lenient({
+      status_code_info: t.string,
+      status_code_description: t.string,
+      account_types: t.string,
+      paused: t.boolean,
+      created_at: utcTimestamp,
+      last_try_refresh: utcTimestamp,
+      last_successful_refresh: utcTimestamp,
+    }),
+    ...assumed({ authentication_expires_at: utcTimestamp }),
+  },
 )

@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { list } from '../../base/codec/list.js'
@@ -6,7 +7,18 @@ import { record } from '../../base/codec/record.js'
 import { fieldOf2025 } from './profileField.js'
 
 const aggregation = record('metadata', {}, lenient({ release_status: t.string }))
-const payment = record('metadata', {}, lenient({ release_status: t.string, execution_status_available: t.boolean }))
+const payment = record(
+  'metadata',
+  {},
+  lenient({
+    release_status: t.string,
+    execution_status_available: t.boolean,
+    max_size_label: finite,
+    nb_max_transactions: finite,
+    provider_environments: list(t.string),
+    sender_iban_available: t.boolean,
+  }),
+)
 const health = record('health', {}, lenient({ status: t.string }))
 
 /** A bank or another provider that users can connect, as of 2025-01-15; seen in clients' code. */
@@ -44,6 +56,14 @@ export interface Bridge2025Provider {
         readonly release_status?: string | null | undefined
         /** Whether it says how a payment was executed. Documented; that it is a boolean is inferred. */
         readonly execution_status_available?: boolean | null | undefined
+        /** The maximum length of a payment's label. Documented; that it is a number is inferred. */
+        readonly max_size_label?: number | null | undefined
+        /** The maximum number of transactions in a payment. Documented; that it is a number is inferred. */
+        readonly nb_max_transactions?: number | null | undefined
+        /** The environments of the service that have it: words. Documented; that it is a list is inferred. */
+        readonly provider_environments?: Array<string> | null | undefined
+        /** Whether the IBAN of the sender is known after a payment. Documented; that it is a boolean is inferred. */
+        readonly sender_iban_available?: boolean | null | undefined
       }
     | null
     | undefined
@@ -69,12 +89,10 @@ export interface Bridge2025Provider {
       }
     | null
     | undefined
-  /** The environments of the service that have it: words. Documented; that it is a list is inferred. */
-  readonly provider_environments?: Array<string> | null | undefined
   /** Its tags. Seen in clients' code. */
   readonly tags?:
     | {
-        /** The segments of users: words. Seen in clients' code. */
+        /** The segments of users: words, `b2c` and `b2b`. Documented. */
         readonly segment?: Array<string> | null | undefined
         /** The regions that it is for: words. Documented; that it is a list is inferred. */
         readonly region?: Array<string> | null | undefined
@@ -97,7 +115,6 @@ export const bridge2025Provider = record<Bridge2025Provider>(
     aggregation_metadata: aggregation,
     payment_metadata: payment,
     health_status: record('health status', {}, lenient({ aggregation: health, single_payment: health })),
-    provider_environments: list(t.string),
     tags: record('tags', {}, lenient({ segment: list(t.string), region: list(t.string), keywords: list(t.string) })),
   }),
 )

@@ -27,7 +27,10 @@ export interface Bridge2025Transaction {
   readonly date: string
   /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
-  /** The readable description. Documented. */
+  /**
+   * The readable description. Documented. It may lack digits of a reference, as seen in clients' code: match invoices by
+   * `provider_description`.
+   */
   readonly clean_description?: string | null | undefined
   /** The bank's own description. Documented. */
   readonly provider_description?: string | null | undefined
@@ -50,7 +53,27 @@ export interface Bridge2025Transaction {
    * Documented.
    */
   readonly future?: boolean | null | undefined
+  /**
+   * The payment of the Bridge API that this transaction is, once the service has reconciled the two. Documented.
+   */
+  readonly bridge_payment_information?: Bridge2025PaymentInformation | null | undefined
 }
+
+/** The payment that a transaction is; each id may be missing. Documented; that the ids are texts is inferred. */
+export interface Bridge2025PaymentInformation {
+  /** The id of the payment link. Documented. */
+  readonly payment_link_id?: string | null | undefined
+  /** The id of the payment request. Documented. */
+  readonly payment_request_id?: string | null | undefined
+  /** The id of the transaction within the payment request. Documented. */
+  readonly payment_transaction_id?: string | null | undefined
+}
+
+const paymentInformation = record<Bridge2025PaymentInformation>(
+  'payment information',
+  {},
+  lenient({ payment_link_id: t.string, payment_request_id: t.string, payment_transaction_id: t.string }),
+)
 
 /** The codec of a {@link Bridge2025Transaction}. */
 export const bridge2025Transaction = record<Bridge2025Transaction>(
@@ -69,6 +92,7 @@ export const bridge2025Transaction = record<Bridge2025Transaction>(
       value_date: plainDate,
       category_id: id,
       operation_type: t.string,
+      bridge_payment_information: paymentInformation,
     }),
   },
 )

@@ -1,3 +1,4 @@
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { user } from '../model/User.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
@@ -62,7 +63,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     // documented, as is that the path of a single resource begins with that of its list
     account: '/v3/aggregation/accounts/:id',
     accounts: '/v3/aggregation/accounts',
-    // documented, but not its answer; the service has to activate it
+    // documented, as is that its answer is a list; the service has to activate it
     accountsInformation: '/v3/aggregation/accounts-information',
     accountTransactions: '/v3/aggregation/transactions?account_id=:id',
     accountTransactionsUpdated: '/v3/aggregation/transactions?account_id=:id',
@@ -71,7 +72,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     banks: '/v3/providers',
     categories: '/v3/aggregation/categories',
     category: '/v3/aggregation/categories/:id',
-    // documented, but not its answer; 403 or 404 if it was not bought: seen in clients' code
+    // documented, as is that its answer has `resources`; 403 or 404 if it was not bought: seen in clients' code
     categoryInsights: '/v3/aggregation/insights/category',
     connectSession: '/v3/aggregation/connect-sessions',
     createUser: '/v3/aggregation/users',
@@ -100,6 +101,11 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     earlierRefreshStatus: null,
   },
   filters: bridge2025Filters,
+  // documented
+  externalUserId: guardCodec(
+    '1 to 128 letters, digits, hyphens and underscores, such as a hash of an email',
+    (u): u is string => typeof u === 'string' && /^[\w-]{1,128}$/.test(u),
+  ),
   // no operation has the status of a refresh
   terminalStatuses: [],
   // inferred: the numbers are from the earlier API versions; documented: each but 0 leads to a connect session

@@ -41,6 +41,7 @@ export const bridge2025Filters = {
     aggregationReleaseStatuses: { parameter: 'aggregation_release_status', format: words },
     paymentReleaseStatuses: { parameter: 'payment_release_status', format: words },
     segments: { parameter: 'segment', format: words },
+    providerEnvironments: { parameter: 'provider_environments', format: words },
   },
   // documented; there is no `until`
   stocks: { since: byUpdate.since, ...byAccount },
@@ -48,7 +49,7 @@ export const bridge2025Filters = {
   transactions: { ...byUpdate, ...byDate, ...byAccount },
   // the list itself has the changes; `until` is left out, because a watcher with it would miss later changes
   transactionsUpdated: { ...byDate, ...byAccount },
-  // seen in clients' code
+  // seen in clients' code; not documented, and one client says that it may be ignored
   users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },
 }
 

@@ -42,6 +42,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `undatedStage`: the API version for a `serviceVersion` before 2016-01-18, as the beta versions have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
+ * - `externalUserId`: the codec of the application's own ids of users; default: any text.
  * - `terminalStatuses`: the statuses with which a refresh ends, with success or without, or waits for the user.
  * - `itemStates`: what to do about an item, by its status and the status of its refresh.
  * - `limits`: the rate limits of the service.
@@ -68,6 +69,7 @@ export interface ServiceInterface {
   readonly undatedStage: 'beta 2' | 'beta 3'
   readonly since: { readonly parameter: string; readonly format: t.Type<Date, string> }
   readonly passwordFields: { readonly current: string; readonly next: string }
+  readonly externalUserId?: t.Type<string>
   readonly terminalStatuses: ReadonlyArray<string>
   readonly itemStates?: ItemStates
   readonly limits: Limits

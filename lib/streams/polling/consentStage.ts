@@ -1,6 +1,37 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { guardCodec } from '../../base/codec/guardCodec.js'
+import { utcTimestamp } from '../../base/codec/utcTimestamp.js'
 import type { ConsentSession } from '../../service/model/ConsentSession.js'
+
+/** The fields of an item that the end of its consent is read from. */
+interface ConsentFields {
+  readonly authentication_expires_at?: unknown
+  readonly created_at?: unknown
+}
+
+/** An earlier end is none: services send 1970-01-01 or the year 1 where there is no value. */
+const minEnd = Date.UTC(1971, 0)
+
+const readTime = (value: unknown): number => {
+  const decoded = utcTimestamp.is(value) ? value : utcTimestamp.decode(value)
+  if (decoded instanceof Date) return decoded.getTime()
+  return isLeft(decoded) ? NaN : decoded.right.getTime()
+}
+
+/**
+ * When the consent for an item ends. `undefined` if it has no end: the field has no value, or a time before the item was
+ * created. `unreadable` if the value is not a time.
+ */
+export const consentEnd = ({
+  authentication_expires_at: value,
+  created_at: created,
+}: ConsentFields): Date | 'unreadable' | undefined => {
+  if (value === null || value === undefined) return undefined
+  const end = readTime(value)
+  if (Number.isNaN(end)) return 'unreadable'
+  return end < minEnd || end < readTime(created) ? undefined : new Date(end)
+}
 
 /** The milliseconds of a day. */
 export const day = 24 * 60 * 60_000
@@ -32,6 +63,9 @@ export const validStage: ConsentStage = Infinity
 /** The stage of a consent that has ended. */
 export const endedStage: ConsentStage = 0
 
+/** Stands for a stage of a consent whose end cannot be read. */
+export const unreadableStage: ConsentStage = -1
+
 /** The stage of a consent at a moment; `end` and `now` in milliseconds since 1970. */
 export const consentStage = (end: number, now: number, marks: ReadonlyArray<number>): ConsentStage =>
   [endedStage, ...marks].reduce((stage, mark) => (now >= end - mark * day && mark < stage ? mark : stage), validStage)
@@ -48,8 +82,11 @@ export const consentChange = (stage: ConsentStage, session: ConsentSession): Con
   return stage === endedStage ? { _tag: 'ended', session } : { _tag: 'ending', mark: stage, session }
 }
 
-/** A stage that was reported, and the end of the consent that it was reported for. */
-export type ReportedStage = readonly [stage: ConsentStage, end: number]
+/**
+ * A stage that was reported, the end of the consent that it was reported for, and when it was reported, if that is known;
+ * times in milliseconds since 1970.
+ */
+export type ReportedStage = readonly [stage: ConsentStage, end: number, reportedAt?: number]
 
 /** The reported stages of an item's consents. */
 export type ReportedStages = Iterable<ReportedStage>
@@ -58,11 +95,41 @@ export type ReportedStages = Iterable<ReportedStage>
 const isSameConsent = (end: number, other: number): boolean => Math.abs(end - other) < day / 2
 
 /**
- * Whether the stage of a consent is to be reported. Each stage of a consent is reported once, and no stage after a later
- * one. A valid consent is reported only as a renewal, if it replaces one that was reported as ending or ended.
+ * How much the time that is left of a consent may vary while its end moves with the clock: the service computes such an end
+ * when it refreshes the item, once or twice a day.
  */
-export const isUnreported = (stage: ConsentStage, end: number, reported: ReportedStages): boolean => {
-  const knownStages = Array.from(reported)
+const maxVariation = 1.5 * day
+
+const lastReport = (reported: ReadonlyArray<ReportedStage>): ReportedStage | undefined =>
+  reported.reduce<ReportedStage | undefined>(
+    (last, report) => ((report[2] ?? -Infinity) >= (last?.[2] ?? -Infinity) ? report : last),
+    undefined,
+  )
+
+/**
+ * Whether an end has moved with the clock since the last report: as much is left of the consent as then. Such an end is never
+ * reached, so no stage follows that is not a later one.
+ */
+const hasMovedWithClock = (
+  stage: ConsentStage,
+  end: number,
+  now: number,
+  reported: ReadonlyArray<ReportedStage>,
+): boolean => {
+  const [lastStage = NaN, lastEnd = NaN, reportedAt = NaN] = lastReport(reported) ?? []
+  return stage >= lastStage && end > lastEnd && Math.abs(end - now - (lastEnd - reportedAt)) < maxVariation
+}
+
+/**
+ * Whether the stage of a consent is to be reported at `now`. Each stage of a consent is reported once, and no stage after a
+ * later one. A valid consent is reported only as a renewal, if it replaces one that was reported as ending or ended. An end
+ * that moves with the clock replaces none.
+ */
+export const isUnreported = (stage: ConsentStage, end: number, now: number, reported: ReportedStages): boolean => {
+  const allReported = Array.from(reported)
+  if (stage === unreadableStage) return !allReported.some(([knownStage]) => knownStage === unreadableStage)
+  const knownStages = allReported.filter(([knownStage]) => knownStage !== unreadableStage)
+  if (hasMovedWithClock(stage, end, now, knownStages)) return false
   if (stage !== validStage)
     return !knownStages.some(([knownStage, knownEnd]) => knownStage <= stage && isSameConsent(knownEnd, end))
   const lastEnd = Math.max(

@@ -17,6 +17,7 @@ import {
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
+import type { Assumed } from '../../base/codec/assumed.js'
 import { copyCodec } from '../../base/codec/copyCodec.js'
 import { functionCodec } from '../../base/codec/functionCodec.js'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
@@ -33,6 +34,7 @@ import type { Stream } from '../send/Stream.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 import {
   consentChange,
+  consentEnd,
   consentMarks,
   type ConsentStage,
   consentStage,
@@ -40,6 +42,7 @@ import {
   isUnreported,
   type ReportedStage,
   type ReportedStages,
+  unreadableStage,
 } from './consentStage.js'
 import type { RowsWatchConfig } from './liveRows.js'
 import { storedStages } from './storedStages.js'
@@ -47,13 +50,14 @@ import type { UpdatedBatch } from './UpdatedBatch.js'
 import { doWork, type Work } from './Work.js'
 
 /**
- * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent. If a later answer
- * lacks the date or the account types, the earlier values count.
+ * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent, nor one whose date is in
+ * 1970 or before the item was created. If a later answer lacks the date or the account types, the earlier values count.
  */
 export interface ConsentedItem {
   readonly id: number
   readonly account_types?: string | null | undefined
-  readonly authentication_expires_at?: Date | null | undefined
+  readonly authentication_expires_at?: Assumed<Date> | null | undefined
+  readonly created_at?: Date | null | undefined
 }
 
 /** The options that are passed to `watchUpdated`. */
@@ -74,6 +78,8 @@ export interface ConsentedItems<A extends ConsentedItem> {
  *   refreshed. In both cases the user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It has
  *   the account types of the item, because a session without them reads payment accounts only.
  * - `renewed`: another consent, which has reached no mark, replaces one that was emitted as `ending` or `ended`.
+ * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No mark of this consent
+ *   can be emitted: tell your developers, not the user. Emitted once for an item.
  * - `endsAt`: when the consent ends, by the last answer that had a date.
  */
 export type Consent<A> =
@@ -86,6 +92,7 @@ export type Consent<A> =
       readonly session: ConsentSession
     }
   | { readonly _tag: 'ended'; readonly item: A; readonly endsAt: Date; readonly session: ConsentSession }
+  | { readonly _tag: 'unreadable'; readonly item: A }
 
 /** The options of watching consents. Times are in milliseconds, and marks in days. */
 export interface WatchConsentsConfig<A extends ConsentedItem = ConsentedItem> extends Omit<
@@ -163,14 +170,14 @@ const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) =
 /** The last answer for an item. If it lacks the date or the account types, these are from an earlier answer. */
 interface KnownItem<A> {
   readonly item: A
-  readonly endsAt: Date | undefined
+  readonly endsAt: ReturnType<typeof consentEnd>
   readonly session: ConsentSession
 }
 
-/** A stage of a consent that is to be emitted. */
+/** A stage of a consent that is to be emitted; without an end it is the unreadable one. */
 interface DueStage {
   readonly stage: ConsentStage
-  readonly endsAt: Date
+  readonly endsAt: Date | undefined
 }
 
 const sessionOf = (
@@ -195,8 +202,8 @@ const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServ
  *   by at most that time. `timeout` and `headers` apply to the requests for single items too.
  *
  * Cold. Emits each {@link Consent} at the end of a round; the first round emits those that are ending or have ended
- * already, except those that `store` has. Each mark is emitted once for a consent, and again for its renewal. Before each
- * emission it reads the item again, so that a consent which was renewed, or whose item was deleted, is not emitted; the next
+ * already, except those that `store` has. Each mark is emitted once for a consent, and again for its renewal; an end that
+ * moves with the clock is not a renewal. A day or a time without a zone is read as UTC. Before each emission it reads the item again, so that a consent which was renewed, or whose item was deleted, is not emitted; the next
  * round waits for these requests. Never completes. Transient errors are retried. Other errors are the stream's, and so are
  * those of `store` and `process`. Without `store` each subscription starts again. Unsubscribing aborts the request in flight
  * and clears the timer.
@@ -234,7 +241,8 @@ export const watchConsents = <A extends ConsentedItem>(
 
     const remember = (item: A): KnownItem<A> => {
       const earlier = knownItems.get(item.id)
-      const endsAt = item.authentication_expires_at ?? earlier?.endsAt
+      const end = consentEnd(item)
+      const endsAt = end instanceof Date ? end : (earlier?.endsAt ?? end)
       const merged = { item, endsAt, session: sessionOf(item, earlier?.session) }
       knownItems.set(item.id, merged)
       missed.delete(item.id)
@@ -244,26 +252,35 @@ export const watchConsents = <A extends ConsentedItem>(
     const reportedOf = (id: number): Observable<Array<ReportedStage>> =>
       defer(() => {
         const loaded = reported.get(id)
-        return loaded === undefined ? stored.load(id).pipe(map((stages) => Array.from(stages))) : of(loaded)
+        return loaded === undefined ? stored.load(id).pipe(map((stages) => [...stages])) : of(loaded)
       }).pipe(tap((stages) => reported.set(id, stages)))
 
     const dueStage = ({ endsAt }: KnownItem<A>, stages: ReportedStages, now: number): DueStage | undefined => {
       if (endsAt === undefined) return undefined
+      if (endsAt === 'unreadable')
+        return isUnreported(unreadableStage, now, now, stages)
+          ? { stage: unreadableStage, endsAt: undefined }
+          : undefined
       const stage = consentStage(endsAt.getTime(), now, marks)
-      return isUnreported(stage, endsAt.getTime(), stages) ? { stage, endsAt } : undefined
+      return isUnreported(stage, endsAt.getTime(), now, stages) ? { stage, endsAt } : undefined
     }
 
-    const report = (read: KnownItem<A>, due: DueStage, stages: Array<ReportedStage>): Observable<Consent<A>> => {
-      const { stage, endsAt } = due
-      const { item, session } = read
-      const consent: Consent<A> = { ...consentChange(stage, session), item, endsAt }
+    const report = (
+      { item, session }: KnownItem<A>,
+      { stage, endsAt }: DueStage,
+      stages: Array<ReportedStage>,
+      now: number,
+    ): Observable<Consent<A>> => {
+      const consent: Consent<A> =
+        endsAt === undefined ? { _tag: 'unreadable', item } : { ...consentChange(stage, session), item, endsAt }
+      const reportedStage = [stage, endsAt?.getTime() ?? now, now] as const
       return concat(
         process === undefined ? EMPTY : doWork('/process', () => process(consent)),
         defer(() => {
-          stages.push([stage, endsAt.getTime()])
+          stages.push(reportedStage)
           return of(consent)
         }),
-        stored.save(item.id, stage, endsAt.getTime()),
+        stored.save(item.id, reportedStage),
       )
     }
 
@@ -278,7 +295,7 @@ export const watchConsents = <A extends ConsentedItem>(
         concatMap((item) => {
           const read = remember(item)
           const due = dueStage(read, stages, now)
-          return due === undefined ? EMPTY : report(read, due, stages)
+          return due === undefined ? EMPTY : report(read, due, stages, now)
         }),
       )
 

@@ -42,6 +42,13 @@ export interface SandboxConfig {
   readonly transactions?: number
   /** How many stocks each user has; default 40. */
   readonly stocks?: number
+  /**
+   * How many transactions a new item gets when a user connects it; default 0. In API version 2025-01-15, those of the last seven
+   * days arrive with the first refresh, and the older ones with another refresh five minutes later.
+   */
+  readonly newItemTransactions?: number
+  /** How many users the application may have, in API version 2025-01-15; default: any number. */
+  readonly maxUsers?: number
   /** The lifetime of a token in milliseconds; default two hours. */
   readonly tokenLifetime?: number
   /** Where webhooks are sent; default: no webhooks are sent. */

@@ -9,7 +9,14 @@ import type { Language } from './data/categoryNames.js'
 import type { Row, RowDialect } from './dialect/RowDialect.js'
 import { createMarket } from './market.js'
 import { createOverrides, type Overrides } from './overrides.js'
-import { isRefreshing, itemStatus, type RefreshConfig, refreshedAt, startRefresh } from './refreshes.js'
+import {
+  isRefreshing,
+  itemStatus,
+  type RefreshConfig,
+  refreshDuration,
+  refreshedAt,
+  startRefresh,
+} from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
 import { createLimiter, type Limiter } from './sandboxLimiter.js'
 import { createTokens, type Tokens } from './sandboxTokens.js'
@@ -42,6 +49,8 @@ export interface State {
   readonly cursors: Cursors
   readonly tokens: Tokens
   readonly users: Roster
+  /** How many users the application may have. */
+  readonly maxUsers: number
   readonly item: (id: number) => { readonly user: UserState; readonly item: ItemState } | undefined
   readonly banks: Source<BankRow>
   readonly categories: (language: Language) => Source
@@ -63,6 +72,8 @@ export interface State {
    * running, a client cannot start one.
    */
   readonly refreshItem: (user: UserState, item: ItemState, trigger: RefreshStart, config?: RefreshConfig) => void
+  /** Gives a new item its transactions, with its first refresh and, if the service has a schedule, another one. */
+  readonly loadHistory: (user: UserState, item: ItemState) => void
   readonly forms: BankForms
   /** The fields of rows that a test has overridden. */
   readonly overrides: Overrides
@@ -81,6 +92,7 @@ export interface StateConfig {
   readonly credentials: SandboxCredentials
   readonly limits: Limits
   readonly users: number
+  readonly maxUsers: number
   readonly tokenLifetime: number
 }
 
@@ -103,12 +115,18 @@ export const rowsSource = <A extends Row>(rows: ReadonlyArray<A>): Source<A> => 
   )
 }
 
+/**
+ * How long after its first refresh the older transactions of a new item are read. Documented as some minutes; that this takes
+ * a refresh of its own is inferred.
+ */
+const historyDelay = 5 * 60_000
+
 /** A refresh that ends at once. */
 const instantRefresh: RefreshConfig = { authenticating: 0, retrieving: 0 }
 
 /** Creates a sandbox's state, which generates rows on demand. */
 export const createState = (config: StateConfig): State => {
-  const { world, profile, dialect, credentials, limits, users: count, tokenLifetime } = config
+  const { world, profile, dialect, credentials, limits, users: count, maxUsers, tokenLifetime } = config
   const changes$ = new Subject<Change>()
   const emitChange = (change: Change): void => {
     changes$.next(change)
@@ -177,6 +195,7 @@ export const createState = (config: StateConfig): State => {
     credentials,
     limiter: createLimiter(limits, world.now),
     users,
+    maxUsers,
     cursors: createCursors(world.seed),
     tokens,
     item: (id) => {
@@ -215,6 +234,13 @@ export const createState = (config: StateConfig): State => {
       return newUser
     },
     refreshItem,
+    loadHistory: (user, item) => {
+      if (world.newItemTransactions === 0) return
+      const { endsAt } = item.refresh
+      const accounts = item.bankAccounts.flatMap(({ id, type }) => (type === 'checking' || type === 'card' ? [id] : []))
+      if (world.scheduled !== undefined) item.historyAt = endsAt + historyDelay
+      user.ledger.load(accounts, endsAt, item.historyAt === undefined ? endsAt : item.historyAt + refreshDuration)
+    },
     forms: createBankForms(world.seed),
     overrides: createOverrides(),
     changes$,

@@ -10,6 +10,8 @@ export interface World {
   readonly banks: number
   readonly transactions: number
   readonly stocks: number
+  /** How many transactions a new item gets when a user connects it. */
+  readonly newItemTransactions: number
   /** How many of the newest transactions of a user are pending at the start. */
   readonly pending: number
   /** The resolution of the `updated_at` of transactions, in milliseconds. */

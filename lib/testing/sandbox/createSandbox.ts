@@ -78,11 +78,11 @@ const userView = (user: UserState): SandboxUser => {
  */
 export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const settings = sandboxConfig(config)
-  const { seed, clock, dialect, customStage, credentials, banks, transactions, stocks } = settings
+  const { seed, clock, dialect, customStage, credentials, banks, transactions, stocks, newItemTransactions } = settings
   const { now, advance } = sandboxTime(clock)
   const sandboxStartMs = Math.floor(now() / day) * day
   const { pendingCount, precision } = dialect
-  const sizes = { banks, transactions, stocks }
+  const sizes = { banks, transactions, stocks, newItemTransactions }
   const world = {
     seed: draw(0x5eed, seed),
     sandboxStartMs,

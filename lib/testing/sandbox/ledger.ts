@@ -65,6 +65,11 @@ export interface Ledger {
    * transaction has this id.
    */
   readonly post: (id: number, changes?: TransactionChanges) => number | undefined
+  /**
+   * Gives new accounts their history, whose rows the balances contain already: the rows of the last seven days at `recentAt`,
+   * and the older ones at `restAt`.
+   */
+  readonly load: (accounts: ReadonlyArray<number>, recentAt: number, restAt: number) => void
   /** How much the balance of an account has changed, and when it last did; `undefined` if it never did. */
   readonly movementOf: Movements['get']
   /** Sets the time of an account's last change to now. */
@@ -79,6 +84,16 @@ export interface Ledger {
 }
 
 const day = 24 * 60 * 60 * 1000
+
+/** The days that the history of a new item covers, and those of them that arrive first; at least seven are documented. */
+const [historyDays, recentDays] = [90, 7]
+
+/** Rows of a history that arrive at a time, by the days of their booking before it. */
+interface DueHistory {
+  readonly accounts: ReadonlyArray<number>
+  readonly at: number
+  readonly bookedAts: ReadonlyArray<number>
+}
 
 /**
  * The transactions of one user, generated on demand.
@@ -95,6 +110,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
   const tally = createTally(accounts.report)
   const movements = createMovements()
   let size = base
+  let dueHistory: ReadonlyArray<DueHistory> = []
 
   const seedAt = (index: number): number => draw(userSeed, index)
   const log = createChangeLog(world, (index) => historyTimes.updatedAt(seedAt(index), index))
@@ -161,7 +177,21 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
     return append(posted, now, now)
   }
 
+  /** Appends rows of a history, whose amounts do not move the balance. */
+  const appendHistory = ({ accounts: ids, at, bookedAts }: DueHistory): void => {
+    const accessible = ids.filter((id) => !accounts.inaccessibleAccounts.has(id))
+    if (accessible.length === 0) return
+    for (const booked of bookedAts) {
+      const account = accountOf(seedAt(size), accessible)
+      log.record(size++, { account_id: account }, booked, at)
+      tally.add(account, 'new')
+    }
+  }
+
   const postDue = (): void => {
+    const due = dueHistory.filter(({ at }) => at <= world.now())
+    dueHistory = dueHistory.filter(({ at }) => at > world.now())
+    due.forEach(appendHistory)
     for (const { index, at } of pendings.due(world.now())) {
       if (isVisible(index, undefined)) postTransaction(index, at)
       else {
@@ -237,6 +267,19 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       tally.add(accountAt(index), changes.is_deleted === true ? 'deleted' : 'updated')
       tally.report()
       return true
+    },
+    load: (ids, recentAt, restAt) => {
+      const { newItemTransactions: count } = world
+      const bookedAts = Array.from(
+        { length: count },
+        (_, index) => recentAt - Math.floor(((count - index) / count) * historyDays * day),
+      )
+      const isRecent = (booked: number): boolean => booked >= recentAt - recentDays * day
+      dueHistory = [
+        ...dueHistory,
+        { accounts: ids, at: recentAt, bookedAts: bookedAts.filter(isRecent) },
+        { accounts: ids, at: restAt, bookedAts: bookedAts.filter((booked) => !isRecent(booked)) },
+      ]
     },
     movementOf: (account) => {
       postDue()

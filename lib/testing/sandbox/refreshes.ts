@@ -44,6 +44,8 @@ export interface ScheduledItem {
   readonly id: number
   /** The times of the user's consents, in order. A consent counts from the end of the refresh that it was given for. */
   readonly consents: Array<number>
+  /** When the refresh begins that reads the older transactions of a new item; `undefined` if none does. */
+  historyAt?: number
 }
 
 /** Returns the newest refresh of an item that has begun: the requested one, or a later scheduled one. */
@@ -68,6 +70,12 @@ export const pastRefresh = (at: number): Refresh => ({
   lastEndedRefresh: undefined,
 })
 
+const defaultAuthenticating = 3000
+const defaultRetrieving = 6000
+
+/** How long a refresh without options takes. */
+export const refreshDuration = defaultAuthenticating + defaultRetrieving
+
 /** A refresh that is requested now. With the outcomes `info_required` and `invalid_creds` it retrieves no data. */
 export const startRefresh = (
   config: RefreshConfig,
@@ -76,7 +84,12 @@ export const startRefresh = (
   previous: number | undefined,
   during: number,
 ): Refresh => {
-  const { outcome = 'finished', waiting = 0, authenticating = 3000, retrieving = 6000 } = config
+  const {
+    outcome = 'finished',
+    waiting = 0,
+    authenticating = defaultAuthenticating,
+    retrieving = defaultRetrieving,
+  } = config
   const beginsAt = now + waiting
   const retrievesAt = beginsAt + authenticating
   const retrievesNothing = outcome === 'info_required' || outcome === 'invalid_creds'

@@ -68,6 +68,8 @@ const codec = options(
     banks: integer(0, 1_000_000),
     transactions: integer(0, 1_000_000_000),
     stocks: integer(0, 10_000),
+    newItemTransactions: integer(0, 10_000),
+    maxUsers: integer(0),
     tokenLifetime: milliseconds(1),
     webhooks: webhooksConfig,
   },
@@ -92,6 +94,8 @@ export const sandboxConfig = (config: SandboxConfig) => {
     banks: decoded.banks ?? 1200,
     transactions: decoded.transactions ?? 20_000,
     stocks: decoded.stocks ?? 40,
+    newItemTransactions: decoded.newItemTransactions ?? 0,
+    maxUsers: decoded.maxUsers ?? Infinity,
     tokenLifetime: decoded.tokenLifetime ?? 2 * 60 * 60 * 1000,
     webhooks: decoded.webhooks,
   }

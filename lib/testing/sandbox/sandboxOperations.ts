@@ -93,7 +93,7 @@ export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
     list: true,
     answer: (call) => page(call, call.state.banks, call.state.dialect.banks),
   },
-  categoryInsights: { access: 'user', answer: categoryInsights },
+  categoryInsights: { access: 'user', answer: categoryInsights(false) },
   connectItemConfirmation: { access: 'user', answer: openBankForm },
   connectItemSync: { access: 'user', answer: openBankForm },
   categories: {

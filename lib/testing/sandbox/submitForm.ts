@@ -49,5 +49,6 @@ export const submitForm = (state: State, session: FormSession, { share, ...confi
   const start = session.item === undefined ? 'added' : 'edited'
   // Without a login there is no new consent.
   state.refreshItem(user, item, isChoiceOnly === true ? 'test' : start, config)
+  if (session.item === undefined && outcome === 'finished') state.loadHistory(user, item)
   return callbackOf(session, item, stepOf(outcome, session))
 }

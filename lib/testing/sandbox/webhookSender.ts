@@ -96,6 +96,17 @@ export const createWebhookSender = (
       if (item.refresh !== refresh || !user.items.includes(item)) return
       const isFirst = refresh.outcome === 'finished' && itemsToAnnounce.delete(item)
       format.onRefreshEnd(change, isFirst).forEach(post)
+      if (isFirst) reportHistory(change)
+    })
+  }
+
+  /** Reports the refresh that reads the older transactions of a new item. */
+  const reportHistory = (change: RefreshStarted): void => {
+    const { user, item } = change
+    const { historyAt } = item
+    if (historyAt === undefined) return
+    agenda.at(historyAt, () => {
+      if (user.items.includes(item) && item.refresh.beginsAt === historyAt) reportWhenEnded(change)
     })
   }
 

@@ -18,7 +18,8 @@ const additionalNames = `
   instant_balance last_refresh_status last_successful_refresh last_try_refresh logo max_date max_selectable_accounts
   min_date operation_type parent_id paused payment_metadata payment_release_status provider_description provider_id
   providers release_status segment single_payment tags token total_estimated_interests url user_email v3
-  execution_status_available keywords provider_environments region user-management-sessions
+  bridge_payment_information execution_status_available keywords payment_link_id payment_request_id
+  payment_transaction_id provider_environments region user-management-sessions
 `
 
 const partsOf = (path: string | null): ReadonlyArray<string> =>

@@ -123,14 +123,15 @@ export const refusesEachField = (
   for (const [key, field] of Object.entries<t.Mixed>({ ...codec.required, ...codec.optional })) {
     if (field === t.unknown) continue
     const issue = { path: `/${key}`, expected: field.name }
+    const without = Object.entries(valid).filter(([name]) => name !== key)
+    const read = decode(codec as t.Type<object, unknown>, Object.fromEntries(without))
     if (field instanceof AssumedType) {
-      const row = { ...valid, [key]: wrongFor(field.type as t.Mixed) }
-      readsAndTells(codec, row, row, `/${key}`, field.name)
+      if (!isRight(read)) throw new Error('refused without the field')
+      const wrong = wrongFor(field.type as t.Mixed)
+      readsAndTells(codec, { ...valid, [key]: wrong }, { ...read.right, [key]: wrong }, `/${key}`, field.name)
       continue
     }
     if (field instanceof LenientType) {
-      const without = Object.entries(valid).filter(([name]) => name !== key)
-      const read = decode(codec as t.Type<object, unknown>, Object.fromEntries(without))
       if (!isRight(read)) throw new Error('refused without the field')
       readsAndTells(codec, { ...valid, [key]: wrongFor(field) }, read.right, `/${key}`, field.name)
       continue

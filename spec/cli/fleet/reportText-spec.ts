@@ -49,6 +49,10 @@ describe('a report for people', () => {
       `A6J: the consent for item 7 ${expected}`,
     ]),
     [
+      { type: 'ConsentReported', user: 'A6J', item: 7, change: 'unreadable', days: null, ends_at: null },
+      'A6J: the consent for item 7 has an end that is not a time, so its marks cannot be reported',
+    ],
+    [
       { type: 'ConsentsFailed', error: 'no', delay: 3_600_000 },
       'consents could not be reported, next attempt in 60 min 0 s: no',
     ],

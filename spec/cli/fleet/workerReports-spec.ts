@@ -44,11 +44,13 @@ describe('what a worker tells', () => {
     const session = { itemId: 7 }
     happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'ending', ...common, mark: 30, session } })
     happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'renewed', ...common } })
+    happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'unreadable', user: 'A6J', itemId: 7 } })
     happen({ _tag: 'ConsentsFailed', error: new TypeError('odd'), delay: 500 })
     const type = 'ConsentReported'
     expect(bodies).toMatchObject([
       { type, user: 'A6J', item: 7, change: 'ending', days: 30, ends_at: time },
       { type, user: 'A6J', item: 7, change: 'renewed', days: null, ends_at: time },
+      { type, user: 'A6J', item: 7, change: 'unreadable', days: null, ends_at: null },
       { type: 'ConsentsFailed', delay: 500 },
     ])
   })

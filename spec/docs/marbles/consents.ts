@@ -32,9 +32,10 @@ export const consents = (): Diagram => {
     acts.marks.push({ at: now(), kind: 'next', caption: 'consents again', tone: 3 })
     user.send(connectSession({ itemId })).subscribe(({ url }) => sandbox.submitBankForm(url))
   })
-  const show = ({ _tag, item, endsAt }: Consent<Item>) => {
-    if (_tag === 'renewed') {
-      const to = Math.min(now() + Number(endsAt) - clock.wall(), span)
+  const show = (consent: Consent<Item>) => {
+    const { _tag, item } = consent
+    if (consent._tag === 'renewed') {
+      const to = Math.min(now() + Number(consent.endsAt) - clock.wall(), span)
       lives.bars.push({ from: renewed, to, label: 'B', tone: 1 })
     }
     return { caption: item.id === itemId ? _tag : 'another item', tone: tones[_tag] ?? 3 }

@@ -22,6 +22,7 @@ const item = (id: number, days: number, fields: object = {}) => ({
 })
 
 const describeConsent = (one: MirrorConsent): string => {
+  if (one._tag === 'unreadable') return `${one.user}/${String(one.itemId)} unreadable`
   const mark = one._tag === 'ending' ? ` ${String(one.mark)}` : ''
   return `${one.user}/${String(one.itemId)} ${one._tag}${mark} of ${String((one.endsAt.getTime() - start) / day)}`
 }
@@ -154,6 +155,80 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
         seen.push(...(await report(newMirror())))
       }
       expect(seen).toEqual(expected.map((one) => `A6J/1 ${one}`))
+    })
+
+    it('are reported once for an end that moves with the clock, by any process, and for one that then stays', async () => {
+      const { state, sync, newMirror, report, on } = opened([])
+      const seen: Array<string> = []
+      const round = async (days: number, end: number) => {
+        on(days)
+        state.lists.items = [item(1, end)]
+        await sync()
+        seen.push(...(await report(newMirror())))
+      }
+      for (let days = 0; days < 30; days += 0.5) await round(days, days + 5)
+      expect(seen).toEqual(['A6J/1 ending 7 of 5'])
+      for (const days of [30, 32, 34, 36]) await round(days, 35)
+      expect(seen.slice(1)).toEqual(['A6J/1 ending 7 of 35', 'A6J/1 ending 1 of 35', 'A6J/1 ended of 35'])
+      await round(37, 215)
+      expect(seen.slice(4)).toEqual(['A6J/1 renewed of 215'])
+    })
+
+    it('are those of a day and of a time without a zone, in UTC, and of no others', async () => {
+      const { sync, report, on } = opened([
+        item(1, 0, { authentication_expires_at: at(5.5).slice(0, 10) }),
+        item(2, 0, { authentication_expires_at: at(5).slice(0, 19) }),
+        item(3, 0, { authentication_expires_at: Math.floor((start + 5 * day) / 1000) }),
+        item(4, 0, { authentication_expires_at: 'soon' }),
+        item(5, 0, { authentication_expires_at: null }),
+      ])
+      await sync()
+      expect(await report()).toEqual([
+        'A6J/1 ending 7 of 5.5',
+        'A6J/2 ending 7 of 5',
+        'A6J/3 unreadable',
+        'A6J/4 unreadable',
+      ])
+      on(6)
+      expect(await report()).toEqual(['A6J/1 ended of 5.5', 'A6J/2 ended of 5'])
+    })
+
+    it('with an end that cannot be read are reported once, also over restarts, and at their marks once it can', async () => {
+      const { state, sync, newMirror, report } = opened([item(1, 0, { authentication_expires_at: 5 })])
+      await sync()
+      expect([await report(), await report(newMirror())]).toEqual([['A6J/1 unreadable'], []])
+      expect(await stored()).toEqual([[played, '1', '-1', true]])
+      state.lists.items = [item(1, 5)]
+      await sync()
+      expect([await report(), await report()]).toEqual([['A6J/1 ending 7 of 5'], []])
+      state.lists.items = [item(1, 0, { authentication_expires_at: 5 })]
+      await sync()
+      expect(await report()).toEqual([])
+    })
+
+    it.each([
+      ['1970', '1970-01-01T00:00:00.000Z'],
+      ['the year 1', '0001-01-01'],
+      ['a time before the item was created', at(-1)],
+    ])('have no end in %s, and keep the end of an earlier answer', async (_, end) => {
+      const none = item(1, 0, { authentication_expires_at: end, created_at: at(0) })
+      const { state, sync, report, on } = opened([none])
+      await sync()
+      expect(await report()).toEqual([])
+      state.lists.items = [item(1, 5, { created_at: at(0) })]
+      await sync()
+      state.lists.items = [none]
+      await sync()
+      expect(await report()).toEqual(['A6J/1 ending 7 of 5'])
+      on(6)
+      expect(await report()).toEqual(['A6J/1 ended of 5'])
+    })
+
+    it('have no end where an earlier version has stored 1970 as one', async () => {
+      const { sync, report } = opened([{ id: 1, bank_id: 1, status: 0 }])
+      await sync()
+      await place.query(`UPDATE ${place.table('items')} SET authentication_expires_at = '1970-01-01T00:00:00.000Z'`)
+      expect(await report()).toEqual([])
     })
 
     it('that an earlier version has reported are not reported again', async () => {
@@ -387,6 +462,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
           mark: 7,
           session: { itemId: 1, accountTypes: 'payment' },
         },
+        { _tag: 'unreadable', user: played, itemId: 2 },
       ])
       const [filled] = await place.query(
         `SELECT count(*) AS rows FROM ${place.table('items')} WHERE authentication_expires_at IS NOT NULL`,

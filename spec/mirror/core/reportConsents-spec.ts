@@ -60,8 +60,8 @@ describe('reportConsents', () => {
             const [end, stages] = [ends.get(id), reported.get(id)]
             if (end === undefined || stages === undefined) continue
             const stage = consentStage(end, clock.wall(), marks)
-            if (!isUnreported(stage, end, stages)) continue
-            stages.push([stage, end])
+            if (!isUnreported(stage, end, clock.wall(), stages)) continue
+            stages.push([stage, end, clock.wall()])
             expected.push([id, stage])
           }
           const found: Array<readonly [id: number, stage: ConsentStage]> = []

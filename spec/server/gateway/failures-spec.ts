@@ -10,14 +10,14 @@ describe('what goes wrong at the service, through a gateway', () => {
   const on = 'transactions'
 
   it.each<[string, Fault, number, string, string | undefined]>([
-    ['a 404', { kind: 'status', status: 404, body: told }, 404, 'not_for_you', undefined],
+    ['a 404, of two tokens', { kind: 'status', status: 404, body: told, times: 2 }, 404, 'not_for_you', undefined],
     ['a 403', { kind: 'status', status: 403, body: told }, 403, 'not_for_you', undefined],
     ['a 400', { kind: 'status', status: 400, body: '' }, 400, 'refused', undefined],
     ['a 422 in HTML', { kind: 'status', status: 422, body: '<html>C4N4RY' }, 502, 'invalid_answer', undefined],
     ['a 401 in HTML', { kind: 'status', status: 401, body: '<html>C4N4RY' }, 502, 'invalid_answer', undefined],
     [
       'a type that is no word',
-      { kind: 'status', status: 404, body: '{"type":"c4n4ry C4N4RY"}' },
+      { kind: 'status', status: 404, body: '{"type":"c4n4ry C4N4RY"}', times: 2 },
       404,
       'refused',
       undefined,

@@ -270,7 +270,7 @@ describe('createWebhooks', () => {
       await post({ body: bodyOf(content, 0) })
       await post({ body: bodyOf(content, 1), signature: `v1=${hmac(bodyOf(content, 1), 'f0rged')}` })
       await post({ body: bodyOf({ item_id: 'all' }, 0) })
-      expect([stored.length, reasons]).toEqual([3, ['repeated', 'forged', 'stale']])
+      expect([stored.length, reasons]).toEqual([3, ['repeated', 'forged', 'invalidDeletion']])
     },
   )
 
@@ -326,8 +326,8 @@ describe('createWebhooks', () => {
     await say('user.renamed', userUuid.toUpperCase())
     await say('item.created', userUuid)
     await post()
-    await post({ body: '{"type":"user.deleted","content":null}' })
-    await post({ body: '{"type":"user.deleted","content":{"user_uuid":5}}' })
+    await post({ body: '{"type":"item.created","content":null}' })
+    await post({ body: '{"type":"item.created","content":{"user_uuid":5}}' })
     expect(seen).toEqual(['UnknownEvent', 'InvalidEvent', 'ItemRefreshed'])
   })
 
@@ -336,10 +336,10 @@ describe('createWebhooks', () => {
     const seen: Array<string> = []
     eventsOfItem(7984384).subscribe(({ type }) => seen.push(type))
     await post()
-    await post({ body: '{"type":"item.deleted","content":{"item_id":7984384}}' })
-    await post({ body: '{"type":"item.deleted","content":{"item_id":7984385}}' })
+    await post({ body: '{"type":"item.created","content":{"item_id":7984384}}' })
+    await post({ body: '{"type":"item.created","content":{"item_id":7984385}}' })
     await post({ body: '{"type":"TEST_EVENT"}' })
-    expect(seen).toEqual(['item.refreshed', 'item.deleted'])
+    expect(seen).toEqual(['item.refreshed', 'item.created'])
   })
 
   it('errors for whom there cannot be', () => {
@@ -444,29 +444,41 @@ describe('createWebhooks', () => {
     expect([answers, events.length, reasons]).toEqual([[200, 200], 1, ['repeated']])
   })
 
-  it.each([
-    ['never completes', () => NEVER],
-    ['rejects', () => Promise.reject(new Error('C4N4RY'))],
-    ['gives nothing to wait for', () => undefined],
+  it.each<readonly [string, () => unknown, unknown]>([
+    ['never completes', () => NEVER, new Error('storeEvent did not complete within 1000 ms')],
+    ['rejects', () => Promise.reject(new Error('C4N4RY')), new Error('C4N4RY')],
+    ['gives nothing to wait for', () => undefined, expect.any(TypeError)],
     [
       'throws',
       () => {
         throw new Error('C4N4RY')
       },
+      new Error('C4N4RY'),
     ],
-  ])('answers 503 if keep %s', async (_, keep) => {
+  ])('answers 503 and reports the error, if storeEvent %s', async (_, keep, cause) => {
     let keeps = 0
     const counted = () => {
       keeps++
       return keep() as Observable<unknown>
     }
-    const { handler, clock, events, reasons } = receiving({ storeEvent: counted, timeout: 1000 })
+    const { handler, clock, errors, events, refusals } = receiving({ storeEvent: counted, timeout: 1000 })
     const answer = handler(request())
     while (keeps === 0) await new Promise(setImmediate)
     await new Promise(setImmediate)
     clock.advance(1000)
     const { status } = await answer
-    expect([status, reasons, events, clock.pending()]).toEqual([503, ['notStored'], [], 0])
+    expect([status, events, clock.pending()]).toEqual([503, [], 0])
+    expect(refusals).toMatchObject([{ reason: 'notStored', cause }])
+    expect(errors).toEqual([cause])
+  })
+
+  it('prints the error by default', async () => {
+    const printed = jest.spyOn(console, 'error').mockReturnValue(undefined)
+    const failure = new TypeError('datbase is not defined')
+    const { post } = receiving({ onError: undefined, storeEvent: () => throwError(() => failure) } as never)
+    expect(await post()).toBe(503)
+    expect(printed.mock.calls).toEqual([[failure]])
+    printed.mockRestore()
   })
 
   it('keeps nothing that is forged', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { VirtualClock } from '../../../lib/index.js'
 import { createVirtualClock } from '../../../lib/index.js'
-import { createWebhooks, type CreateWebhooksConfig, type WebhookEvent } from '../../../lib/node.js'
+import { createWebhooks, type CreateWebhooksConfig, type WebhookEvent, type WebhookRefusal } from '../../../lib/node.js'
 
 export const secret = '5ecret-C4N4RY'
 export const userUuid = '766b2f5d-a942-492c-9ea7-2e5aa88cb672'
@@ -40,11 +40,16 @@ export const request = ({ body = refreshed(), signature, headers = {}, method = 
 /** Webhooks under a clock of their own, with what they have told. */
 export const receiving = (config: Partial<CreateWebhooksConfig> = {}) => {
   const clock: VirtualClock = createVirtualClock({ start })
-  const webhooks = createWebhooks({ secrets: [secret], clock, ...config })
+  const errors: Array<unknown> = []
+  const webhooks = createWebhooks({ secrets: [secret], clock, onError: (error) => errors.push(error), ...config })
   const events: Array<WebhookEvent> = []
+  const refusals: Array<WebhookRefusal> = []
   const reasons: Array<string> = []
   webhooks.events$.subscribe((event) => events.push(event))
-  webhooks.refusals$.subscribe(({ reason }) => reasons.push(reason))
+  webhooks.refusals$.subscribe((refusal) => {
+    refusals.push(refusal)
+    reasons.push(refusal.reason)
+  })
   const post = async (given: Post = {}): Promise<number> => (await webhooks.handler(request(given))).status
-  return { ...webhooks, clock, events, reasons, post }
+  return { ...webhooks, clock, errors, events, reasons, refusals, post }
 }

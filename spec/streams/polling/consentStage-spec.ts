@@ -1,17 +1,59 @@
 import fc from 'fast-check'
 import {
+  consentEnd,
   consentMarks,
   consentStage,
   type ConsentStage,
   day,
   endedStage,
   isUnreported,
+  type ReportedStage,
   type ReportedStages,
+  unreadableStage,
   validStage,
 } from '../../../lib/streams/polling/consentStage.js'
 
 const end = Date.UTC(2026, 5, 30)
 const marks = [30, 7, 1]
+
+describe('consentEnd', () => {
+  const created = new Date('2026-01-01T00:00:00Z')
+
+  it.each<[unknown, string]>([
+    [new Date(end), '2026-06-30T00:00:00.000Z'],
+    ['2026-06-30T02:00:00+02:00', '2026-06-30T00:00:00.000Z'],
+    ['2026-06-30', '2026-06-30T00:00:00.000Z'],
+    ['2026-06-30T12:00:00', '2026-06-30T12:00:00.000Z'],
+    ['2026-06-30 12:00', '2026-06-30T12:00:00.000Z'],
+    [created, '2026-01-01T00:00:00.000Z'],
+  ])('reads %p', (value, time) => {
+    expect(consentEnd({ authentication_expires_at: value, created_at: created })).toEqual(new Date(time))
+  })
+
+  it.each([
+    [undefined],
+    [null],
+    [new Date(0)],
+    ['1970-01-01'],
+    ['1970-01-01T01:00:00'],
+    ['0001-01-01T00:00:00Z'],
+    ['2025-12-31T23:59:59Z'],
+  ])('finds no end in %p', (value) => {
+    expect(consentEnd({ authentication_expires_at: value, created_at: '2026-01-01' })).toBeUndefined()
+  })
+
+  it.each([[1782777600], [1782777600000], ['1782777600'], ['soon'], [''], [{}], [true], [new Date(NaN)]])(
+    'says that %p is unreadable',
+    (value) => {
+      expect(consentEnd({ authentication_expires_at: value })).toBe('unreadable')
+    },
+  )
+
+  it('ignores a time of creation that is missing or unreadable', () => {
+    for (const created_at of [undefined, null, 5, 'soon'])
+      expect(consentEnd({ authentication_expires_at: '1999-06-30', created_at })).toEqual(new Date('1999-06-30'))
+  })
+})
 
 describe('consentMarks', () => {
   it.each([[[]], [[7]], [[1, 30, 7]], [[3650]], [Array.from({ length: 100 }, (_, index) => index + 1)]])(
@@ -102,7 +144,42 @@ describe('isUnreported', () => {
       reported([validStage, end], [0, end - 100 * day]),
       false,
     ],
-  ])('%s', (_, stage, ofEnd, known, expected) => expect(isUnreported(stage, ofEnd, known)).toBe(expected))
+  ])('%s', (_, stage, ofEnd, known, expected) => expect(isUnreported(stage, ofEnd, end, known)).toBe(expected))
+
+  it.each<[string, ConsentStage, number, number, ReadonlyArray<ReportedStage>, boolean]>([
+    ['an end that moved as far as the clock', 7, end + 20 * day, 20, [[7, end, end - 5 * day]], false],
+    ['one that moved about as far', 7, end + 21 * day, 20, [[7, end, end - 5 * day]], false],
+    ['one that seems valid for now', validStage, end + 21 * day, 20, [[7, end, end - 6.5 * day]], false],
+    ['one that moved less, to a later mark', 1, end + 15.9 * day, 20, [[7, end, end - 5 * day]], true],
+    ['a renewal', validStage, end + 180 * day, 2, [[7, end, end - 5 * day]], true],
+    [
+      'the mark of a renewal',
+      7,
+      end + 180 * day,
+      180,
+      [
+        [7, end, end - 5 * day],
+        [validStage, end + 180 * day, end],
+      ],
+      true,
+    ],
+    ['the same mark by a report without a time', 7, end + 20 * day, 20, [[7, end]], true],
+    ['an unreadable end', unreadableStage, end, 20, [[7, end, end]], true],
+    [
+      'one that was reported',
+      unreadableStage,
+      end,
+      20,
+      [
+        [7, end, end],
+        [unreadableStage, end, end],
+      ],
+      false,
+    ],
+    ['a mark after an unreadable end', 7, end, -5, [[unreadableStage, end, end - 9 * day]], true],
+  ])('%s', (_, stage, ofEnd, days, known, expected) => {
+    expect(isUnreported(stage, ofEnd, end + (days - 5) * day, known)).toBe(expected)
+  })
 
   it('reports each stage once for a consent, whatever the clock does, and each renewal once', () => {
     const step = fc.record({
@@ -113,15 +190,15 @@ describe('isUnreported', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 5 }), fc.array(step), (list, steps) => {
         let [now, current] = [end - 100 * day, end]
-        const known = new Map<ConsentStage, number>()
+        const known: Array<ReportedStage> = []
         const seen: Array<readonly [stage: ConsentStage, consent: number]> = []
         for (const { jump, jitter, renews } of steps) {
           now += jump * day
           if (renews) current += 180 * day
           const shown = current + jitter * 3_600_000
           const stage = consentStage(shown, now, list)
-          if (!isUnreported(stage, shown, known)) continue
-          known.set(stage, shown)
+          if (!isUnreported(stage, shown, now, known)) continue
+          known.push([stage, shown, now])
           seen.push([stage, current])
         }
         expect(new Set(seen.map(String)).size).toBe(seen.length)

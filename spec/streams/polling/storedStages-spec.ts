@@ -2,7 +2,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { concat, EMPTY, lastValueFrom, NEVER, of, throwError } from 'rxjs'
 import { memoryCheckpointStore } from '../../../lib/server/checkpoints/memoryCheckpointStore.js'
 import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
-import { endedStage, validStage } from '../../../lib/streams/polling/consentStage.js'
+import { endedStage, unreadableStage, validStage } from '../../../lib/streams/polling/consentStage.js'
 import { storedStages } from '../../../lib/streams/polling/storedStages.js'
 import { marbles } from '../../helpers/marbles.js'
 
@@ -17,28 +17,43 @@ describe('storedStages', () => {
     const store = memoryCheckpointStore()
     const stages = storedStages({ store, key: 'A6J', marks })
     await lastValueFrom(
-      concat(stages.save(7, 30, end), stages.save(7, endedStage, end + 1), stages.save(7, validStage, end + 2)),
+      concat(
+        stages.save(7, [30, end, 1]),
+        stages.save(7, [endedStage, end + 1, 2]),
+        stages.save(7, [validStage, end + 2, 3]),
+        stages.save(7, [unreadableStage, 4, 4]),
+      ),
       { defaultValue: undefined },
     )
-    expect(await stagesOf(store)).toEqual(
-      new Map([
-        [30, end],
-        [endedStage, end + 1],
-        [validStage, end + 2],
-      ]),
-    )
-    expect(await stagesOf(store, 'A6J', 8)).toEqual(new Map())
-    expect(await stagesOf(store, 'B7K')).toEqual(new Map())
+    expect(await stagesOf(store)).toEqual([
+      [validStage, end + 2, 3],
+      [30, end, 1],
+      [endedStage, end + 1, 2],
+      [unreadableStage, 4, 4],
+    ])
+    expect(await stagesOf(store, 'A6J', 8)).toEqual([])
+    expect(await stagesOf(store, 'B7K')).toEqual([])
+  })
+
+  it('loads stages that an earlier version has stored without a time', async () => {
+    const store = memoryCheckpointStore()
+    await lastValueFrom(store.save('A6J?item=7&mark=30', new Date(end)), { defaultValue: undefined })
+    expect(await stagesOf(store)).toEqual([[30, end]])
   })
 
   it('has keys that a person can read', async () => {
     const keys: Array<string> = []
     await stagesOf({ load: (key) => (keys.push(key), of(none)), save: () => EMPTY })
-    expect(keys).toEqual(['A6J?item=7&mark=renewed', 'A6J?item=7&mark=30', 'A6J?item=7&mark=7', 'A6J?item=7&mark=0'])
+    const marked = ['renewed', '30', '7', '0', 'unreadable']
+    expect(keys).toEqual(marked.map((mark) => `A6J?item=7&mark=${mark}`))
+    const saved: Array<string> = []
+    const store = { load: () => of(none), save: (key: string) => (saved.push(key), EMPTY) }
+    await lastValueFrom(storedStages({ store, key: 'A6J', marks }).save(7, [30, end, 1]), { defaultValue: undefined })
+    expect(saved).toEqual(['A6J?item=7&mark=30&reported', 'A6J?item=7&mark=30'])
   })
 
   it('stores nothing without a store', async () => {
-    expect(await stagesOf(undefined)).toEqual(new Map())
+    expect(await stagesOf(undefined)).toEqual([])
   })
 
   it.each([undefined, null, 5, { _tag: 'Some' }, some('2026-06-30'), some(new Date(NaN))])(
@@ -59,9 +74,9 @@ describe('storedStages', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const saved$ = cold('--x--|')
       const stages = storedStages({ store: { load: () => NEVER, save: () => saved$ }, key: 'A6J', marks })
-      expectObservable(stages.save(7, 30, end)).toBe('-----|')
-      expectObservable(stages.save(7, 30, end), '--!').toBe('---')
-      expectSubscriptions(saved$.subscriptions).toBe(['^----!', '^-!'])
+      expectObservable(stages.save(7, [30, end, 1])).toBe('----------|')
+      expectObservable(stages.save(7, [30, end, 1]), '--!').toBe('---')
+      expectSubscriptions(saved$.subscriptions).toBe(['^----!', '^-!', '-----^----!'])
     })
   })
 })

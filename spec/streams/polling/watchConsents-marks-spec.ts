@@ -20,6 +20,7 @@ const consent = (days: number, id = 7): ConsentedItem => ({
 })
 
 const describeConsent = (one: Consent<ConsentedItem>): string => {
+  if (one._tag === 'unreadable') return 'unreadable'
   const mark = one._tag === 'ending' ? ` ${String(one.mark)}` : ''
   return `${one._tag}${mark} of ${String((one.endsAt.getTime() - start) / day)}`
 }
@@ -56,6 +57,14 @@ const report = (rounds: ReadonlyArray<readonly [on: number, end: number]>, confi
     next: (line) => seen.push(line),
     error: (error: { readonly _tag?: string; readonly message: string }) => seen.push(error._tag ?? error.message),
   })
+  return seen
+}
+
+/** Rounds with an item that has an end as the service sent it. */
+const reportItems = (rounds: ReadonlyArray<readonly [on: number, fields: object]>, config: WatchConsentsConfig) => {
+  const seen: Array<string> = []
+  const items = rounds.map(([on, fields]) => ({ on, item: { id: 7, ...fields } as ConsentedItem }))
+  run(of(...items), config).subscribe((line) => seen.push(line))
   return seen
 }
 
@@ -135,6 +144,84 @@ describe('the marks of watchConsents', () => {
   ] as const)('are emitted once for each of two ends that take turns, at %s', (_, other, expected) => {
     const turns = Array.from({ length: 8 }, (__, turn): [number, number] => [94 + turn / 100, turn % 2 ? other : 100])
     expect(report(turns, { marks })).toEqual(expected)
+  })
+
+  it.each([
+    ['an hour', 1 / 24],
+    ['half a day', 0.5],
+    ['a day', 1],
+    ['three days', 3],
+  ])('are emitted once in 30 days for an end that moves with the clock, in rounds every %s', (_, every) => {
+    const rounds = Array.from({ length: Math.ceil(30 / every) + 1 }, (__, index): [number, number] => {
+      const on = index * every
+      // The service computes the end when it refreshes the item, twice a day.
+      return [on, Math.floor(on * 2) / 2 + 7.2]
+    })
+    expect(report(rounds, { marks: [30] })).toEqual(['ending 30 of 7.2'])
+    expect(report(rounds, { marks: [7] }).length).toBeLessThanOrEqual(1)
+    const store = memoryCheckpointStore()
+    const restarted = rounds.flatMap((round) => report([round], { marks: [30], store, key: 'A6J' }))
+    expect(restarted).toEqual(['ending 30 of 7.2'])
+  })
+
+  it('are emitted for an end that no longer moves', () => {
+    const moving = Array.from({ length: 10 }, (_, on): [number, number] => [on, on + 5])
+    const fixed = Array.from({ length: 8 }, (_, index): [number, number] => [10 + index, 15])
+    expect(report([...moving, ...fixed], { marks: [7, 1] })).toEqual([
+      'ending 7 of 5',
+      'ending 7 of 15',
+      'ending 1 of 15',
+      'ended of 15',
+    ])
+  })
+
+  it.each([
+    ['a day', '2026-01-31', 30],
+    ['a time without a zone', '2026-01-31T12:00:00', 30.5],
+    ['a text', '2026-01-31T00:00:00Z', 30],
+  ])('are those of %s, which is read as UTC', (_, authentication_expires_at, end) => {
+    const rounds = [0, 24, 31].map((on) => [on, { authentication_expires_at }] as const)
+    expect(reportItems(rounds, { marks: [7] })).toEqual([`ending 7 of ${String(end)}`, `ended of ${String(end)}`])
+  })
+
+  it.each([[1769817600], ['soon'], [{}]])('cannot be emitted for the end %p, which is reported once', (end) => {
+    const fields = { authentication_expires_at: end }
+    const rounds = [0, 1, 2, 100].map((on) => [on, fields] as const)
+    expect(reportItems(rounds, { marks })).toEqual(['unreadable'])
+    const store = memoryCheckpointStore()
+    const restarted = rounds.flatMap((round) => reportItems([round], { marks, store, key: 'A6J' }))
+    expect(restarted).toEqual(['unreadable'])
+    const readable = [3, { authentication_expires_at: new Date(start + 6 * day) }] as const
+    expect(reportItems([...rounds.slice(0, 2), readable], { marks })).toEqual(['unreadable', 'ending 7 of 6'])
+    expect(reportItems([readable, ...rounds.slice(3)], { marks })).toEqual(['ending 7 of 6', 'ended of 6'])
+  })
+
+  it.each([
+    ['1970', { authentication_expires_at: new Date(0) }],
+    [
+      'a time before the item was created',
+      { authentication_expires_at: new Date(start), created_at: new Date(start + 1) },
+    ],
+  ])('are not those of %s, which is no end', (_, fields) => {
+    expect(
+      reportItems(
+        [
+          [0, fields],
+          [1, fields],
+        ],
+        { marks },
+      ),
+    ).toEqual([])
+    expect(
+      reportItems(
+        [
+          [0, consent(3)],
+          [1, fields],
+          [4, fields],
+        ],
+        { marks },
+      ),
+    ).toEqual(['ending 7 of 3', 'ended of 3'])
   })
 
   it('are not emitted again for an end with another time of the day', () => {

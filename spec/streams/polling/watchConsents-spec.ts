@@ -41,8 +41,10 @@ const round = (on: number, ...resources: ReadonlyArray<ConsentedItem>): Round =>
 const status = (code: number) =>
   new StatusError({ operation: 'items.get', page: none, status: code, type: none, detail: none, retryAfter: none })
 
-const short = ({ _tag, item, endsAt }: Consent<ConsentedItem>) =>
-  `${_tag} ${String(item.id)} ${String((endsAt.getTime() - start) / day)}`
+const short = (consent: Consent<ConsentedItem>) => {
+  const end = consent._tag === 'unreadable' ? '?' : String((consent.endsAt.getTime() - start) / day)
+  return `${consent._tag} ${String(consent.item.id)} ${end}`
+}
 
 /** Items in rounds; `now` is what the service has of one that is asked for. */
 const watched = (rounds$: Observable<Round>, now: (id: number) => Observable<ConsentedItem>, config = {}) => {
@@ -177,7 +179,7 @@ describe('watchConsents', () => {
       const sessions: Array<unknown> = []
       const all = { ...seven, account_types: 'all' }
       watched(of(round(5, all), round(11, seven)), () => of(seven)).consents$.subscribe((news) => {
-        if (news._tag !== 'renewed') sessions.push(news.session)
+        if ('session' in news) sessions.push(news.session)
       })
       expect(sessions).toEqual([
         { itemId: 7, accountTypes: 'all' },
@@ -259,7 +261,7 @@ describe('watchConsents', () => {
     const [, itemId = 0] = owner.itemIds
     const sessions = new Map<number, ConsentSession>()
     watchConsents(user.items as never, { clock, marks: [400] }).subscribe((news) => {
-      if (news._tag !== 'renewed') sessions.set(news.session.itemId, news.session)
+      if ('session' in news) sessions.set(news.session.itemId, news.session)
     })
     const session = sessions.get(itemId)
     expect(session).toEqual({ itemId, accountTypes: 'all' })

@@ -192,7 +192,7 @@ const clients: ReadonlyArray<PublicClient> = [
       ['GET /v3/aggregation/accounts/{account}', undefined, 'user', 200, 'one'],
       ['GET /v3/aggregation/categories', undefined, 'app', 200, 'list'],
       ['GET /v3/aggregation/categories/309', undefined, 'app', 200, 'one'],
-      ['GET /v3/aggregation/insights/category', undefined, 'user', 200, 'one'],
+      ['GET /v3/aggregation/insights/category', undefined, 'user', 200, 'list'],
       ['GET /v3/aggregation/transactions?limit=50&account_id={account}', undefined, 'user', 200, 'list'],
       ['GET /v3/aggregation/transactions/{transaction}', undefined, 'user', 200, 'one'],
       ['DELETE /v3/aggregation/users/{uuid}', undefined, 'app', 204, 'nothing'],

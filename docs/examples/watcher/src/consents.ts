@@ -14,6 +14,12 @@ export interface ConsentsConfig {
   readonly every: number
 }
 
+/** A consent whose end is known. */
+type DatedConsent = Exclude<Consent<ConsentedItem>, { readonly _tag: 'unreadable' }>
+
+const endOf = ({ authentication_expires_at: end }: ConsentedItem): string | undefined =>
+  end instanceof Date ? end.toISOString() : undefined
+
 /** The table of consents that end or have ended: whom to ask for a new one. */
 const consentTable = (database: Database, user: string) => {
   const select = database.prepare('SELECT item_id, ends_at FROM consents WHERE user = ?')
@@ -27,14 +33,14 @@ const consentTable = (database: Database, user: string) => {
   return {
     /** Removes what is not so any more: consents that were renewed, and items that are gone, while nobody watched. */
     tidy: (items: ReadonlyArray<ConsentedItem>): void => {
-      const ends = new Map(items.map((item) => [item.id, item.authentication_expires_at?.toISOString()]))
+      const ends = new Map(items.map((item) => [item.id, endOf(item)]))
       transaction(database, () => {
         for (const row of select.all(user) as ReadonlyArray<{ item_id: number; ends_at: string }>)
           if (ends.get(row.item_id) !== row.ends_at) remove.run(user, row.item_id)
       })
     },
     /** Whether it is news. */
-    keep: ({ _tag, item, endsAt }: Consent<ConsentedItem>): boolean => {
+    keep: ({ _tag, item, endsAt }: DatedConsent): boolean => {
       const { changes } =
         _tag === 'renewed' ? remove.run(user, item.id) : put.run(item.id, _tag, endsAt.toISOString(), user)
       return Number(changes) > 0
@@ -52,7 +58,7 @@ export const consents =
         client.items.all().pipe(toArray(), tap(table.tidy), ignoreElements()),
         watchConsents(client.items, { every }).pipe(
           mergeMap((consent) => {
-            if (!table.keep(consent)) return EMPTY
+            if (consent._tag === 'unreadable' || !table.keep(consent)) return EMPTY
             const { _tag: state, item, endsAt } = consent
             return of<News>({ _tag: 'Consent', user, list: 'consents', item: item.id, state, endsAt })
           }),

@@ -21,8 +21,9 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
   inspector.observe(client.events$)
   const user = client.user({ externalUserId: 'A6J' })
   const consents$ = inspector.inspect(watchConsents(user.items, { clock, every: day / 4 }), 'consents')
-  consents$.subscribe(({ _tag, item, endsAt }) => {
-    if (item.id === itemId) print(`the consent is ${_tag}: ${endsAt.toISOString().slice(0, 10)}`)
+  consents$.subscribe((consent) => {
+    if (consent.item.id !== itemId || consent._tag === 'unreadable') return
+    print(`the consent is ${consent._tag}: ${consent.endsAt.toISOString().slice(0, 10)}`)
   })
 
   // Three days after its end the user consents again.

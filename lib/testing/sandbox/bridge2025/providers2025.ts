@@ -19,6 +19,11 @@ const filters = new Map<string, (row: Provider, values: ReadonlyArray<string>) =
   ],
   ['payment_release_status', ({ payment_metadata }, values) => values.includes(payment_metadata?.release_status ?? '')],
   ['segment', ({ tags }, values) => values.some((value) => tags.segment.includes(value))],
+  [
+    'provider_environments',
+    ({ payment_metadata }, values) =>
+      values.some((value) => payment_metadata?.provider_environments.includes(value) === true),
+  ],
 ])
 
 /** The parameters that providers are filtered by. */

@@ -15,6 +15,13 @@ export const nextScheduledRefresh = ({ id }: ScheduledItem, moment: number): num
   return (isSkipped(id, next) ? next + 1 : next) * period + phase
 }
 
+/** The next scheduled refresh, or the refresh that reads the older transactions of a new item. */
+const nextRefresh = (item: ScheduledItem, moment: number): number => {
+  const next = nextScheduledRefresh(item, moment)
+  const { historyAt = -Infinity } = item
+  return historyAt > moment ? Math.min(historyAt, next) : next
+}
+
 /**
  * The scheduled refresh after another one. Inferred: if the last one waits for the user, so does the next one. After the end
  * of the consent, every refresh waits for the user.
@@ -33,11 +40,7 @@ const refreshAfter = (last: Refresh, item: ScheduledItem, moment: number): Refre
 /** The schedule by which the service refreshes items. */
 export const refreshSchedule: Schedule = (requested, item, now) => {
   let last = requested
-  for (
-    let moment = nextScheduledRefresh(item, requested.endsAt - 1);
-    moment <= now;
-    moment = nextScheduledRefresh(item, moment)
-  )
+  for (let moment = nextRefresh(item, requested.endsAt - 1); moment <= now; moment = nextRefresh(item, moment))
     last = refreshAfter(last, item, moment)
   return last
 }

@@ -89,7 +89,7 @@ export const routes2025: ReadonlyArray<PlacedOperation> = [
   getRoute('user', 'transaction', `${root}/transactions/:id`, transaction),
   { ...stockList, name: 'stocksUpdated', when: hasParameters('since') },
   { ...stockList, name: 'stocks' },
-  getRoute('user', 'categoryInsights', `${root}/insights/category`, categoryInsights),
+  getRoute('user', 'categoryInsights', `${root}/insights/category`, categoryInsights(true)),
   getRoute('user', 'stock', `${root}/stocks/:id`, stock),
   { ...getRoute('user', 'connectSession', `${root}/connect-sessions`, openConnectSession), method: 'POST' },
   {

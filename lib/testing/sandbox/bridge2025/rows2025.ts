@@ -35,7 +35,13 @@ export const userRow = ({ uuid, externalUserId }: KnownUser): object =>
 
 const healthyStatus = { status: 'healthy' }
 const stableRelease = { release_status: 'ga' }
-const paymentMetadata = { ...stableRelease, execution_status_available: true }
+const paymentMetadata = {
+  ...stableRelease,
+  execution_status_available: true,
+  max_size_label: 140,
+  nb_max_transactions: 1,
+  sender_iban_available: true,
+}
 
 /** The first words of a bank's name, by which users may search for it. */
 const keywordsOf = (name: string): ReadonlyArray<string> => name.toLowerCase().split(' ').slice(0, 2)
@@ -57,11 +63,17 @@ export const providerRow = (row: BankRow) => {
     images: { logo: logo_url },
     capabilities: ['aggregation', 'account_check', ...(canPay ? ['single_payment'] : [])],
     aggregation_metadata: stableRelease,
-    ...(canPay ? { payment_metadata: paymentMetadata } : {}),
+    ...(canPay
+      ? {
+          payment_metadata: {
+            ...paymentMetadata,
+            provider_environments: isDemo ? ['sandbox'] : ['production', 'sandbox'],
+          },
+        }
+      : {}),
     health_status: { aggregation: healthyStatus, ...(canPay ? { single_payment: healthyStatus } : {}) },
-    provider_environments: isDemo ? ['sandbox'] : ['production', 'sandbox'],
     tags: {
-      segment: id % 5 === 0 ? ['retail', 'business'] : ['retail'],
+      segment: id % 5 === 0 ? ['b2c', 'b2b'] : ['b2c'],
       region: isDemo ? [] : [name.split(' ').at(-1)?.toLowerCase() ?? ''],
       keywords: keywordsOf(name),
     },

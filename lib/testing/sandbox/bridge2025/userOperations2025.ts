@@ -9,20 +9,19 @@ import { isoTime } from '../World.js'
 import { operationError, parameterError } from './errors2025.js'
 import { userRow } from './rows2025.js'
 
-const maxIdLength = 255
-
-const isId = (u: unknown): u is string => typeof u === 'string' && u !== '' && u.length <= maxIdLength
+/** Documented. */
+const isId = (u: unknown): u is string => typeof u === 'string' && /^[\w-]{1,128}$/.test(u)
 
 /** The fields that this API version has removed from users. Inferred: it refuses them. */
 const removedFields = ['email', 'password']
 
-/** Creates a user, 201; 409 if another user has the external id. */
+/** Creates a user, 201; 409 if another user has the external id; 403 if the application has as many users as it may have. */
 export const createUser = withFields(({ state, noteUser }, fields) => {
   const { external_user_id: externalUserId = null } = fields
   const wrong = removedFields.find((name) => name in fields)
   if (wrong !== undefined) return parameterError(wrong, 'is not a field of a user')
   if (externalUserId !== null && !isId(externalUserId)) {
-    return parameterError('external_user_id', 'must be a text of 1 to 255 characters')
+    return parameterError('external_user_id', 'must be 1 to 128 letters, digits, hyphens and underscores')
   }
   if (externalUserId !== null && state.users.byExternalId(externalUserId) !== undefined) {
     return operationError(
@@ -30,6 +29,9 @@ export const createUser = withFields(({ state, noteUser }, fields) => {
       'users.creation.already_exists_with_external_user_id',
       'A user has this external_user_id',
     )
+  }
+  if (state.users.all().length >= state.maxUsers) {
+    return operationError(403, 'app.users.maximum_reached', 'The application has the maximum number of users')
   }
   const user = state.users.add({ externalUserId, email: null, password: null })
   noteUser(user)

@@ -49,7 +49,8 @@ const refreshEvent = ({ user, item, trigger }: RefreshStarted, now: number): Eve
     item_id: item.id,
     status_code: status,
     status_code_info,
-    full_refresh: item.refresh.outcome === 'finished',
+    // Documented: it is false while older transactions are still to come.
+    full_refresh: item.refresh.outcome === 'finished' && (item.historyAt ?? -Infinity) < now,
     refresh_trigger: trigger,
     account_types: item.accountTypes,
     authentication_expires_at: expiry(item, now),

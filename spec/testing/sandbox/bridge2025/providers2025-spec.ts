@@ -31,11 +31,19 @@ describe('providers', () => {
       images: { logo: expect.any(String) },
       aggregation_metadata: { release_status: expect.any(String) },
       health_status: { aggregation: { status: 'healthy' } },
-      provider_environments: ['sandbox'],
       tags: { segment: expect.any(Array), region: [], keywords: ['demo', 'bank'] },
     })
     const paying = all.find(({ capabilities }) => capabilities.includes('single_payment'))
-    expect(paying).toMatchObject({ payment_metadata: { execution_status_available: true } })
+    expect(paying).toMatchObject({
+      payment_metadata: {
+        execution_status_available: true,
+        max_size_label: expect.any(Number),
+        nb_max_transactions: expect.any(Number),
+        provider_environments: ['production', 'sandbox'],
+        sender_iban_available: true,
+      },
+    })
+    expect(all.filter((row) => 'provider_environments' in row)).toEqual([])
     expect(all.filter(({ name, country_code }) => name.includes(country_code))).toEqual([])
     expect(demo?.capabilities).toContain('aggregation')
     const { get, send } = speak()
@@ -62,8 +70,10 @@ describe('providers', () => {
     expect(paying).toEqual(of(({ capabilities }) => capabilities.includes('single_payment')))
     expect(paying.length).toBeGreaterThan(0)
     expect(paying.length).toBeLessThan(all.length)
-    const business = providers('&segment=business&country_code=FR')
-    expect(business).toEqual(of(({ tags, country_code }) => tags.segment.includes('business') && country_code === 'FR'))
+    const business = providers('&segment=b2b&country_code=FR')
+    expect(business).toEqual(of(({ tags, country_code }) => tags.segment.includes('b2b') && country_code === 'FR'))
+    expect(providers('&provider_environments=production')).toEqual(paying.filter(({ id }) => id !== 574))
+    expect(providers('&provider_environments=none')).toEqual([])
     expect(providers('&capabilities=none')).toEqual([])
     expect(providers('&payment_release_status=ga')).toEqual(paying)
     expect(providers('&aggregation_release_status=ga')).toEqual(all)

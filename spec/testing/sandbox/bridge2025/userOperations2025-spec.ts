@@ -23,11 +23,22 @@ describe('users of the stage 2025-01-15', () => {
     const taken = post(`${root}/users`, { external_user_id: 'A6J' })
     expect(taken.status).toBe(409)
     expect(json<ErrorBody>(taken).errors?.[0]?.code).toBe('users.creation.already_exists_with_external_user_id')
-    for (const body of [{ email: 'a@b.example' }, { password: 'long enough' }, { external_user_id: 'x'.repeat(256) }]) {
+    const wrongIds = ['jane@mail.example', 'x'.repeat(129), '', 'jane doe', 'é'].map((id) => ({ external_user_id: id }))
+    for (const body of [{ email: 'a@b.example' }, { password: 'long enough' }, ...wrongIds]) {
       const refused = post(`${root}/users`, body)
       expect(refused.status).toBe(400)
       expect(json<ErrorBody>(refused).property).toBe(Object.keys(body)[0])
     }
+  })
+
+  it('are refused with 403 if the application has as many as it may have', () => {
+    const { post, send, owner } = speak({ maxUsers: 4 })
+    const statuses = ['a', 'b'].map((id) => post(`${root}/users`, { external_user_id: id }).status)
+    expect(statuses).toEqual([201, 403])
+    const full = post(`${root}/users`, {})
+    expect([full.status, json<ErrorBody>(full).errors?.[0]?.code]).toEqual([403, 'app.users.maximum_reached'])
+    send(`users/${owner.uuid}`, 'DELETE')
+    expect(post(`${root}/users`, {}).status).toBe(201)
   })
 
   it('are listed, or found by the id of the application', () => {

@@ -6,15 +6,15 @@ import { stateOf } from './overview'
 import { rhythm } from './rhythm'
 
 /** A consent that ends within a week, or has ended. */
-export type DueConsent = Exclude<Consent<Bridge2025Item>, { readonly _tag: 'renewed' }>
+export type DueConsent = Extract<Consent<Bridge2025Item>, { readonly _tag: 'ending' | 'ended' }>
 
 /** The consents to renew by the ids of their items: none at first, again whenever one comes near its end, ends or is renewed. */
 export const dueConsents = (user: BankUser): Observable<ReadonlyMap<number, DueConsent>> =>
   watchConsents(user.items, { every: rhythm.consents }).pipe(
     scan((due, consent) => {
       const next = new Map(due)
-      if (consent._tag === 'renewed') next.delete(consent.item.id)
-      else next.set(consent.item.id, consent)
+      if (consent._tag === 'ending' || consent._tag === 'ended') next.set(consent.item.id, consent)
+      else next.delete(consent.item.id)
       return next
     }, new Map<number, DueConsent>()),
     startWith(new Map<number, DueConsent>()),
@@ -23,7 +23,8 @@ export const dueConsents = (user: BankUser): Observable<ReadonlyMap<number, DueC
 
 /** Whether a consent is known to be renewed before its watcher notices: its item is read anew, or has a later end. */
 const isRenewed = (item: Bridge2025Item, { endsAt }: DueConsent): boolean =>
-  stateOf(item) === 'wait' || (item.authentication_expires_at ?? endsAt) > endsAt
+  stateOf(item) === 'wait' ||
+  (item.authentication_expires_at instanceof Date && item.authentication_expires_at > endsAt)
 
 /** The consents to renew, without those that a user has just renewed. */
 export const withoutRenewed = (

@@ -14,8 +14,8 @@ const untilText = (moment: Date): string => {
   return days === 1 ? 'tomorrow' : `in ${String(days)} days`
 }
 
-const endOf = (item: Bridge2025Item, due: DueConsent | undefined): Date | undefined =>
-  due?.endsAt ?? item.authentication_expires_at ?? undefined
+const endOf = ({ authentication_expires_at: end }: Bridge2025Item, due: DueConsent | undefined): Date | undefined =>
+  due?.endsAt ?? (end instanceof Date ? end : undefined)
 
 const textOf = (item: Bridge2025Item, endsAt: Date | undefined, due: DueConsent | undefined): string => {
   if (stateOf(item) === 'wait') return 'Being read …'

@@ -28,8 +28,9 @@ export const endingConsents = (): Observable<ReadonlyArray<EndingConsent>> =>
   watchConsents(bank.user().items, { every: rhythm.changes }).pipe(
     scan((known, consent) => {
       const next = new Map(known)
-      if (consent._tag === 'renewed') next.delete(consent.item.id)
-      else next.set(consent.item.id, { ...consent, hasEnded: consent._tag === 'ended' })
+      if (consent._tag === 'ending' || consent._tag === 'ended')
+        next.set(consent.item.id, { ...consent, hasEnded: consent._tag === 'ended' })
+      else next.delete(consent.item.id)
       return next
     }, new Map<number, EndingConsent>()),
     map((consents) => Array.from(consents.values()).sort((a, b) => a.endsAt.getTime() - b.endsAt.getTime())),
