@@ -176,6 +176,14 @@ const everywhere = [
   },
 ]
 
+/** A table that is looked up by a string of somebody else: an object also has `constructor` and `toString`. */
+const tables = ['> ', '> TSTypeReference[typeName.name=Readonly] > * > '].map((path) => ({
+  selector:
+    `VariableDeclarator[init.properties.0.type=Property] > Identifier.id > TSTypeAnnotation ${path}` +
+    'TSTypeReference[typeName.name=Record][typeArguments.params.0.type=TSStringKeyword]',
+  message: 'Write a table with any string as its key as a Map: an object also has constructor and toString.',
+}))
+
 const namesOnly = [
   {
     selector: 'Program > :not(ExportNamedDeclaration[source], ExportAllDeclaration)',
@@ -215,6 +223,7 @@ const library = (allowed = [], syntax = []) => {
     'house/restricted-syntax': [
       'error',
       ...everywhere,
+      ...tables,
       ...syntax,
       ...each('syntax', (selector, message) => ({ selector, message })),
       // The same properties by way of globalThis.

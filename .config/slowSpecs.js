@@ -18,6 +18,7 @@ export const slowSpecs = [
   'spec/cli/mcp/mcpCommand-spec.ts',
   'spec/cli/output/blockedPipes-spec.ts',
   'spec/cli/pull/pullCommand-spec.ts',
+  'spec/cli/pull/pullOfx-spec.ts',
   'spec/cli/sandbox/sandboxCommand-spec.ts',
   'spec/cli/token/tokenCommand-spec.ts',
   'spec/cli/watch/watchChanges-spec.ts',

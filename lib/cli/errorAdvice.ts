@@ -83,15 +83,15 @@ const withheld: Record<WithheldReason, string> = {
 export const withheldText = ({ reason }: RequestWithheld): string => `not sent: ${withheld[reason]}`
 
 /** The paths of settings in a `ConfigError`, and how messages name them. */
-const names: Readonly<Record<string, string>> = {
-  baseUrl: 'the base URL',
-  clientId: 'the client id',
-  clientSecret: 'the client secret',
-  serviceVersion: '--service-version',
-}
+const names: ReadonlyMap<string, string> = new Map([
+  ['baseUrl', 'the base URL'],
+  ['clientId', 'the client id'],
+  ['clientSecret', 'the client secret'],
+  ['serviceVersion', '--service-version'],
+])
 
 const withSettingNames = (message: string): string =>
-  message.replace(/\b(?:baseUrl|clientId|clientSecret|serviceVersion)\b/g, (name) => names[name] ?? name)
+  message.replace(/\b(?:baseUrl|clientId|clientSecret|serviceVersion)\b/g, (name) => names.get(name) ?? name)
 
 /** Tells the user of a command what happened, and what to do. */
 export const errorAdvice = (error: ClientError): string => {

@@ -39,6 +39,13 @@ const rows: ReadonlyArray<readonly [file: string, code: string, rule?: string]> 
   ['lib/base/clock/afterTurn.ts', 'export const later = (f: () => void) => setTimeout(f, Date.now())'],
   ['lib/x/*.ts', 'export enum Kind { One }', syntax],
   ['spec/x/*.ts', 'export enum Kind { One }', syntax],
+  ['lib/x/*.ts', 'export const words: Record<string, string> = { one: "1" }', syntax],
+  ['lib/x/*.ts', 'const words: Readonly<Record<string, 1>> = { one: 1 }\nexport const read = () => words', syntax],
+  ['lib/x/*.ts', 'export const words: Readonly<Record<"one", 1>> = { one: 1 }'],
+  [
+    'lib/x/*.ts',
+    'export const copy = (words: object) => {\n  const all: Record<string, 1> = { ...words }\n  return all\n}',
+  ],
   ['lib/x/*.ts', 'export default 1', syntax],
   ['lib/x/*.ts', 'const one = 1\nexport { one as default }', syntax],
   ['lib/x.ts', 'export const one = 1', syntax],

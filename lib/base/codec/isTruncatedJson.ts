@@ -1,4 +1,7 @@
-const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+const closing: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['{', '}'],
+  ['[', ']'],
+])
 
 /**
  * Whether a text is JSON that was cut off: it is empty, or brackets or quotes are not closed. Other errors are not
@@ -14,7 +17,7 @@ export const isTruncatedJson = (text: string): boolean => {
       if (character === '\\') index++
       isInString = character !== '"'
     } else if (character === '"') isInString = true
-    else if (character in closing) expectedClosings.push(closing[character])
+    else if (closing.has(character)) expectedClosings.push(closing.get(character))
     else if (
       (character === '}' || character === ']') &&
       (expectedClosings.pop() !== character || expectedClosings.length === 0)

@@ -30,14 +30,14 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
 }
 
 /** What to do about the errors of a gateway, by their types. */
-const gatewayHints: Readonly<Record<string, string>> = {
-  cross_site: "the gateway treats this as a request of another site; behind a proxy, set the gateway's origin",
-  gateway_failed: 'the gateway failed; its onError gets the error that authorize threw',
-  header_missing: 'the header RxBank-Gateway is missing; let proxies pass it',
-  not_logged_in: 'nobody is logged in; log in again, or check that cookies reach the gateway',
-  unknown_path: 'the gateway does not have this path; give it the same prefix and profile as the page',
-  user_refused: 'the service knows no such user; check the identity that authorize gives',
-}
+const gatewayHints: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['cross_site', "the gateway treats this as a request of another site; behind a proxy, set the gateway's origin"],
+  ['gateway_failed', 'the gateway failed; its onError gets the error that authorize threw'],
+  ['header_missing', 'the header RxBank-Gateway is missing; let proxies pass it'],
+  ['not_logged_in', 'nobody is logged in; log in again, or check that cookies reach the gateway'],
+  ['unknown_path', 'the gateway does not have this path; give it the same prefix and profile as the page'],
+  ['user_refused', 'the service knows no such user; check the identity that authorize gives'],
+])
 
 const explain = (
   status: number,
@@ -49,7 +49,8 @@ const explain = (
     const mediaType = describeMediaType(foreignContentType) ?? 'no answer of the service'
     return `${mediaType}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
   }
-  if (Object.hasOwn(gatewayHints, type)) return gatewayHints[type] ?? ''
+  const gatewayHint = gatewayHints.get(type)
+  if (gatewayHint !== undefined) return gatewayHint
   if (status === 401) return 'not authenticated; check clientId and clientSecret; with a gateway, log in'
   if (status === 403) return 'these credentials do not allow this request; ask the service for the permission'
   if (status === 404) return 'no such resource; check the id, the profile, and baseUrl or gateway'

@@ -13,24 +13,28 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
 const variables = databaseVariables.join(' or ')
 
 /** The advice at the end of a message, for reasons that the user of the command can fix. */
-const advice: Readonly<Record<string, string>> = {
-  unavailable: `; check ${variables}, and whether the database is running`,
-  denied: `; check the user and the password of ${variables}`,
-}
+const advice: ReadonlyMap<string, string> = new Map([
+  ['unavailable', `; check ${variables}, and whether the database is running`],
+  ['denied', `; check the user and the password of ${variables}`],
+])
 
 /** The messages for PostgreSQL codes that are more precise than the reason. */
-const errorsByCode: Readonly<Record<string, string>> = {
-  '28P01': `the database refuses the password or the user (28P01); check both in ${variables}`,
-  '28000': `the database does not let this user log in (28000); check the user of ${variables}, and pg_hba.conf`,
-  '3D000': `the server has no database with the name in ${variables} (3D000)`,
-  NO_ANSWER:
+const errorsByCode: ReadonlyMap<string, string> = new Map([
+  ['28P01', `the database refuses the password or the user (28P01); check both in ${variables}`],
+  ['28000', `the database does not let this user log in (28000); check the user of ${variables}, and pg_hba.conf`],
+  ['3D000', `the server has no database with the name in ${variables} (3D000)`],
+  [
+    'NO_ANSWER',
     'the database did not answer in time, so the connection was closed (NO_ANSWER); check the database and the network',
-  NO_CONNECTION:
+  ],
+  [
+    'NO_CONNECTION',
     'no connection to the database was free in time (NO_CONNECTION); check its load, or run fewer --rounds',
-  '55P03': 'another session has locked tables for too long (55P03); see pg_locks',
-  '57014': 'the database took too long for a statement (57014); check its load',
-  '42501': `the user of ${variables} lacks a privilege in the database (42501)`,
-}
+  ],
+  ['55P03', 'another session has locked tables for too long (55P03); see pg_locks'],
+  ['57014', 'the database took too long for a statement (57014); check its load'],
+  ['42501', `the user of ${variables} lacks a privilege in the database (42501)`],
+])
 
 const tableErrors = {
   outdated: 'tables or migrations of the fleet are missing: run rxbank fleet migrate',
@@ -39,8 +43,8 @@ const tableErrors = {
 
 const messageOf = (error: DatabaseError): string => {
   if (error.reason === 'outdated' || error.reason === 'newer') return tableErrors[error.reason]
-  const text = 'code' in error && error.code !== undefined ? errorsByCode[error.code] : undefined
-  return text ?? `${error.message.replace(/^(?:mirror|fleet): /, '')}${advice[error.reason] ?? ''}`
+  const text = 'code' in error && error.code !== undefined ? errorsByCode.get(error.code) : undefined
+  return text ?? `${error.message.replace(/^(?:mirror|fleet): /, '')}${advice.get(error.reason) ?? ''}`
 }
 
 /** The message for an error of the database; `undefined` for any other error. */

@@ -1,5 +1,5 @@
 /** The countries by the structure of their account numbers: numbers of digits (n), letters (a), or either (c). */
-const countriesByStructure: Readonly<Record<string, string>> = {
+const countriesByStructure = {
   '11n': 'NO',
   '12n': 'BE',
   '14n': 'AX DK FI FO GL SD',
@@ -57,7 +57,11 @@ const countriesByStructure: Readonly<Record<string, string>> = {
   '24c': 'GT',
 }
 
-const patternOf: Readonly<Record<string, string>> = { n: '\\d', a: '[A-Z]', c: '[A-Z\\d]' }
+const patternOf: ReadonlyMap<string, string> = new Map([
+  ['n', '\\d'],
+  ['a', '[A-Z]'],
+  ['c', '[A-Z\\d]'],
+])
 
 /** What follows the check digits in an IBAN of a country. */
 interface AccountNumber {
@@ -69,7 +73,7 @@ const toAccountNumber = (structure: string): AccountNumber => {
   const parts = Array.from(structure.matchAll(/(\d+)([nac])/g), ([, length = '', kind = '']) => ({ length, kind }))
   return {
     length: parts.reduce((sum, { length }) => sum + Number(length), 0),
-    pattern: new RegExp(`^${parts.map(({ length, kind }) => `${patternOf[kind] ?? ''}{${length}}`).join('')}$`),
+    pattern: new RegExp(`^${parts.map(({ length, kind }) => `${patternOf.get(kind) ?? ''}{${length}}`).join('')}$`),
   }
 }
 

@@ -6,20 +6,23 @@ const otherFieldsColumn = 'others'
 
 const quote = (text: string): string => (/[",]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text)
 
-/**
- * Makes a text safe for spreadsheets: one that could be a formula gets an apostrophe in front. A number is not a
- * formula.
- */
-const escapeFormula = (text: string): string => {
-  const isFormula = /^\s*[=+@-]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)
-  return isFormula ? `'${text}` : text
-}
+/** What a formula begins with, also in other widths: some programs convert them. */
+const formulaStart = '[-=+@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]'
+const invisible = '\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800'
+/** The places in front of what a spreadsheet could run: the start, and each semicolon, which some locales split at. */
+const formulaPlaces = new RegExp(`^(?=[${invisible}]*${formulaStart})|(?<=;)(?=["${invisible}]*${formulaStart})`, 'gu')
+const jsonFormulaPlaces = new RegExp(`;(?=[${invisible}]*${formulaStart})`, 'gu')
+
+/** Makes a text safe for spreadsheets: what could be a formula gets an apostrophe in front. A number is not a formula. */
+const escapeFormulas = (text: string): string =>
+  /^[+-]?\d+(\.\d+)?$/.test(text) ? text : text.replace(formulaPlaces, "'")
 
 /** The cell of a value. Characters that end a line or control a terminal are escaped as in JSON. */
 const cell = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   const json = jsonLine(value)
-  return quote(typeof value === 'string' ? escapeFormula(json.slice(1, -1).replace(/\\(["\\])/g, '$1')) : json)
+  if (typeof value !== 'string') return quote(json.replace(jsonFormulaPlaces, '\\u003b'))
+  return quote(escapeFormulas(json.slice(1, -1).replace(/\\(["\\])/g, '$1')))
 }
 
 /**
@@ -33,7 +36,9 @@ export const csv = (): ((rows: ReadonlyArray<WireRow>) => ReadonlyArray<string>)
   const line = (row: WireRow): string => {
     const otherEntries = Object.entries(row).filter(([name]) => !columns.includes(name))
     const otherFields = otherEntries.length === 0 ? undefined : Object.fromEntries(otherEntries)
-    return [...columns.map((name) => row[name]), otherFields].map(cell).join(',')
+    return [...columns.map((name) => (Object.hasOwn(row, name) ? row[name] : undefined)), otherFields]
+      .map(cell)
+      .join(',')
   }
 
   return (rows) => {

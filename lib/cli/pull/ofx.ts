@@ -1,24 +1,36 @@
-/** A transaction of a statement. `amount`: a decimal as a string, negative for a debit. `date`: `YYYY-MM-DD`. */
+/**
+ * A transaction of a statement. `amount`: a decimal as a string, negative for a debit. `date`: the booking day,
+ * `YYYY-MM-DD`. `userDate`: the other day, if it differs.
+ */
 export interface OfxTransaction {
   readonly id: string
   readonly amount: string
   readonly date: string
+  readonly userDate?: string
   readonly text: string
   readonly bankText: string
 }
 
-/** An account and its booked transactions. `balance`: a decimal as a string. `bank`: its id, or an empty string. */
+/**
+ * An account and its booked transactions. `balance`: a decimal as a string, without pending rows. `availableBalance`:
+ * the balance with pending rows, if it is known. `bank`: its id, or an empty string.
+ */
 export interface OfxStatement {
   readonly account: string
   readonly bank: string
   readonly type: string
   readonly currency: string
   readonly balance: string
+  readonly availableBalance?: string
   readonly balanceAt: Date
   readonly transactions: ReadonlyArray<OfxTransaction>
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+])
 
 /** A text of at most `maxLength` characters, without those that XML does not allow. */
 const plain = (text: string, maxLength: number): string => {
@@ -26,7 +38,7 @@ const plain = (text: string, maxLength: number): string => {
   return characters
     .slice(0, maxLength)
     .join('')
-    .replace(/[&<>]/g, (character) => entities[character] ?? '')
+    .replace(/[&<>]/g, (character) => entities.get(character) ?? '')
 }
 
 /** An element with text, which must not be empty: many readers refuse empty elements. */
@@ -44,16 +56,27 @@ const compact = (iso: string): string => iso.replace(/\.\d+Z$/, '').replace(/\D/
 
 const status = aggregate('STATUS', leaf('CODE', '0'), leaf('SEVERITY', 'INFO'))
 
-/** The account types of OFX for those of the service. */
-const accountTypes: Readonly<Record<string, string>> = { savings: 'SAVINGS', card: 'CREDITLINE', loan: 'CREDITLINE' }
+/** The account types of OFX for those of the service: the nearest one, because OFX has five. Others are `CHECKING`. */
+const accountTypes: ReadonlyMap<string, string> = new Map([
+  ['brokerage', 'SAVINGS'],
+  ['card', 'CREDITLINE'],
+  ['life_insurance', 'SAVINGS'],
+  ['loan', 'CREDITLINE'],
+  ['pea', 'SAVINGS'],
+  ['savings', 'SAVINGS'],
+  ['shared_saving_plan', 'SAVINGS'],
+])
 
-const transaction = ({ id, amount, date, text, bankText }: OfxTransaction): ReadonlyArray<string> => {
+const bankId = (bank: string): string => plain(bank, 9) || '0'
+
+const transaction = ({ id, amount, date, userDate, text, bankText }: OfxTransaction): ReadonlyArray<string> => {
   const type = amount.startsWith('-') ? 'DEBIT' : 'CREDIT'
   const memo = plain(bankText, 255)
   return aggregate(
     'STMTTRN',
     leaf('TRNTYPE', type),
     leaf('DTPOSTED', compact(date)),
+    ...(userDate === undefined ? [] : [leaf('DTUSER', compact(userDate))]),
     leaf('TRNAMT', amount),
     leaf('FITID', plain(id, 255)),
     leaf('NAME', plain(text, 32) || plain(bankText, 32) || type),
@@ -67,46 +90,75 @@ const statement = ({
   type,
   currency,
   balance,
+  availableBalance,
   balanceAt,
   transactions,
 }: OfxStatement): ReadonlyArray<string> => {
-  const days = transactions.map(({ date }) => date).sort()
-  const at = compact(balanceAt.toISOString())
+  const days = transactions.map(({ date }) => compact(date)).sort()
+  const reportedAt = compact(balanceAt.toISOString())
+  const [firstDay = reportedAt, lastDay = reportedAt] = [days[0], days.at(-1)]
+  // The balance contains all rows. Some readers assert it at its time, so no row may be later.
+  const at = lastDay > reportedAt.slice(0, lastDay.length) ? lastDay : reportedAt
+  const balanceOf = (name: string, amount: string) => aggregate(name, leaf('BALAMT', amount), leaf('DTASOF', at))
   return aggregate(
     'STMTTRNRS',
-    leaf('TRNUID', '0'),
+    leaf('TRNUID', plain(account, 36)),
     status,
     aggregate(
       'STMTRS',
       leaf('CURDEF', currency),
       aggregate(
         'BANKACCTFROM',
-        leaf('BANKID', plain(bank, 9) || '0'),
+        leaf('BANKID', bankId(bank)),
         leaf('ACCTID', plain(account, 22)),
-        leaf('ACCTTYPE', accountTypes[type] ?? 'CHECKING'),
+        leaf('ACCTTYPE', accountTypes.get(type) ?? 'CHECKING'),
       ),
       aggregate(
         'BANKTRANLIST',
-        leaf('DTSTART', compact(days[0] ?? balanceAt.toISOString())),
-        leaf('DTEND', compact(days.at(-1) ?? balanceAt.toISOString())),
+        leaf('DTSTART', firstDay),
+        leaf('DTEND', lastDay),
         ...transactions.flatMap(transaction),
       ),
-      aggregate('LEDGERBAL', leaf('BALAMT', balance), leaf('DTASOF', at)),
+      balanceOf('LEDGERBAL', balance),
+      availableBalance === undefined ? [] : balanceOf('AVAILBAL', availableBalance),
     ),
   )
 }
 
+/** The institution, which some readers require; a document with accounts of several banks has none. */
+const institution = (statements: ReadonlyArray<OfxStatement>): ReadonlyArray<string> => {
+  const [bank, ...others] = Array.from(new Set(statements.map((each) => bankId(each.bank))))
+  return bank === undefined || others.length > 0 ? [] : aggregate('FI', leaf('ORG', bank), leaf('FID', bank))
+}
+
 /**
- * An OFX 2 document with a statement of each account, as bookkeeping programs import it. The `FITID` of a transaction
- * is its id at the service, so a program that imports it again recognizes it.
+ * An OFX document with a statement of each account, as bookkeeping programs import it. The `FITID` of a transaction is its
+ * id at the service, so a program that imports it again recognizes it.
+ *
+ * The header is that of OFX 1 with each element closed, because ofxparse reads only ASCII after the header of OFX 2. All
+ * readers of OFX 2 that we know read this too.
  */
 export const ofx = (statements: ReadonlyArray<OfxStatement>, now: Date): ReadonlyArray<string> => [
-  '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
-  '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>',
+  'OFXHEADER:100',
+  'DATA:OFXSGML',
+  'VERSION:102',
+  'SECURITY:NONE',
+  'ENCODING:UTF-8',
+  'CHARSET:NONE',
+  'COMPRESSION:NONE',
+  'OLDFILEUID:NONE',
+  'NEWFILEUID:NONE',
+  '',
   '<OFX>',
   ...aggregate(
     'SIGNONMSGSRSV1',
-    aggregate('SONRS', status, leaf('DTSERVER', compact(now.toISOString())), leaf('LANGUAGE', 'ENG')),
+    aggregate(
+      'SONRS',
+      status,
+      leaf('DTSERVER', compact(now.toISOString())),
+      leaf('LANGUAGE', 'ENG'),
+      institution(statements),
+    ),
   ),
   '<BANKMSGSRSV1>',
   ...statements.flatMap(statement),

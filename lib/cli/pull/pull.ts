@@ -16,6 +16,7 @@ import { rowFormat } from './rowFormat.js'
 
 /** The options of `rxbank pull`. */
 export interface PullOptions extends ServiceOptions {
+  readonly account?: number
   readonly csv?: boolean
   readonly json?: boolean
   readonly ofx?: boolean
@@ -36,9 +37,10 @@ const maxPages = 1_000_000
  */
 export const pull = (
   resource: Resource,
-  { csv, json, output, limit, onInvalidRow, quiet = false, since, ...service }: PullOptions,
+  { account, csv, json, output, limit, onInvalidRow, quiet = false, since, ...service }: PullOptions,
 ) =>
   defer((): Observable<never> => {
+    if (account !== undefined) throw usageError('--account needs --ofx')
     if (csv === true && json === true) throw usageError('--csv and --json exclude each other')
     const { client, list } = openSource(resource, service, since)
     const { stderr, stdout } = process

@@ -11,8 +11,9 @@ a terminal it writes a table of the fields that fit. With --csv the columns are
 the fields of the first page; lists and objects in them are JSON. A text that a
 spreadsheet would run begins with an apostrophe. With --ofx it writes statements
 with the balances of the accounts, for bookkeeping programs; an account without
-an exact balance is left out. An account that is connected again has new ids,
-and such programs import its transactions again.
+an exact balance is left out. Most of these programs read only one account of a
+file: with --output FOLDER/ each account has a file of its own. An account that
+is connected again has new ids, and such programs import its transactions again.
 
 A file is written as FILE.partial, which replaces FILE when it is complete. Only
 you can read it. Ctrl-C or a failure removes the incomplete file, and an older
@@ -23,7 +24,7 @@ Examples:
   $ rxbank pull transactions --since 2026-01-31 | jq .amount
   $ rxbank pull accounts --external-user-id A6J
   $ rxbank pull stocks --csv > stocks.csv
-  $ rxbank pull transactions --ofx --output bank.ofx
+  $ rxbank pull transactions --ofx --output statements/
   $ rxbank pull users | wc -l`
 
 /** Adds `rxbank pull`. */
@@ -32,7 +33,7 @@ export const addPull = (program: Command): void => {
     .command('pull')
     .description('write a list of the service: a table, lines of JSON, CSV or OFX')
     .addArgument(new Argument('<resource>', 'the list').choices(resources).argParser(parseResource))
-    .option('-o, --output <file>', 'a file, instead of standard output', parsePath)
+    .option('-o, --output <file>', 'a file, instead of standard output; with --ofx also a folder', parsePath)
     .option('--since <moment>', 'only changes since then; for stocks and transactions', parseMoment)
     .option('--limit <n>', 'resources a page, 1 to 500', parseInteger(1, 500), 500)
     .addOption(
@@ -45,7 +46,8 @@ export const addPull = (program: Command): void => {
     )
     .option('--json', 'write lines of JSON to a terminal, too')
     .option('--csv', 'write comma-separated values')
-    .option('--ofx', 'write accounts and booked transactions as OFX 2; for transactions')
+    .option('--ofx', 'write accounts and booked transactions as OFX; for transactions')
+    .option('--account <id>', 'only this account; with --ofx', parseInteger(0))
     .option('-q, --quiet', 'do not show progress')
     .addHelpText('after', help)
   withServiceOptions(command).action(async (resource: Resource, options: PullOptions) =>

@@ -1,129 +1,121 @@
-import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { isSome } from 'fp-ts/lib/Option.js'
-import { concat, concatMap, defer, EMPTY, finalize, forkJoin, map, type Observable, takeUntil, toArray } from 'rxjs'
-import { type LedgerEntry, toLedgerEntry } from '../../balances.js'
-import { type Account, majorUnits, minorUnits, systemClock, type UserClient } from '../../index.js'
-import { usageError } from '../CommandError.js'
+import { statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { concat, concatMap, defer, EMPTY, finalize, from, map, type Observable, takeUntil } from 'rxjs'
+import { systemClock } from '../../index.js'
+import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { plural, printable } from '../formatText.js'
-import { atomicFile } from '../output/atomicFile.js'
+import { atomicFile, type AtomicSink } from '../output/atomicFile.js'
+import { cannotWrite } from '../output/outputError.js'
 import { silent, statusLine } from '../output/statusLine.js'
 import { useWhileOpen } from '../output/useWhileOpen.js'
 import { connectWithUser } from '../service/connectService.js'
 import { showRetries } from '../service/showRetries.js'
-import { ofx, type OfxStatement, type OfxTransaction } from './ofx.js'
+import { ofx, type OfxStatement } from './ofx.js'
+import { type OfxStatements, ofxStatements, type OmittedAccount } from './ofxStatements.js'
 import type { PullOptions } from './pull.js'
+import { readUserRows } from './readUserRows.js'
 import type { Resource } from './resources.js'
 
-/** An account that an OFX document leaves out, and the number of its transactions. */
-export interface OmittedAccount {
-  readonly id: string
-  readonly rows: number
+/** Writes statements at once, and completes. `isAtomic`: whether nothing is written before that. */
+interface StatementTarget {
+  readonly write: (statements: ReadonlyArray<OfxStatement>, now: Date) => Observable<never>
+  readonly isAtomic: boolean
 }
 
-/**
- * What was read for an OFX document: its lines, how many transactions it has, how many rows of its accounts it omits,
- * and the accounts that it omits.
- */
-export interface OfxDocument {
-  readonly lines: ReadonlyArray<string>
-  readonly rows: number
-  readonly omitted: number
-  readonly omittedAccounts: ReadonlyArray<OmittedAccount>
-}
+const writeTo = ({ write, commit }: AtomicSink, lines: ReadonlyArray<string>): Observable<never> =>
+  concat(write(lines), commit)
 
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-
-const toDecimal = (units: bigint, currency: string): string => {
-  const decimal = majorUnits(units, currency)
-  return isRight(decimal) ? decimal.right : ''
-}
-
-const toTransaction = ({ id, minorUnits: units, currency, date, text, bankText }: LedgerEntry): OfxTransaction => ({
-  id,
-  amount: toDecimal(units, currency),
-  date,
-  text,
-  bankText,
-})
-
-/** The statement of an account; `undefined` without an exact balance or a currency, both of which OFX requires. */
-const toStatement = (account: Account, entries: ReadonlyArray<LedgerEntry>, now: Date): OfxStatement | undefined => {
-  const currency = textOf(account.currency_code) || (entries[0]?.currency ?? '')
-  const balance = minorUnits(account.balance ?? undefined, currency)
-  if (currency === '' || isLeft(balance)) return undefined
-  return {
-    account: String(account.id),
-    bank: textOf((account as { readonly provider_id?: unknown }).provider_id ?? account.bank_id),
-    type: textOf(account.type),
-    currency,
-    balance: toDecimal(balance.right, currency),
-    balanceAt: account.updated_at instanceof Date ? account.updated_at : now,
-    transactions: entries.filter((entry) => entry.currency === currency).map(toTransaction),
-  }
-}
-
-const sumOf = (counts: ReadonlyArray<number>): number => counts.reduce((sum, count) => sum + count, 0)
-
-/** Reads the accounts and transactions of a user, and creates an OFX document from them. Emits it and completes. */
-export const readOfx = (
-  { accounts, transactions }: Pick<UserClient, 'accounts' | 'transactions'>,
-  limit: number,
-  now: Date,
-): Observable<OfxDocument> =>
-  forkJoin({
-    accounts: accounts.all().pipe(toArray()),
-    rows: transactions.all({ limit, maxPages: 1_000_000 }).pipe(toArray()),
-  }).pipe(
-    map(({ accounts: listed, rows }) => {
-      const entries = new Map<string, Array<LedgerEntry>>(listed.map(({ id }) => [String(id), []]))
-      for (const row of rows) {
-        const entry = toLedgerEntry(row)
-        if (isSome(entry) && !entry.value.isPending) entries.get(entry.value.account)?.push(entry.value)
-      }
-      const results = listed.map((account) => {
-        const id = String(account.id)
-        const booked = entries.get(id) ?? []
-        return { id, rows: booked.length, statement: toStatement(account, booked, now) }
-      })
-      const statements = results.flatMap(({ statement }) => statement ?? [])
-      const omittedAccounts = results.flatMap(({ id, rows: count, statement }) =>
-        statement === undefined ? [{ id, rows: count }] : [],
-      )
-      const rowCount = sumOf(statements.map(({ transactions: { length } }) => length))
-      const omitted = rows.length - rowCount - sumOf(omittedAccounts.map((account) => account.rows))
-      return { lines: ofx(statements, now), rows: rowCount, omitted, omittedAccounts }
-    }),
+/** Standard output or a file, for one document with all statements. */
+const documentTarget = (path: string | undefined): Observable<StatementTarget> =>
+  atomicFile(path).pipe(
+    map((sink) => ({
+      write: (statements, now) => writeTo(sink, ofx(statements, now)),
+      isAtomic: sink.isAtomic,
+    })),
   )
 
-const rowsNote = ({ rows, omitted }: OfxDocument): string =>
-  `${plural(rows, 'transaction')} written; ${plural(omitted, 'row')} left out: pending, removed, without an exact amount, or in \
-another currency than the account`
+/** A folder, for a document of each account. */
+const folderTarget = (folder: string): Observable<StatementTarget> =>
+  defer(() =>
+    mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw cannotWrite(folder, error)
+    }),
+  ).pipe(
+    map(() => ({
+      write: (statements, now) =>
+        from(statements).pipe(
+          concatMap((statement) =>
+            useWhileOpen(atomicFile(join(folder, `account-${statement.account}.ofx`)), (sink) =>
+              writeTo(sink, ofx([statement], now)),
+            ),
+          ),
+        ),
+      isAtomic: true,
+    })),
+  )
+
+const isFolder = (path: string): boolean =>
+  path.endsWith('/') || path.endsWith(sep) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+const rowsNote = ({ statements, omittedRows }: OfxStatements): string => {
+  const rows = statements.reduce((sum, { transactions }) => sum + transactions.length, 0)
+  return `${plural(rows, 'transaction')} written; ${plural(omittedRows, 'row')} left out: pending, removed, without an \
+exact amount, or in another currency than the account`
+}
 
 const accountNote = ({ id, rows }: OmittedAccount): string =>
   `account ${printable(id)} left out, with ${plural(rows, 'transaction')}: OFX requires an exact balance and a currency`
 
-/** Writes the accounts and transactions of a user as an OFX document to standard output, or to a file. */
+const unexplainedNote = ({ id, rows }: OmittedAccount): string =>
+  `account ${printable(id)}: its balance contains ${plural(rows, 'booked row')} that ${rows === 1 ? 'is' : 'are'} left \
+out, without an exact amount or in another currency`
+
+const manyAccounts = 'many programs read only one account of a document: write a file for each with --output FOLDER/'
+
+/** What cannot be written at all, as an error. */
+const checked = (read: OfxStatements, account: string | undefined): OfxStatements => {
+  if (read.statements.length > 0) return read
+  const reasons = read.omittedAccounts.map(accountNote)
+  const missing = account === undefined ? 'the user has no account' : `the user has no account ${account}`
+  throw new CommandError((reasons.length > 0 ? reasons : [missing]).join('\n'), exitCodes.failed)
+}
+
+/**
+ * Writes the accounts and transactions of a user as OFX: one document to standard output or to a file, or a file for each
+ * account to a folder.
+ */
 export const pullOfx = (
   resource: Resource,
-  { csv, json, since, output, limit, quiet = false, ...service }: PullOptions,
+  { account, csv, json, since, output, limit, onInvalidRow, quiet = false, ...service }: PullOptions,
 ): Observable<never> =>
   defer(() => {
     if (resource !== 'transactions') throw usageError(`--ofx supports transactions, not ${resource}`)
-    if (csv === true || json === true || since !== undefined)
-      throw usageError('--ofx excludes --csv, --json and --since: a statement has all booked transactions')
+    if (csv === true || json === true || since !== undefined || onInvalidRow === 'report')
+      throw usageError(
+        '--ofx excludes --csv, --json, --since and --on-invalid-row report: a statement has all booked transactions',
+      )
+    const only = account === undefined ? undefined : String(account)
     const { client, user } = connectWithUser(service)
     const status = quiet ? silent : statusLine(process.stderr)
-    const file = output === undefined ? undefined : printable(output)
-    return useWhileOpen(atomicFile(output), (sink) =>
-      readOfx(user, limit, new Date(systemClock.wall())).pipe(
-        takeUntil(interruption(sink.isAtomic ? `interrupted; ${String(file)} was not written` : undefined)),
-        concatMap((document) =>
+    const inFolder = output !== undefined && isFolder(output)
+    const target$ = inFolder ? folderTarget(output) : documentTarget(output)
+    const now = new Date(systemClock.wall())
+    return useWhileOpen(target$, ({ write, isAtomic }) =>
+      readUserRows(user, limit).pipe(
+        map((rows) => checked(ofxStatements(rows, now, only), only)),
+        takeUntil(interruption(isAtomic ? `interrupted; ${printable(output ?? '')} was not written` : undefined)),
+        concatMap((read) =>
           concat(
-            sink.write(document.lines),
-            ignoreSignalsDuring(sink.commit),
+            ignoreSignalsDuring(write(read.statements, now)),
             defer(() => {
-              const notes = [...document.omittedAccounts.map(accountNote), ...(quiet ? [] : [rowsNote(document)])]
+              const notes = [
+                ...read.omittedAccounts.map(accountNote),
+                ...read.unexplained.map(unexplainedNote),
+                ...(quiet ? [] : [rowsNote(read)]),
+                ...(quiet || inFolder || read.statements.length === 1 ? [] : [manyAccounts]),
+              ]
               process.stderr.write(notes.map((note) => `${note}\n`).join(''))
               return EMPTY
             }),

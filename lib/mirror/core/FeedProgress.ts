@@ -1,11 +1,9 @@
-import { isRight, toUnion } from 'fp-ts/lib/Either.js'
-import type * as t from 'io-ts'
-import { parseJson } from '../../base/codec/parseJson.js'
 import { type Bookmark, bookmark } from '../../streams/polling/Bookmark.js'
-import { emptyPostedWindow, type PostedWindow, postedWindow } from '../../streams/polling/PostedWindow.js'
+import { emptyPostedWindow, type PostedWindow } from '../../streams/polling/PostedWindow.js'
 import type { Feed } from './Feed.js'
 import type { ResultRow } from './Program.js'
-import { parseState } from './rowText.js'
+import { decodeState } from './rowText.js'
+import { parseWindow } from './storedWindow.js'
 
 /**
  * The due time of a comparison that is needed because an account has returned, or because the user has enabled or disabled
@@ -31,18 +29,12 @@ export interface FeedProgress {
 /** How far each feed of a user was read. */
 export type UserProgress = ReadonlyMap<Feed, FeedProgress>
 
+/** The progress after transactions without a counterpart were removed. */
+export const withWindow = (progress: UserProgress, window: PostedWindow): UserProgress =>
+  new Map(progress).set('transactions', { ...(progress.get('transactions') ?? unreadFeed), window })
+
 /** The state of a feed that was never read. */
 export const unreadFeed: FeedProgress = { window: emptyPostedWindow }
-
-/**
- * Decodes stored JSON; `undefined` if this version of the library cannot read it. The feed is then read again from
- * the start.
- */
-const decodeStored = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
-  if (typeof text !== 'string') return undefined
-  const decoded = codec.decode(parseState(toUnion(parseJson(text))))
-  return isRight(decoded) ? decoded.right : undefined
-}
 
 const isStored = (value: unknown): boolean => value !== null && value !== undefined
 
@@ -50,14 +42,14 @@ const isStored = (value: unknown): boolean => value !== null && value !== undefi
  * Reads a row of the table of checkpoints.
  *
  * An interrupted round may have written rows whose hashes are not in the bookmark, and the service may then return older
- * versions of these rows. So this drops the hashes of the bookmark, and the next round writes all rows of the overlap.
+ * versions of these rows. So this drops the hashes of the bookmark, and the next round writes all rows of the overlap. A feed
+ * whose bookmark this version of the library cannot decode is read again from the start.
  */
 export const toFeedProgress = (row: ResultRow): FeedProgress => {
-  const storedBookmark = decodeStored(bookmark, row.bookmark)
-  const window = { ...(decodeStored(postedWindow, row.posted) ?? emptyPostedWindow), round: Number(row.posted_round) }
+  const storedBookmark = decodeState(bookmark, row.bookmark)
   const { full_sync_due: fullSyncDue, accounts_due: accountsDue } = row
   const progress = {
-    window,
+    window: parseWindow(row),
     ...(isStored(fullSyncDue) && { fullSyncDue: Number(fullSyncDue) }),
     ...(isStored(accountsDue) && { accountsDue: Number(accountsDue) }),
   }

@@ -27,7 +27,8 @@ interface Logged {
  * - `Added`: a row is new, or has come back after its removal. `row`: the row as the client decoded it, as JSON; timestamps
  *   are ISO 8601 in UTC.
  * - `Changed`: a row differs from before.
- * - `Removed`: a row was removed. If its rows in the log were erased meanwhile, the change that added it is missing.
+ * - `Removed`: a row was removed. If its rows in the log were erased meanwhile, as `removedRows: 'delete'` does at once, the
+ *   change that added it is missing.
  * - `Erased`: a user was erased, or was deleted at the service and created again; with `itemId`, only an item with its
  *   accounts and their rows. Delete your copies of their rows. All earlier changes of the user, or the rows of the item, are
  *   deleted from the log.

@@ -30,7 +30,7 @@ export type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 export interface MirrorSettings {
   /**
    * What happens to a row that the service has removed: `keep` (default) keeps it in its table and sets `removed_at`;
-   * `delete` deletes it. The rows of a user who was deleted and created again are always deleted.
+   * `delete` deletes it, also from the change log. The rows of a user who was deleted and created again are always deleted.
    */
   readonly removedRows?: 'keep' | 'delete'
   /** Whether a posted transaction names the pending one that it replaces, in the column `pending_id`; default true. */
@@ -159,7 +159,7 @@ export interface MirroredUser {
 
 /**
  * What was erased: the user's id, whether the mirror knew the user, and how many rows were deleted. `itemId`: if only an
- * item was erased, its id; `wasKnown` then says whether the mirror had rows of it.
+ * item was erased, its id; `wasKnown` then says whether the mirror had rows of it, which a round may have removed before.
  */
 export interface Erasure {
   readonly user: string
@@ -316,7 +316,7 @@ export interface Mirror {
    * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `keepTransfers` and
    * `keepRecurring` apply it at once if they run in this process or on PostgreSQL, and otherwise within `pollEvery`. If
    * their process was killed, another one takes over within 40 seconds and applies it. The decision is kept until the user
-   * or the item is erased. Errors with a `ConfigError` for a user or a transaction that the mirror does not have, and if two
+   * or the item is erased or, with `removedRows: 'delete'`, until its account is removed. Errors with a `ConfigError` for a user or a transaction that the mirror does not have, and if two
    * accepted transactions can never be a transfer: of one account, two debits or two credits.
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>

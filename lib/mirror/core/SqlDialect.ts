@@ -59,6 +59,8 @@ export interface SqlDialect {
    * The end of a statement that locks the row `u` of a user, so that nobody erases their rows before the transaction ends.
    */
   readonly lockUser: string
+  /** A SQL expression: the text or number at a path in the JSON value of a column, as text; `NULL` if there is none. */
+  readonly jsonText: (column: string, ...path: ReadonlyArray<string>) => string
   /** A SQL condition: the value of `expression` is an element of the JSON array in `parameter`. */
   readonly isIn: (expression: string, parameter: string) => string
   /**
@@ -74,6 +76,11 @@ export interface SqlDialect {
   readonly changesHorizon: Statement
   /** A statement that logs that an item of a user was erased. */
   readonly logErasedItem: (user: string, itemId: string) => Statement
+  /**
+   * A statement that records that rows were erased, so that traces of them are removed from the files of the database once
+   * the transaction is committed; missing if the database does this itself.
+   */
+  readonly markTraces?: Statement
   /**
    * A statement that notifies other processes of a person's decision once the transaction is committed; missing if the
    * database has no notifications. The change log notifies them of changes.

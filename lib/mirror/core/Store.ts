@@ -25,6 +25,11 @@ export interface Store {
   readonly batches?: BatchOperations
   /** Notifies subscribers in this process of a committed change, if the database itself has no notifications. */
   readonly emitChange: (change: MirrorChange) => void
+  /**
+   * Overwrites what erased rows have left in the files of the database. Completes even if that is impossible now; it is then
+   * tried again after later transactions. Missing if the database does it itself.
+   */
+  readonly eraseTraces?: Observable<never>
   /** The changes that `emitChange` was called with; missing if those of the log are emitted. */
   readonly committed$?: Observable<MirrorChange>
   /** Emits when the database may have something new. Nothing else about it is known. */

@@ -59,7 +59,10 @@ function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, id
   )
 }
 
-/** Records that items or accounts were removed: those whose `column` has one of `ids`. */
+/**
+ * Records that items or accounts were removed: those whose `column` has one of `ids`. The record of an account has its item,
+ * because the row of the account may be deleted before its item is erased.
+ */
 export function* markRemoved(
   { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
@@ -67,10 +70,10 @@ export function* markRemoved(
   ids: ReadonlyArray<string>,
 ): Program<void> {
   yield statement(
-    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
-     SELECT user_id, CAST($2 AS text), id, 0, true FROM ${table(feed)}
+    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone, item_id)
+     SELECT user_id, CAST($2 AS text), id, 0, true, ${feed === 'accounts' ? 'item_id' : 'NULL'} FROM ${table(feed)}
      WHERE user_id = $1 AND ${isIn(column, '$3')}
-     ON CONFLICT (user_id, feed, id) DO UPDATE SET is_gone = true`,
+     ON CONFLICT (user_id, feed, id) DO UPDATE SET is_gone = true, item_id = excluded.item_id`,
     user,
     feed,
     toStorableJson(ids),
@@ -84,6 +87,16 @@ export function* removedAccountIds({ table }: SqlDialect, user: string): Program
     user,
   )
   return new Set(rows.map(({ id }) => String(id)))
+}
+
+/** Whether an item of a user was removed, and no list has contained it since. */
+export function* isItemRemoved({ table }: SqlDialect, user: string, itemId: string): Program<boolean> {
+  const rows = yield statement(
+    `SELECT 1 AS there FROM ${table('absences')} WHERE user_id = $1 AND feed = 'items' AND id = $2 AND is_gone`,
+    user,
+    itemId,
+  )
+  return rows.length > 0
 }
 
 /**

@@ -191,6 +191,30 @@ export function* forgetLoggedRows(
   )
 }
 
+/** The path to the id of the item or account to which a logged row belongs. Versions of the service differ in it. */
+const referenceIn = ({ jsonText }: SqlDialect, name: 'item' | 'account'): string =>
+  `coalesce(${jsonText('row', `${name}_id`)}, ${jsonText('row', name, 'id')})`
+
+/** Deletes the logged versions of rows that belonged to an item or to its accounts when they were logged. */
+export function* forgetLoggedItem(
+  dialect: SqlDialect,
+  user: string,
+  itemId: string,
+  accountIds: ReadonlyArray<string>,
+): Program<void> {
+  const { table, isIn } = dialect
+  yield statement(
+    `DELETE FROM ${table('changes')} WHERE user_id = $1 AND row IS NOT NULL AND (
+       feed IN ('items', 'refreshes') AND id = $2
+       OR feed = 'accounts' AND (${referenceIn(dialect, 'item')} = $2 OR ${isIn('id', '$3')})
+       OR feed IN ('stocks', 'transactions') AND ${isIn(referenceIn(dialect, 'account'), '$3')}
+     )`,
+    user,
+    itemId,
+    toStorableJson(accountIds),
+  )
+}
+
 /** How many changes one transaction deletes. */
 export const deletionSize = 5000
 

@@ -31,11 +31,11 @@ export const safeCode = (code: unknown): string | undefined =>
 const codeSuffix = (code: string | undefined): string => (code === undefined ? '' : ` (${code})`)
 
 /** The messages of codes that are more precise than the reason. */
-const codeMessages: Readonly<Record<string, string>> = {
-  NO_ANSWER: 'the database has not answered in time, so the connection was closed',
-  NO_CONNECTION: 'the pool has given no connection to the database in time',
-}
+const codeMessages: ReadonlyMap<string, string> = new Map([
+  ['NO_ANSWER', 'the database has not answered in time, so the connection was closed'],
+  ['NO_CONNECTION', 'the pool has given no connection to the database in time'],
+])
 
 /** A message followed by the code of the error. */
 export const messageWithCode = (message: string, code: string | undefined): string =>
-  `${codeMessages[code ?? ''] ?? message}${codeSuffix(code)}`
+  `${codeMessages.get(code ?? '') ?? message}${codeSuffix(code)}`

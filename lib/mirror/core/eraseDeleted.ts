@@ -13,6 +13,8 @@ import type { Store } from './Store.js'
 interface EraseDeletedConfig extends Pick<Store, 'emitChange'>, Pick<PreparedTables, 'run'> {
   readonly dialect: SqlDialect
   readonly wall: () => number
+  /** See `Store`. */
+  readonly eraseTraces: Observable<never>
   /** Erases a user who still has this uuid. */
   readonly eraseUser: (id: string, userUuid: string) => Observable<Erasure>
 }
@@ -45,7 +47,7 @@ const accountsExpected =
  */
 export const eraseDeleted = (
   event: DeletionEvent,
-  { dialect, run, wall, emitChange, eraseUser }: EraseDeletedConfig,
+  { dialect, run, wall, emitChange, eraseTraces, eraseUser }: EraseDeletedConfig,
 ): Observable<Erasure> =>
   defer(() => {
     const deletion = deletedBy(event)
@@ -72,6 +74,8 @@ export const eraseDeleted = (
         concatMap((users) => from(users)),
         concatMap(({ id }) => eraseOne(id)),
       ),
+      // Also if nothing was erased: the process may have died after it had erased the rows.
+      eraseTraces,
       defer(() => (isIncomplete ? throwError(() => wrongOption('/feeds', accountsExpected)) : EMPTY)),
     )
   })

@@ -1,15 +1,17 @@
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
-import { markRemoved } from './absentRows.js'
+import { isItemRemoved, markRemoved } from './absentRows.js'
 import type { AccountList } from './AccountList.js'
-import { forgetLoggedRows } from './changeLog.js'
+import { forgetLoggedItem, forgetLoggedRows } from './changeLog.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { eraseKeptRows, eraseUnknownAccounts } from './keptErasures.js'
 import type { Erasure } from './Mirror.js'
 import { changedRows, type MirrorChange } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
+import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import type { StoredRow } from './storedRows.js'
+import { changeWindow, ofAccounts, withoutAccounts } from './storedWindow.js'
 
 /** What the service has deleted: a user, or one of the user's items. The uuid is in lower case. */
 export interface Deleted {
@@ -155,38 +157,66 @@ function* knowsAccounts({ table }: SqlDialect, user: string): Program<boolean> {
   return matches.length === 0
 }
 
-const isOfItemAccount = (accounts: string): string =>
-  `account_id IN (SELECT id FROM ${accounts} WHERE user_id = $1 AND item_id = $2)`
+/** The accounts of an item, also those that a round has removed. */
+function* accountsOfItem({ table }: SqlDialect, user: string, itemId: string): Program<ReadonlyArray<string>> {
+  const rows = yield statement(
+    `SELECT id FROM ${table('accounts')} WHERE user_id = $1 AND item_id = $2
+     UNION SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND item_id = $2 AND is_gone`,
+    user,
+    itemId,
+  )
+  return rows.map(({ id }) => String(id))
+}
 
 /**
- * Deletes the rows of an item, its accounts and what belongs to these. A running round of the user fails with
- * `FenceOutdated`, and late rows of the accounts are not written.
+ * Removes the transactions of an item from those without a counterpart. If the mirror knows the accounts of all rows, removes
+ * those of unknown accounts too: they may have belonged to the item.
+ */
+function* forgetPostedRows(
+  dialect: SqlDialect,
+  user: string,
+  accountIds: ReadonlyArray<string>,
+  isComplete: boolean,
+): Program<void> {
+  const rows = yield statement(`SELECT id FROM ${dialect.table('accounts')} WHERE user_id = $1`, user)
+  const knownIds = new Set(rows.map(({ id }) => String(id)))
+  yield* changeWindow(dialect, user, (window) =>
+    isComplete ? ofAccounts(window, knownIds) : withoutAccounts(window, new Set(accountIds)),
+  )
+}
+
+/**
+ * Deletes the rows of an item, its accounts and what belongs to these, also what a round has removed before. A running round
+ * of the user fails with `FenceOutdated`, and late rows of the accounts are not written.
  */
 export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): Program<ErasedItem> {
-  const { table, nextVersion } = dialect
+  const { table, isIn, nextVersion, markTraces } = dialect
   yield statement(`UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1`, user)
+  const wasRemoved = yield* isItemRemoved(dialect, user, itemId)
+  const accountIds = yield* accountsOfItem(dialect, user, itemId)
   yield* markRemoved(dialect, { user, feed: 'accounts' }, 'item_id', [itemId])
-  const accounts = table('accounts')
+  const isOfAccount = isIn('account_id', '$2')
+  const accountList = toStorableJson(accountIds)
   // The rows of the accounts are deleted before the accounts.
-  const steps: ReadonlyArray<readonly [feed: Feed, condition: string]> = [
-    ['stocks', isOfItemAccount(accounts)],
-    ['transactions', isOfItemAccount(accounts)],
-    ['accounts', 'item_id = $2'],
-    ['refreshes', 'id = $2'],
-    ['items', 'id = $2'],
+  const steps: ReadonlyArray<readonly [feed: Feed, condition: string, value: string]> = [
+    ['stocks', isOfAccount, accountList],
+    ['transactions', isOfAccount, accountList],
+    ['accounts', isIn('id', '$2'), accountList],
+    ['refreshes', 'id = $2', itemId],
+    ['items', 'id = $2', itemId],
   ]
   const changes: Array<MirrorChange> = []
   let rows = 0
-  yield* eraseKeptRows(dialect, user, itemId)
-  for (const [feed, condition] of steps) {
-    // The triggers of transactions write sums, so the sums are deleted after the transactions, and before the accounts.
+  yield* eraseKeptRows(dialect, user, accountIds)
+  for (const [feed, condition, value] of steps) {
+    // The triggers of transactions write sums, so the sums are deleted after the transactions.
     if (feed === 'accounts')
       for (const name of ['balances', 'balance_proofs', 'account_sums'])
-        yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isOfItemAccount(accounts)}`, user, itemId)
+        yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isOfAccount}`, user, accountList)
     const deletedRows = yield statement(
       `DELETE FROM ${table(feed)} WHERE user_id = $1 AND ${condition} RETURNING id, removed_at`,
       user,
-      itemId,
+      value,
     )
     rows += deletedRows.length
     yield* forgetLoggedRows(
@@ -198,16 +228,24 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     const ids = deletedRows.filter(({ removed_at }) => removed_at === null).map(({ id }) => String(id))
     if (ids.length > 0) changes.push(changedRows(user, feed, ids))
   }
+  // #sabotage: logged-item
+  yield* forgetLoggedItem(dialect, user, itemId, accountIds)
   yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
   yield statement(
     `DELETE FROM ${table('absences')} WHERE user_id = $1 AND feed IN ('items', 'refreshes') AND id = $2`,
     user,
     itemId,
   )
-  if (rows > 0) yield dialect.logErasedItem(user, itemId)
+  yield statement(`UPDATE ${table('absences')} SET item_id = NULL WHERE user_id = $1 AND item_id = $2`, user, itemId)
+  // #sabotage: erased-item
+  const wasKnown = rows > 0 || wasRemoved || accountIds.length > 0
+  if (wasKnown) yield dialect.logErasedItem(user, itemId)
+  if (markTraces) yield markTraces
   const isComplete = yield* knowsAccounts(dialect, user)
+  // #sabotage: posted-of-item
+  yield* forgetPostedRows(dialect, user, accountIds, isComplete)
   if (isComplete) yield* eraseUnknownAccounts(dialect, user)
-  return { erasure: { user, itemId, wasKnown: rows > 0, rows }, changes, isComplete }
+  return { erasure: { user, itemId, wasKnown, rows }, changes, isComplete }
 }
 
 /** Whether a user still has this uuid. The row stays locked until the transaction ends, so nobody replaces the user. */

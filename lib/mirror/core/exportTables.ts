@@ -200,7 +200,11 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
     key: ['name'],
     columns: [column('set_aside_at', 'timestamp'), column('retry_at', 'integer')],
   },
-  { name: 'absences', key: ['feed', 'id'], columns: [column('since', 'integer'), column('is_gone', 'boolean')] },
+  {
+    name: 'absences',
+    key: ['feed', 'id'],
+    columns: [column('since', 'integer'), column('is_gone', 'boolean'), column('item_id', 'text')],
+  },
   {
     name: 'checkpoints',
     key: ['feed'],

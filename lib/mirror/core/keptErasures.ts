@@ -1,24 +1,28 @@
 import { type Program, statement } from './Program.js'
+import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/**
- * Deletes what was computed or decided about the rows of an item, before its accounts and their transactions are deleted.
- */
-export function* eraseKeptRows({ table }: Pick<SqlDialect, 'table'>, user: string, itemId: string): Program<void> {
-  const accounts = `SELECT id FROM ${table('accounts')} WHERE user_id = $1 AND item_id = $2`
-  const rows = `SELECT id FROM ${table('transactions')} WHERE user_id = $1 AND account_id IN (${accounts})`
+/** Deletes what was computed or decided about the rows of accounts, before their transactions are deleted. */
+export function* eraseKeptRows(
+  { table, isIn }: SqlDialect,
+  user: string,
+  accountIds: ReadonlyArray<string>,
+): Program<void> {
+  const isOfThese = (column: string): string => isIn(column, '$2')
+  const rows = `SELECT id FROM ${table('transactions')} WHERE user_id = $1 AND ${isOfThese('account_id')}`
+  const isTransferOfThese = `(${isOfThese('from_account_id')} OR ${isOfThese('to_account_id')})`
   const conditions: ReadonlyArray<readonly [name: string, condition: string]> = [
-    ['transfers', `(from_account_id IN (${accounts}) OR to_account_id IN (${accounts}))`],
-    ['transfer_candidates', `(from_account_id IN (${accounts}) OR to_account_id IN (${accounts}))`],
+    ['transfers', isTransferOfThese],
+    ['transfer_candidates', isTransferOfThese],
     ['transfer_decisions', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
     ['recurring_payments', `id IN (${rows})`],
     ...['recurring_streams', 'recurring_events', 'recurring_decisions'].map((name): readonly [string, string] => [
       name,
-      `account_id IN (${accounts})`,
+      isOfThese('account_id'),
     ]),
   ]
   for (const [name, condition] of conditions)
-    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${condition}`, user, itemId)
+    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${condition}`, user, toStorableJson(accountIds))
 }
 
 /**

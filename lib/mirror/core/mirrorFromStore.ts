@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, tap } from 'rxjs'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
@@ -48,7 +48,7 @@ interface OtherTables {
 
 /** Creates the mirror of a database. */
 export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTables?: OtherTables): Mirror => {
-  const { dialect } = store
+  const { dialect, eraseTraces = EMPTY } = store
   const { removedRows = 'keep', onOutdatedTables } = settings
   const wholeMsSettings = toWholeMs(settings)
   const { clock = systemClock } = settings
@@ -65,7 +65,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         if (condition !== undefined && !(yield* condition())) return { user: id, wasKnown: false, rows: 0 }
         if (otherTables) yield* otherTables.eraseUser(id)
         return yield* erase(dialect, id)
-      }),
+      }).pipe(concatMap((erasure) => concat(eraseTraces, of(erasure)))),
     ).pipe(
       tap(({ user, wasKnown }) => {
         if (wasKnown) store.emitChange({ _tag: 'Erased', user })
@@ -141,6 +141,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         run,
         wall: wholeMsSettings.clock.wall,
         emitChange: store.emitChange,
+        eraseTraces,
         eraseUser: (user, userUuid) => eraseUser(user, () => hasUuid(dialect, user, userUuid)),
       }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),

@@ -98,12 +98,13 @@ export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: stri
  * errors with `FenceOutdated`.
  */
 export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
-  const { table } = dialect
+  const { table, markTraces } = dialect
   const deletedUsers = yield statement(`DELETE FROM ${table('users')} WHERE id = $1 RETURNING id`, user)
   let rows = 0
   for (const feed of feeds)
     rows += (yield statement(`DELETE FROM ${table(feed)} WHERE user_id = $1 RETURNING 1 AS one`, user)).length
   yield* forgetProgress(dialect, user)
+  if (markTraces) yield markTraces
   return { user, wasKnown: deletedUsers.length > 0, rows }
 }
 

@@ -1,9 +1,21 @@
-import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  from,
+  ignoreElements,
+  map,
+  type Observable,
+  tap,
+  throwError,
+} from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import { unreadFeed } from './FeedProgress.js'
+import { unreadFeed, withWindow } from './FeedProgress.js'
 import { FenceOutdated } from './FenceOutdated.js'
 import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
 import type { Erasure, MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
@@ -29,7 +41,7 @@ const maxReplacements = 2
 
 /** The arguments of {@link readUser}. */
 interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'recheckAfterFailure'> {
-  readonly store: Pick<Store, 'dialect' | 'transaction' | 'emitChange'>
+  readonly store: Pick<Store, 'dialect' | 'transaction' | 'emitChange' | 'eraseTraces'>
   readonly settings: WholeMsSettings
   /** Erases the user if the service has deleted the user with this uuid: emits what was erased. */
   readonly eraseIfDeleted: (userUuid: string) => Observable<Erasure>
@@ -45,7 +57,7 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
  * the rows and reads all feeds again.
  */
 export const readUser = ({
-  store: { dialect, transaction, emitChange },
+  store: { dialect, transaction, emitChange, eraseTraces = EMPTY },
   settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
   save,
   recheckAfterFailure,
@@ -124,6 +136,7 @@ export const readUser = ({
             fence = written.fence
             isRereadNeeded ||= written.isRereadNeeded
             isLoading ||= written.isLoading
+            if (written.remainingWindow) progress = withWindow(progress, written.remainingWindow)
             for (const dependent of written.dependents)
               emitChange(changedRows(id, dependent.feed, dependent.removedIds))
             const ids = [...written.changedIds, ...written.removedIds]
@@ -146,10 +159,12 @@ export const readUser = ({
             replacement.removed.length > 0
               ? replacement.removed
               : feeds.slice(0, 1).map((feed) => ({ feed, removedIds: [] }))
-          return removedByFeed.map((rows) => ({
-            ...removedBatch(id, rows, fence, uuid),
-            isUserReplaced: true as const,
-          }))
+          return concat(
+            eraseTraces,
+            from(removedByFeed).pipe(
+              map((rows) => ({ ...removedBatch(id, rows, fence, uuid), isUserReplaced: true as const })),
+            ),
+          )
         }),
       )
 

@@ -1,5 +1,7 @@
 import { markRemoved } from './absentRows.js'
+import { forgetLoggedRows } from './changeLog.js'
 import { type Feed, feeds } from './Feed.js'
+import { eraseKeptRows } from './keptErasures.js'
 import { type Program, statement, type Value } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -64,6 +66,28 @@ export function* deleteAllRows({ table }: SqlDialect, user: string): Program<Rea
 }
 
 /**
+ * Deletes what else the mirror has of deleted rows: their versions in the log and, of an account, its balances and what was
+ * computed or decided about its transactions, which are deleted afterwards.
+ */
+function* forgetDeleted(
+  dialect: SqlDialect,
+  user: string,
+  feed: Feed,
+  deletedIds: ReadonlyArray<string>,
+): Program<void> {
+  if (deletedIds.length === 0) return
+  yield* forgetLoggedRows(dialect, user, feed, deletedIds)
+  if (feed !== 'accounts') return
+  yield* eraseKeptRows(dialect, user, deletedIds)
+  for (const name of ['balances', 'balance_proofs'])
+    yield statement(
+      `DELETE FROM ${dialect.table(name)} WHERE user_id = $1 AND ${dialect.isIn('account_id', '$2')}`,
+      user,
+      toStorableJson(deletedIds),
+    )
+}
+
+/**
  * Deletes rows, or marks them as removed. Removing an item also removes its accounts, and removing an account also removes
  * its stocks and transactions. Returns the ids of the removed rows for each feed; those of the feed itself come first.
  */
@@ -75,12 +99,8 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
   if (dependentFeeds.length > 0) yield* markRemoved(dialect, removal, column, ids)
   const isListed = `user_id = $1 AND ${dialect.isIn(column, '$2')}`
   const removedIds = yield* removeWhere(dialect, feed, keepsRows, isListed, user, toStorableJson(ids))
-  if (feed === 'accounts' && !keepsRows && removedIds.length > 0)
-    yield statement(
-      `DELETE FROM ${dialect.table('balances')} WHERE user_id = $1 AND ${dialect.isIn('account_id', '$2')}`,
-      user,
-      toStorableJson(removedIds),
-    )
+  // #sabotage: logged-rows
+  if (!keepsRows) yield* forgetDeleted(dialect, user, feed, removedIds)
   const parents = column === 'id' ? [...new Set([...ids, ...removedIds])] : removedIds
   const removals: Array<RemovedRows> = [{ feed, removedIds }]
   for (const dependent of dependentFeeds)

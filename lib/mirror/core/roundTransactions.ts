@@ -6,7 +6,8 @@ import { FenceOutdated } from './FenceOutdated.js'
 import { claim, readProgress } from './mirrorUsers.js'
 import { printState } from './rowText.js'
 import type { Store } from './Store.js'
-import { printWindow, type Write, type WriteResult, writeRows } from './writeRows.js'
+import { printWindow, withoutOldRemoved } from './storedWindow.js'
+import { type Write, type WriteResult, writeRows } from './writeRows.js'
 
 /** A started round whose fence is valid. */
 export type ClaimedRound = StartedRound & { readonly progress: UserProgress }
@@ -62,7 +63,7 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, keep
     save: (write) => {
       if (!hasNoChanges(write)) return saveInTransaction(write)
       const { user, fence, feed, bookmark, link } = write
-      const window = link?.(new Map())
+      const window = link && withoutOldRemoved(link(new Map(), new Map()), keepsRows)
       const postedWindow = printWindow(window)
       const postedRound = window?.round ?? 0
       return endBatched({ user, fence, feed, bookmark: printState(bookmark), postedWindow, postedRound }).pipe(
@@ -77,6 +78,7 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, keep
             isRereadNeeded: false,
             isLoading: false,
             window,
+            remainingWindow: undefined,
           }
         }),
       )

@@ -1,3 +1,6 @@
+import { isRight, toUnion } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { parseJson } from '../../base/codec/parseJson.js'
 import { MirrorError } from './MirrorError.js'
 
 /** The characters that neither `jsonb` nor `text` of PostgreSQL can store: NUL and unpaired surrogates. */
@@ -76,6 +79,13 @@ export const printState = (value: unknown): string => {
 
 /** Restores the data from the parsed JSON of `printState`. */
 export const parseState = (json: unknown): unknown => mapTexts(json, unescapeText, (names) => names.map(unescapeText))
+
+/** Decodes the JSON of `printState`; `undefined` if this version of the library cannot read it. */
+export const decodeState = <A>(codec: t.Type<A, unknown>, text: unknown): A | undefined => {
+  if (typeof text !== 'string') return undefined
+  const decoded = codec.decode(parseState(toUnion(parseJson(text))))
+  return isRight(decoded) ? decoded.right : undefined
+}
 
 /** Prints plain data as JSON, without the characters that databases cannot store. */
 export const toStorableJson = (value: unknown): string => {

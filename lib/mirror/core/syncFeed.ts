@@ -5,6 +5,7 @@ import { isClientError } from '../../base/error/ClientError.js'
 import { isServiceStatus } from '../../base/error/foreignAnswer.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
+import { emptyPostedWindow } from '../../streams/polling/PostedWindow.js'
 import type { SyncBatch } from '../../streams/polling/SyncConfig.js'
 import { checkAccounts, firstAccountsDue } from './checkAccounts.js'
 import type { Row } from './columns.js'
@@ -17,7 +18,7 @@ import { type CompleteList, readList } from './readList.js'
 import { rowsById } from './rowsById.js'
 import { escapeText, toStorableRow } from './rowText.js'
 import { emptyEnd, toBatches } from './toBatches.js'
-import type { UserRound } from './UserRound.js'
+import type { RoundWrite, UserRound } from './UserRound.js'
 import type { WriteResult } from './writeRows.js'
 import { writeWholeList } from './writeWholeList.js'
 
@@ -100,6 +101,13 @@ const readUpdated = (
     let lastWrite: WriteResult | undefined
     let rows: ReadonlyMap<string, Row> = new Map()
 
+    /** Without links, transactions that an earlier setting has stored for them are not needed. */
+    const linkOf = (removedRows: ReadonlyMap<string, Row>, batch: SyncBatch<object>): Pick<RoundWrite, 'link'> => {
+      if (feed !== 'transactions') return {}
+      if (round.linkPosted) return { link: linkBatch(window, removedRows, batch) }
+      return window.added.length + window.removed.length > 0 ? { link: () => emptyPostedWindow } : {}
+    }
+
     const write = (batch: SyncBatch<object>): Observable<WriteResult> =>
       defer(() => {
         const versions = rowsById(batch.resources)
@@ -107,7 +115,6 @@ const readUpdated = (
         const removedRows = new Map(Array.from(versions).filter(isRemovedEntry))
         const presentRows = new Map(Array.from(versions).filter((entry) => !isRemovedEntry(entry)))
         rows = presentRows
-        const link = linkBatch(window, presentRows, removedRows, batch)
         return round.write({
           feed,
           rows,
@@ -115,7 +122,7 @@ const readUpdated = (
           isLast: batch.isLast,
           bookmark: toUndefined(batch.bookmark),
           ...(batch.isLast && firstDueTimes),
-          ...(feed === 'transactions' && round.linkPosted ? { link } : {}),
+          ...linkOf(removedRows, batch),
         })
       }).pipe(
         tap((written) => {

@@ -26,6 +26,7 @@ import { printState, toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import { storeBalances } from './storeBalances.js'
 import type { StoredRow } from './storedRows.js'
+import { changeWindow, printWindow, withoutAccounts, withoutAdded, withoutOldRemoved } from './storedWindow.js'
 
 /** The changes of a feed that one transaction writes. */
 export interface Write {
@@ -53,10 +54,10 @@ export interface Write {
   readonly isLast: boolean
   readonly bookmark: Bookmark | undefined
   /**
-   * Links posted transactions to pending ones. The keys of its argument are the ids of the batch that the table already has.
-   * A value is the stored row if the batch removes it, and otherwise `undefined`.
+   * Links posted transactions to pending ones. `rows` are those that are written. The keys of `storedById` are the ids of the
+   * batch that the table already has. A value is the stored row if the batch removes it, and otherwise `undefined`.
    */
-  readonly link?: (storedById: ReadonlyMap<string, Row | undefined>) => PostedWindow
+  readonly link?: (rows: ReadonlyMap<string, Row>, storedById: ReadonlyMap<string, Row | undefined>) => PostedWindow
   readonly extraStatements: MirrorSyncConfig['extraStatements'] | undefined
 }
 
@@ -78,7 +79,10 @@ export interface WriteResult {
   readonly isRereadNeeded: boolean
   /** Whether the service may be loading rows, because an item or account is new, works again, or has returned. */
   readonly isLoading: boolean
+  /** The transactions without a counterpart, if the transaction has linked some. */
   readonly window: PostedWindow | undefined
+  /** The transactions without a counterpart, if the transaction has only removed some. */
+  readonly remainingWindow: PostedWindow | undefined
 }
 
 const idsOf = (rows: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<string> =>
@@ -166,9 +170,20 @@ function* storeLinks(dialect: SqlDialect, user: string, links: ReadonlyArray<Pos
     )
 }
 
-/** The transactions without a counterpart, as JSON; `null` leaves the stored ones as they are. */
-export const printWindow = (window: PostedWindow | undefined): string | null =>
-  window === undefined ? null : printState({ ...window, round: 0, links: [] })
+/**
+ * Removes transactions that were removed from those without a counterpart, which the next link would otherwise store again.
+ * Returns the others; `undefined` if none can be among them.
+ */
+function* forgetPosted(
+  dialect: SqlDialect,
+  user: string,
+  removals: ReadonlyArray<RemovedRows>,
+): Program<PostedWindow | undefined> {
+  const idsIn = (feed: Feed) => new Set(removals.flatMap((rows) => (rows.feed === feed ? rows.removedIds : [])))
+  const [accounts, transactions] = [idsIn('accounts'), idsIn('transactions')]
+  if (accounts.size === 0 && transactions.size === 0) return undefined
+  return yield* changeWindow(dialect, user, (window) => withoutAdded(withoutAccounts(window, accounts), transactions))
+}
 
 /** Stores the progress of the feed. A missing value does not change the stored one. */
 function* storeProgress(
@@ -222,14 +237,17 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const previousIds = wholeList && (yield* storedIds(dialect, write))
   const previouslyFailingIds = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
   const acceptedWrite = yield* withoutRemovedAccounts(dialect, write)
-  const window = link?.(yield* knownRows(dialect, acceptedWrite))
+  const linked = link?.(acceptedWrite.rows, yield* knownRows(dialect, acceptedWrite))
   const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
   const changedIds = yield* upsertRows(dialect, acceptedWrite)
   yield* storeBalances(dialect, acceptedWrite, changedIds)
   // #sabotage: removed-rows
   const removal = { user, feed, column: 'id', ids: acceptedWrite.removedIds, keepsRows } as const
-  const [feedRows, ...dependentRows] = yield* removeRows(dialect, removal)
+  const removals = yield* removeRows(dialect, removal)
+  const [feedRows, ...dependentRows] = removals
   const removedIds = feedRows?.removedIds ?? []
+  const window = linked && withoutOldRemoved(withoutAdded(linked, new Set(removedIds)), keepsRows)
+  const remainingWindow = window ? undefined : yield* forgetPosted(dialect, user, removals)
   if (feed === 'transactions' && changedIds.length + removedIds.length > 0) yield* reopenProofs(dialect, user)
   const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
   const comparison =
@@ -255,5 +273,5 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
     ],
     extraStatements,
   )
-  return { fence, changedIds, removedIds, dependents, absent, isRereadNeeded, isLoading, window }
+  return { fence, changedIds, removedIds, dependents, absent, isRereadNeeded, isLoading, window, remainingWindow }
 }

@@ -57,6 +57,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   isoDate: (expression) => `to_char(${expression}, 'YYYY-MM-DD')`,
   largeColumns: [],
   lockUser: 'FOR NO KEY UPDATE OF u',
+  jsonText: (column, ...path) => `${column} #>> '{${path.join()}}'`,
   isIn: (expression, parameter) => `${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${parameter}::jsonb)))`,
   // jsonb normalizes the order of keys and the form of numbers.
   rowDiffers: 'old.row IS DISTINCT FROM excluded.row',

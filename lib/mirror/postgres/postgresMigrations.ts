@@ -327,4 +327,8 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
     types: { text: 'text', timestamp: 'timestamptz', epochMs: 'bigint' },
     end: '',
   }),
+  `
+  -- The item of a removed account, whose own row may be deleted.
+  ALTER TABLE ${schema}.absences ADD COLUMN item_id text;
+  `,
 ]

@@ -1,3 +1,4 @@
+import * as t from 'io-ts'
 import { map, merge, of, Subject } from 'rxjs'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
@@ -9,6 +10,7 @@ import { mirrorFromStore } from '../core/mirrorFromStore.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import type { DatabaseLike } from './DatabaseLike.js'
 import { sqliteDialect } from './sqliteDialect.js'
+import { sqliteTraces } from './sqliteTraces.js'
 import { sqliteTransaction, supportedDatabases } from './sqliteTransaction.js'
 
 /** The mirror of a SQLite database. */
@@ -19,6 +21,11 @@ export interface SqliteMirrorConfig extends MirrorSettings {
    * subscribed to.
    */
   readonly database: DatabaseLike
+  /**
+   * Whether an erasure rewrites the file of the database with `VACUUM`, which removes the last traces of the erased rows;
+   * default true. With `false`, run `VACUUM` yourself.
+   */
+  readonly vacuumAfterErasure?: boolean
 }
 
 const databaseLike = guardCodec(supportedDatabases, (u): u is DatabaseLike => {
@@ -26,7 +33,7 @@ const databaseLike = guardCodec(supportedDatabases, (u): u is DatabaseLike => {
   return typeof database?.exec === 'function' && typeof database.prepare === 'function'
 })
 
-const configCodec = options('options', { database: databaseLike }, mirrorFields)
+const configCodec = options('options', { database: databaseLike }, { ...mirrorFields, vacuumAfterErasure: t.boolean })
 
 /**
  * Creates the mirror of users' data in a SQLite database, version 3.39 or later. It uses the database only when one of its
@@ -48,11 +55,13 @@ const configCodec = options('options', { database: databaseLike }, mirrorFields)
  * assert.deepStrictEqual({ ...counted }, { rows: 100 })
  */
 export const createMirror = (config: SqliteMirrorConfig): Mirror => {
-  const { database, ...settings } = decodeOptions(configCodec, config)
+  const { database, vacuumAfterErasure = true, ...settings } = decodeOptions(configCodec, config)
+  const traces = sqliteTraces(database, vacuumAfterErasure)
   const committed$ = new Subject<MirrorChange>()
   const store = {
     dialect: dialectWithClock(sqliteDialect, settings.clock),
-    transaction: sqliteTransaction(database),
+    transaction: sqliteTransaction(database, traces.retry),
+    eraseTraces: traces.erase,
     emitChange: (change: MirrorChange) => committed$.next(change),
     committed$: merge(committed$, of<MirrorChange>({ _tag: 'Listening' })),
     wakes$: merge(committed$, of<MirrorChange>({ _tag: 'Listening' })).pipe(

@@ -37,6 +37,7 @@ export const sqliteDialect: SqlDialect = {
     .filter((name) => name.startsWith('large_')),
   // Each transaction has the whole database for itself.
   lockUser: '',
+  jsonText: (column, ...path) => `CAST(json_extract(${column}, '$.${path.join('.')}') AS TEXT)`,
   isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
   // #sabotage: row-differs
   rowDiffers: `(old.row <> excluded.row AND EXISTS (
@@ -63,6 +64,7 @@ export const sqliteDialect: SqlDialect = {
        SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table('changes')}'), 0) AS seq
      )`,
   ),
+  markTraces: statement(`UPDATE ${table('versions')} SET has_traces = $1`, true),
   logErasedItem: (user, itemId) =>
     statement(`INSERT INTO ${table('changes')} (user_id, change, id) VALUES ($1, 'Erased', $2)`, user, itemId),
 }

@@ -354,4 +354,10 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
     types: { text: 'TEXT', timestamp: 'TEXT', epochMs: 'INTEGER' },
     end: 'STRICT, WITHOUT ROWID',
   }),
+  `
+  -- The item of a removed account, whose own row may be deleted.
+  ALTER TABLE rxbank_absences ADD COLUMN item_id TEXT;
+  -- has_traces: rows were erased, and the unused space of the files may still have their texts.
+  ALTER TABLE rxbank_versions ADD COLUMN has_traces INTEGER NOT NULL DEFAULT 0;
+  `,
 ]

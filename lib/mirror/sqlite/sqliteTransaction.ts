@@ -42,8 +42,14 @@ const isStatement = (u: unknown): u is StatementLike =>
  */
 const maxPrepared = 500
 
-/** Runs programs as transactions, each of them synchronously from beginning to end. */
-export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => Program<A>) => Observable<A>) => {
+/**
+ * Runs programs as transactions, each of them synchronously from beginning to end, and then `afterCommit`. Deleted rows and
+ * earlier versions of rows are overwritten with zeros.
+ */
+export const sqliteTransaction = (
+  database: DatabaseLike,
+  afterCommit: () => void = () => undefined,
+): (<A>(program: () => Program<A>) => Observable<A>) => {
   const prepared = new Map<string, StatementLike>()
 
   const prepare = (text: string): StatementLike => {
@@ -87,12 +93,13 @@ export const sqliteTransaction = (database: DatabaseLike): (<A>(program: () => P
     defer(() => {
       if (convertErrors(() => database.isTransaction === true || database.inTransaction === true))
         throw new MirrorError({ reason: 'busy' })
-      run({ text: 'BEGIN IMMEDIATE' })
+      run({ text: 'BEGIN IMMEDIATE; PRAGMA secure_delete = ON' })
       try {
         const steps = program()
         let step = steps.next([])
         while (step.done !== true) step = steps.next(run(step.value))
         run({ text: 'COMMIT' })
+        afterCommit()
         return of(step.value)
       } catch (error) {
         // #sabotage: roll-back

@@ -54,22 +54,22 @@ export class CheckpointError extends Error {
 
 const lockIsDirectory = 'a directory has the name of its lock or temporary file, .lock or .tmp'
 
-const explanations: Readonly<Record<string, string>> = {
-  EACCES: 'this process may not read or write it',
-  EISDIR: lockIsDirectory,
-  ERR_FS_EISDIR: lockIsDirectory,
-  EDQUOT: 'the quota of the disk is used up',
-  ELOOP: 'its symbolic links form a loop',
-  ENOENT: 'its directory does not exist',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of its path is not a directory',
-  EPERM: 'this process may not read or write it',
-  EROFS: 'the disk is read-only',
-}
+const explanations: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'this process may not read or write it'],
+  ['EISDIR', lockIsDirectory],
+  ['ERR_FS_EISDIR', lockIsDirectory],
+  ['EDQUOT', 'the quota of the disk is used up'],
+  ['ELOOP', 'its symbolic links form a loop'],
+  ['ENOENT', 'its directory does not exist'],
+  ['ENOSPC', 'the disk is full'],
+  ['ENOTDIR', 'a part of its path is not a directory'],
+  ['EPERM', 'this process may not read or write it'],
+  ['EROFS', 'the disk is read-only'],
+])
 
 /** The error for a file that the system refused to read or write; it contains the system's code. */
 export const unavailable = (file: string, cause: unknown): CheckpointError => {
   const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
-  const detail = `${explanations[code] ?? 'it cannot be used'} (${code})`
+  const detail = `${explanations.get(code) ?? 'it cannot be used'} (${code})`
   return new CheckpointError({ reason: 'unavailable', file, detail, cause })
 }

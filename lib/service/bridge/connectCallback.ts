@@ -7,13 +7,16 @@ import type { ClientError } from '../../base/error/ClientError.js'
 import { itemId, sessionContext, sessionStep } from '../api/callbackCodecs.js'
 import { readCallback } from '../api/readCallback.js'
 
-const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
+const booleans: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([
+  ['true', true],
+  ['false', false],
+])
 
 /** The codec of a boolean that is sent as the string `true` or `false`. */
 const booleanText: t.Type<boolean, string> = createCodec(
   'true or false',
   t.boolean.is,
-  (u) => (typeof u === 'string' && Object.hasOwn(booleans, u) ? booleans[u] : undefined),
+  (u) => (typeof u === 'string' ? booleans.get(u) : undefined),
   String,
 )
 

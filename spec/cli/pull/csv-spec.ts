@@ -52,6 +52,56 @@ describe('csv', () => {
     ])
   })
 
+  it.each([
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1+2', "'－1+2"],
+    ['＠cmd', "'＠cmd"],
+    ['﹦1', "'﹦1"],
+    ['−2', "'−2"],
+    ['\u200b=1', "'\u200b=1"],
+    ['\ufeff \u00ad+1', "'\ufeff \u00ad+1"],
+    ['\u3164@cmd', "'\u3164@cmd"],
+    ['\u00a0=1', "'\u00a0=1"],
+    ['Café;=1+1', "Café;'=1+1"],
+    ['a;b; \u200b＝1;-2', "a;b;' \u200b＝1;'-2"],
+    ['a;"=1"', 'a;\'"=1"'],
+    ['-4;5', "'-4;5"],
+    ['a; b = 1', 'a; b = 1'],
+    ['1 + 1 = 2', '1 + 1 = 2'],
+  ])('writes the text %j as %j', (text, expected) => {
+    const [, line = ''] = csv()([{ text }])
+    expect(cellsOf(line)).toStrictEqual([expected, ''])
+  })
+
+  it('keeps the value of JSON in a cell that a locale would split', () => {
+    const value = { a: 'x;=1', b: ['y;＝1', ';z'] }
+    const [, line = ''] = csv()([{ value }])
+    expect(line).toContain('x\\u003b=1')
+    expect(JSON.parse(cellsOf(line)[0] ?? '')).toStrictEqual(value)
+  })
+
+  it('has no formula after any semicolon, however the line is split', () => {
+    const unit = fc.constantFrom('a', '=', '+', '-', '@', '＝', ';', '"', ',', ' ', '\u200b', '\t', '1')
+    const text = fc.string({ unit, maxLength: 8 })
+    fc.assert(
+      fc.property(text, fc.array(text), (one, list) => {
+        const [, line = ''] = csv()([{ id: 1, one, list, [one]: one }])
+        for (const piece of line.split(';').slice(1)) expect(piece).not.toMatch(/^["\s\u200b]*[=+@＝-]/u)
+        for (const each of cellsOf(line)) expect(each).not.toMatch(/^[\s\u200b]*[=+@＝-](?!\d+$)/u)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('has nothing for a field that a row lacks, whatever the name of the field', () => {
+    const rows = JSON.parse('[{"id":1,"__proto__":"a","constructor":"b","toString":"c"},{"id":2}]') as Array<object>
+    expect(csv()(rows as unknown as ReadonlyArray<Readonly<Record<string, unknown>>>).slice(1)).toStrictEqual([
+      '1,a,b,c,',
+      '2,,,,',
+    ])
+  })
+
   it('has no field name that a spreadsheet runs', () => {
     expect(csv()([{ '=1': 1 }])[0]).toBe("'=1,others")
   })
@@ -64,7 +114,7 @@ describe('csv', () => {
       fc.property(texts, (values) => {
         const row = Object.fromEntries(values.map((value, index) => [`f${String(index)}`, value]))
         const [, line = ''] = csv()([row])
-        const expected = values.map((value) => (/^ *=/.test(value) ? `'${value}` : value))
+        const expected = values.map((value) => value.replace(/^(?= *=)|(?<=;)(?=[ "]*=)/g, "'"))
         expect(cellsOf(line)).toStrictEqual([...expected, ''])
       }),
     )

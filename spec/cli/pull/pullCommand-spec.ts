@@ -45,15 +45,16 @@ describe('rxbank pull', () => {
     expect(code).toBe(0)
     expect(stdout.match(/<FITID>\d+<\/FITID>/g)).toHaveLength(1200)
     expect(stderr).toBe(
-      '1,200 transactions written; 0 rows left out: pending, removed, without an exact amount, or in another currency than the account\n',
+      '1,200 transactions written; 0 rows left out: pending, removed, without an exact amount, or in another currency than the account\n' +
+        'many programs read only one account of a document: write a file for each with --output FOLDER/\n',
     )
     expect(stdout.endsWith('</OFX>\n')).toBe(true)
   })
 
   it.each([
     [['accounts', '--ofx'], '--ofx supports transactions, not accounts'],
-    [['transactions', '--ofx', '--csv'], '--ofx excludes --csv, --json and --since'],
-    [['transactions', '--ofx', '--since', '2026-01-01'], '--ofx excludes --csv, --json and --since'],
+    [['transactions', '--ofx', '--csv'], '--ofx excludes --csv, --json, --since'],
+    [['transactions', '--ofx', '--since', '2026-01-01'], '--ofx excludes --csv, --json, --since'],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await run(['pull', ...args])
     expect([code, stdout]).toEqual([2, ''])

@@ -1,166 +1,131 @@
-import fc from 'fast-check'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { parse } from 'ofx-js'
-import { firstValueFrom, from } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
-import { ofx, type OfxStatement } from '../../../lib/cli/pull/ofx.js'
-import { readOfx } from '../../../lib/cli/pull/pullOfx.js'
-import { createClient, type UserClient } from '../../../lib/index.js'
-import { createSandbox } from '../../../lib/sandbox.js'
+import { serviceCommand } from '../../helpers/serviceCommand.js'
+import { brokenRules } from './ofxReaders.js'
 
-const now = new Date('2026-01-31T12:34:56.789Z')
+describe('rxbank pull transactions --ofx', () => {
+  const { sandbox, path, run, runAlone } = serviceCommand({ profile: bridge2025, transactions: 300 })
+  const pull = (...args: ReadonlyArray<string>) =>
+    run(['pull', 'transactions', '--ofx', '--profile', 'bridge2025', ...args])
+  const read = (name: string) => readFileSync(path('out', name), 'utf8')
+  const idsOf = (document: string) => Array.from(document.matchAll(/<FITID>(\d+)/g), ([, id = '']) => id)
+  /** The id of an account with rows in a document of many. */
+  const accountWithRows = (document: string) =>
+    account(document.split('</STMTTRNRS>').find((statement) => idsOf(statement).length > 0) ?? '')
+  const account = (document: string) => /<ACCTID>(\d+)/.exec(document)?.[1] ?? ''
 
-const statement: OfxStatement = {
-  account: '7',
-  bank: '574',
-  type: 'checking',
-  currency: 'EUR',
-  balance: '1234.50',
-  balanceAt: now,
-  transactions: [
-    { id: '9', amount: '-4.99', date: '2026-01-30', text: 'Coffee', bankText: 'CB COFFEE 30/01' },
-    { id: '8', amount: '2500.00', date: '2026-01-02', text: 'Salary', bankText: 'VIR ACME' },
-  ],
-}
-
-interface Read {
-  readonly STMTRS: {
-    readonly BANKACCTFROM: { readonly ACCTID: unknown }
-    readonly BANKTRANLIST: { readonly STMTTRN?: ReadonlyArray<Readonly<Record<string, unknown>>> }
-    readonly LEDGERBAL: { readonly BALAMT: unknown }
-  }
-}
-
-/** The statements that another library reads of a document. */
-const readBack = async (lines: ReadonlyArray<string>): Promise<ReadonlyArray<Read>> => {
-  const { OFX } = (await parse(lines.join('\n'))) as unknown as {
-    readonly OFX: { readonly BANKMSGSRSV1: { readonly STMTTRNRS: ReadonlyArray<Read> } }
-  }
-  return OFX.BANKMSGSRSV1.STMTTRNRS
-}
-
-describe('ofx', () => {
-  it('writes a statement as OFX 2 has it', () => {
-    expect(ofx([statement], now).join('')).toBe(
-      '<?xml version="1.0" encoding="UTF-8" standalone="no"?>' +
-        '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>' +
-        '<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>' +
-        '<DTSERVER>20260131123456</DTSERVER><LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>' +
-        '<BANKMSGSRSV1><STMTTRNRS><TRNUID>0</TRNUID><STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>' +
-        '<STMTRS><CURDEF>EUR</CURDEF>' +
-        '<BANKACCTFROM><BANKID>574</BANKID><ACCTID>7</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE></BANKACCTFROM>' +
-        '<BANKTRANLIST><DTSTART>20260102</DTSTART><DTEND>20260130</DTEND>' +
-        '<STMTTRN><TRNTYPE>DEBIT</TRNTYPE><DTPOSTED>20260130</DTPOSTED><TRNAMT>-4.99</TRNAMT><FITID>9</FITID>' +
-        '<NAME>Coffee</NAME><MEMO>CB COFFEE 30/01</MEMO></STMTTRN>' +
-        '<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20260102</DTPOSTED><TRNAMT>2500.00</TRNAMT><FITID>8</FITID>' +
-        '<NAME>Salary</NAME><MEMO>VIR ACME</MEMO></STMTTRN></BANKTRANLIST>' +
-        '<LEDGERBAL><BALAMT>1234.50</BALAMT><DTASOF>20260131123456</DTASOF></LEDGERBAL>' +
-        '</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>',
+  it('writes a file for each account into a folder, which importers read', async () => {
+    const { code, stdout, stderr } = await pull('--output', `${path('out')}/`)
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toMatch(/^account \d+ left out, with 0 [^\n]*\n297 transactions written; 3 rows left out: [^\n]*\n$/)
+    const names = readdirSync(path('out'))
+    expect(names.length).toBeGreaterThan(1)
+    for (const name of names) {
+      const document = read(name)
+      expect(brokenRules(document.split('\n').slice(0, -1))).toEqual([])
+      expect(name).toBe(`account-${account(document)}.ofx`)
+      expect(statSync(path('out', name)).mode & 0o777).toBe(0o600)
+    }
+    expect(new Set(names.map(read).flatMap(idsOf)).size).toBe(297)
+    const { stdout: json } = await run(['pull', 'transactions', '--json', '--quiet', '--profile', 'bridge2025'])
+    const amounts = new Map(
+      json
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { readonly id: number; readonly amount: number })
+        .map(({ id, amount }) => [String(id), amount]),
     )
+    for (const name of names) {
+      const { OFX } = (await parse(read(name))) as unknown as { readonly OFX: Parsed }
+      for (const { FITID, TRNAMT } of [OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS.BANKTRANLIST.STMTTRN ?? []].flat())
+        expect(Number(TRNAMT)).toBe(amounts.get(FITID))
+    }
   })
 
-  it('never lets a text become markup, nor what XML cannot have', () => {
-    const hostile = '</NAME><STMTTRN>&lt; \u0000\u001b\ud800 ]]> 💶'
-    const lines = ofx(
-      [
-        {
-          ...statement,
-          transactions: [{ id: '1', amount: '-1.00', date: '2026-01-01', text: hostile, bankText: hostile }],
-        },
-      ],
-      now,
-    )
-    expect(lines.filter((line) => line.includes('<STMTTRN>'))).toHaveLength(1)
-    expect(lines).toContain('<NAME>&lt;/NAME&gt;&lt;STMTTRN&gt;&amp;lt; ]]&gt; 💶</NAME>')
+  it('writes again what has changed, into a folder that exists, and leaves other files', async () => {
+    mkdirSync(path('out'))
+    writeFileSync(path('out', 'notes.txt'), 'mine')
+    await pull('--output', path('out'), '--quiet')
+    const before = new Map(readdirSync(path('out')).map((name) => [name, idsOf(read(name))]))
+    const [added = 0] = sandbox().insertTransactions(sandbox().users[0]?.uuid ?? '', 1)
+    await pull('--output', path('out'), '--quiet')
+    expect(read('notes.txt')).toBe('mine')
+    const changed = Array.from(before).filter(([name, ids]) => idsOf(read(name)).length !== ids.length)
+    expect(changed.map(([name, ids]) => idsOf(read(name)).filter((id) => !ids.includes(id)))).toEqual([[String(added)]])
   })
 
-  it('cuts texts at the lengths of the standard, and no character in two', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
-        const document = ofx(
-          [{ ...statement, transactions: [{ id: '1', amount: '1.00', date: '2026-01-01', text, bankText: text }] }],
-          now,
-        ).join('\n')
-        const [, name = '', memo = ''] = /<NAME>(.*?)<\/NAME>\n<MEMO>(.*?)<\/MEMO>/su.exec(document) ?? []
-        const plain = (xml: string) => Array.from(xml.replace(/&\w+;/g, '.'))
-        expect(plain(name).length).toBeLessThanOrEqual(32)
-        expect(plain(memo).length).toBeLessThanOrEqual(255)
-        expect(document).not.toMatch(/\p{Cs}/u)
-      }),
-    )
+  it('writes one account to standard output, and says that many programs read no more', async () => {
+    const all = await pull()
+    expect(all.stderr).toContain('write a file for each with --output FOLDER/')
+    expect(brokenRules(all.stdout.split('\n').slice(0, -1))).toContainEqual(expect.stringMatching(/^Actual: rows of /))
+    const id = accountWithRows(all.stdout)
+    const one = await pull('--account', id)
+    expect([one.code, account(one.stdout)]).toEqual([0, id])
+    expect(brokenRules(one.stdout.split('\n').slice(0, -1))).toEqual([])
+    expect(one.stderr).toMatch(/^[1-9]\d* transactions written; 1 row left out: [^\n]*\n$/)
+    expect((await pull('--account', id, '--quiet')).stderr).toBe('')
   })
 
-  it('has a statement for an account without transactions', () => {
-    const lines = ofx([{ ...statement, transactions: [] }], now)
-    expect(lines).toContain('<DTSTART>20260131123456</DTSTART>')
-    expect(lines).toContain('<BALAMT>1234.50</BALAMT>')
+  it('says even with --quiet which account it leaves out, and which balance contains rows that it leaves out', async () => {
+    const { stdout } = await pull()
+    const id = accountWithRows(stdout)
+    sandbox().overrideRow('transaction', Number(idsOf(stdout)[0]), { currency_code: 'USD' })
+    const { code, stderr } = await pull('--quiet')
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^account \d+ left out, with 0 transactions: OFX requires an exact balance and a currency\n/,
+      ),
+    ])
+    expect(stderr.split('\n').slice(1)).toEqual([
+      `account ${id}: its balance contains 1 booked row that is left out, without an exact amount or in another currency`,
+      '',
+    ])
+    const first = /\d+/.exec(stderr)?.[0] ?? ''
+    const one = await pull('--account', first, '--output', path('out'))
+    expect([one.code, one.stderr]).toEqual([1, expect.stringMatching(/^error: account \d+ left out, with \d+ /)])
+  })
+
+  it('fails if there is no such account, and writes nothing', async () => {
+    const { code, stderr } = await pull('--account', '1', '--output', path('out'))
+    expect([code, stderr]).toEqual([1, 'error: the user has no account 1\n'])
+    expect(readdirSync(path())).toEqual([])
+  })
+
+  it('says that a folder cannot be written, before it asks', async () => {
+    writeFileSync(path('out'), '')
+    const { code, stderr } = await runAlone(['pull', 'transactions', '--ofx', '-o', `${path('out')}/statements/`])
+    expect([code, stderr]).toEqual([
+      1,
+      `error: ${path('out')}/statements/ cannot be written: a part of its path is not a directory\n`,
+    ])
+    expect(sandbox().journal.counts().started).toBe(0)
   })
 
   it.each([
-    ['', 'CB COFFEE', '-1.00', ['<NAME>CB COFFEE</NAME>', '<MEMO>CB COFFEE</MEMO>']],
-    [' \u0000\n', 'CB COFFEE', '-1.00', ['<NAME>CB COFFEE</NAME>', '<MEMO>CB COFFEE</MEMO>']],
-    ['Coffee', ' ', '-1.00', ['<NAME>Coffee</NAME>']],
-    ['', '', '-1.00', ['<NAME>DEBIT</NAME>']],
-    ['\t', '\ud800', '1.00', ['<NAME>CREDIT</NAME>']],
-  ])('has no element without a text for the texts %j and %j', (text, bankText, amount, expected) => {
-    const row = { id: '1', amount, date: '2026-01-01', text, bankText }
-    const lines = ofx([{ ...statement, bank: '', transactions: [row] }], now)
-    expect(lines.filter((line) => /NAME|MEMO/.test(line))).toEqual(expected)
-    expect(lines.filter((line) => line.includes('></'))).toEqual([])
+    [['--account', 'x'], 'Expected an integer'],
+    [['--on-invalid-row', 'report'], '--ofx excludes'],
+    [['--since', '2026-01-01'], '--ofx excludes'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await pull(...args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  it('refuses an account without --ofx', async () => {
+    const { code, stderr } = await run(['pull', 'transactions', '--account', '7'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--account needs --ofx')])
   })
 })
 
-describe('readOfx', () => {
-  const sandbox = createSandbox({ profile: bridge2025, transactions: 300 })
-  const { credentials, http } = sandbox
-  const user = createClient({ profile: bridge2025, ...credentials, http }).user({
-    externalUserId: 'A6J',
-  }) as unknown as UserClient
+interface Parsed {
+  readonly BANKMSGSRSV1: {
+    readonly STMTTRNRS: {
+      readonly STMTRS: {
+        readonly BANKTRANLIST: { readonly STMTTRN?: OneOrMore<{ readonly FITID: string; readonly TRNAMT: string }> }
+      }
+    }
+  }
+}
 
-  it('has each booked transaction once, which another library reads with its amount', async () => {
-    const { lines, rows, omitted } = await firstValueFrom(readOfx(user, 100, now))
-    expect(rows + omitted).toBe(300)
-    const transactions = await user.transactions.all().toArray()
-    const truth = new Map(transactions.map(({ id, amount }) => [String(id), amount]))
-    const read = (await readBack(lines)).flatMap(({ STMTRS }) => STMTRS.BANKTRANLIST.STMTTRN ?? [])
-    expect(read).toHaveLength(rows)
-    expect(new Set(read.map(({ FITID }) => String(FITID))).size).toBe(rows)
-    for (const { FITID, TRNAMT } of read) expect(Number(TRNAMT)).toBe(truth.get(String(FITID)))
-  })
-
-  it('leaves out an account without what OFX requires, and says of how many transactions', async () => {
-    const account = { id: 1, balance: 12.5, currency_code: 'EUR', updated_at: now }
-    const row = { id: 9, account_id: 1, amount: -4.99, currency_code: 'EUR', date: '2026-01-30' }
-    const list = (rows: ReadonlyArray<unknown>) => ({ all: () => from(rows) })
-    const read = (accounts: ReadonlyArray<unknown>) =>
-      firstValueFrom(
-        readOfx(
-          { accounts: list(accounts), transactions: list([row, { ...row, id: 10 }]) } as unknown as UserClient,
-          500,
-          now,
-        ),
-      )
-    const whole = await read([account, { ...account, id: 2 }])
-    expect([whole.rows, whole.omitted, whole.omittedAccounts]).toEqual([2, 0, []])
-    const withoutBalance = await read([
-      { ...account, balance: null },
-      { ...account, id: 2 },
-    ])
-    expect([withoutBalance.rows, withoutBalance.omitted]).toEqual([0, 0])
-    expect(withoutBalance.omittedAccounts).toEqual([{ id: '1', rows: 2 }])
-    expect(withoutBalance.lines.filter((line) => /CURDEF|<LEDGERBAL|ACCTID/.test(line))).toEqual([
-      '<CURDEF>EUR</CURDEF>',
-      '<ACCTID>2</ACCTID>',
-      '<LEDGERBAL>',
-    ])
-    const withoutCurrency = await read([account, { ...account, id: 2, currency_code: null }])
-    expect(withoutCurrency.omittedAccounts).toEqual([{ id: '2', rows: 0 }])
-    expect((await read([{ ...account, currency_code: null }])).lines).toContain('<CURDEF>EUR</CURDEF>')
-  })
-
-  it('gives the same ids again', async () => {
-    const idsOf = ({ lines }: { readonly lines: ReadonlyArray<string> }) => lines.join('').match(/<FITID>\d+/g)
-    expect(idsOf(await firstValueFrom(readOfx(user, 500, now)))).toEqual(
-      idsOf(await firstValueFrom(readOfx(user, 50, now))),
-    )
-  })
-})
+type OneOrMore<A> = A | ReadonlyArray<A>

@@ -152,7 +152,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       const removed = lines.find(({ table, id }) => table === 'transactions' && id === '1')
       expect(removed?.removed_at).toMatch(/^2\d{3}-\d\d-\d\dT.*Z$/)
       expect(lines.filter(({ table }) => table === 'absences')).toEqual([
-        { table: 'absences', feed: 'accounts', id: '10', since: String(clock.wall()), is_gone: false },
+        { table: 'absences', feed: 'accounts', id: '10', since: String(clock.wall()), is_gone: false, item_id: null },
       ])
     })
 

@@ -76,8 +76,8 @@ export const smallBank = (profile: typeof defaultProfile = defaultProfile) => {
   }
 
   const config = { baseUrl: 'https://bank.example', clientId: 'a', clientSecret: 'b', http, clock, retry: { count: 0 } }
-  const userOf = (played: typeof defaultProfile): UserClient =>
-    createClient({ ...config, profile: played }).user({ token$: of(lastingToken()) })
+  const userOf = (played: typeof defaultProfile, token$ = of(lastingToken())): UserClient =>
+    createClient({ ...config, profile: played }).user({ token$ })
   const user = userOf(profile)
 
   const stamp = () => ({ updated_at: new Date(clock.wall()).toISOString() })

@@ -15,7 +15,7 @@ const withCode = <A>(action: () => A): A => {
 }
 
 /** Only statements that begin so, or that have this clause, return rows. */
-const isReader = (sql: string): boolean => /^\s*(?:SELECT|WITH)|\bRETURNING\b/i.test(sql)
+const isReader = (sql: string): boolean => /^\s*(?:SELECT|WITH|PRAGMA \w+(?:$|\())|\bRETURNING\b/i.test(sql)
 
 const bareNames = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value

@@ -237,7 +237,7 @@ describe('a library for SQLite that a mirror cannot use', () => {
     expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/database' }] })
     for (const name of ['node:sqlite', '@photostructure/sqlite', 'better-sqlite3'])
       expect(String(error)).toContain(name)
-    expect(ran).toEqual(['BEGIN IMMEDIATE', 'ROLLBACK'])
+    expect(ran).toEqual(['BEGIN IMMEDIATE; PRAGMA secure_delete = ON', 'ROLLBACK'])
   })
 })
 

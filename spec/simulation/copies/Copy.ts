@@ -1,4 +1,6 @@
 import type { Client } from '../../../lib/client/Client.js'
+import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
+import type { DatabaseLike } from '../../../lib/mirror/sqlite/DatabaseLike.js'
 import type { CopiedRow, Feed, Rows } from './Rows.js'
 import type { Sums } from './sums.js'
 
@@ -23,6 +25,8 @@ export interface Copy {
   readonly recover: () => void
   /** The uuid of the user whom its rows are of, if it says. */
   readonly uuid: (user: string) => string | undefined
+  /** The mirror that it is, for webhooks, and its database. */
+  readonly mirror?: { readonly eraseDeleted: Mirror['eraseDeleted']; readonly real: DatabaseLike }
   readonly sums: (user: string) => Sums
   /** The rows of a list; `undefined` if it keeps none of them. */
   readonly rows: (user: string, feed: Feed) => Rows | undefined

@@ -16,6 +16,10 @@ export type Rows = ReadonlyMap<string, CopiedRow>
 export const accountOf = ({ account_id, account }: CopiedRow): string =>
   String(account_id ?? (account as { readonly id?: unknown } | undefined)?.id)
 
+/** The id of an account's item, which some stages give in a reference. */
+export const itemOf = ({ item_id, item }: CopiedRow): string =>
+  String(item_id ?? (item as { readonly id?: unknown } | undefined)?.id)
+
 /** Whether a row counts in a sum: it is no repeat of a deferred debit, and it is booked. */
 export const isBooked = ({ show_client_side, is_future, future }: CopiedRow): boolean =>
   show_client_side !== false && is_future !== true && future !== true

@@ -19,6 +19,8 @@ export interface Setting {
   readonly fleet: FleetCopy
   /** Rows have come or gone of which only whole lists tell. */
   readonly vanished: () => void
+  /** An item is about to be deleted, with all that belongs to it: a webhook tells mirrors of it, sooner or later. */
+  readonly deleting: (user: SandboxUser, itemId: number) => void
   /** Whether all copies have read the lists of a user, by its uuid. */
   readonly isRead: (uuid: string | undefined) => boolean
   /** Does something after a time. */

@@ -130,9 +130,11 @@ const ofRows: ReadonlyArray<Happening> = [
 /** What happens to items, accounts and users. */
 const ofItems: ReadonlyArray<Happening> = [
   (setting) => {
-    const { itemIds } = userOf(setting)
+    const user = userOf(setting)
+    const { itemIds } = user
     if (itemIds.length < 2) return undefined
     const [id, tombstones] = [oneOf(setting.random, itemIds), setting.random() < 0.4]
+    setting.deleting(user, id)
     setting.sandbox.removeItem(id, { tombstones })
     return `item ${String(id)} is removed, ${tombstones ? 'with' : 'without'} tombstones`
   },

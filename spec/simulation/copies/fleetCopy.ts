@@ -63,6 +63,7 @@ export const fleetCopy = (
     recover: () => {
       for (const user of users) fleet?.retry(user).subscribe()
     },
+    mirror: { eraseDeleted: mirror.eraseDeleted, real },
     uuid: (user) => uuidOf(real, user),
     sums: (user) => bookedSums(real, user),
     rows: (user, feed) => rowsOfMirror(real, user, feed),

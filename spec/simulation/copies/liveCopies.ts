@@ -11,11 +11,12 @@ import type { Job } from '../run/Job.js'
 import { beginning, day, hour, minute, second } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import { createTruth } from './createTruth.js'
+import { type DeletedItem, deletionEvent, hasItem, isLogged, traceOf } from './deletions.js'
 import { drawHappening, oddList } from './events.js'
 import { fleetCopy } from './fleetCopy.js'
 import { memoryCopy } from './memoryCopy.js'
 import { roundsCopy } from './roundsCopy.js'
-import { accountOf, feeds, type Rows } from './Rows.js'
+import { accountOf, feeds, itemOf, type Rows } from './Rows.js'
 import { sameRow } from './sameRow.js'
 import type { Setting } from './Setting.js'
 import { storms } from './storms.js'
@@ -67,7 +68,13 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const longRest = fullSyncEvery + confirmed
   const sandbox = createSandbox({ seed: seed + 11, clock, profile, users: 2, banks: 5, transactions: 12, stocks: 3 })
   const ids = sandbox.users.map(({ externalUserId }) => externalUserId)
-  const counts = { 'copies: events': 0, 'copies: requests': 0, 'copies: rows compared': 0, 'copies: sums compared': 0 }
+  const counts = {
+    'copies: events': 0,
+    'copies: requests': 0,
+    'copies: deletions': 0,
+    'copies: rows compared': 0,
+    'copies: sums compared': 0,
+  }
   const trace: Array<string> = []
   let broken: CopiesBroken | undefined
   const say = (words: string): void => void trace.push(`${new Date(clock.wall()).toISOString()}  copies  ${words}`)
@@ -82,8 +89,11 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const tellRemoved = breaks('nothing that the service has is told as removed')
   const tellSame = breaks('nothing that is the same is told as changed')
   const tellEnded = breaks('what passes ends no watcher, no round and no feed of a copy')
+  const tellTrace = breaks('nothing is left in a mirror of an item of whose deletion a webhook told')
+  const tellErased = breaks('the log of a mirror tells of each item that was erased')
   const tellStorm = breaks('copies ask neither for tokens nor with refused ones in a storm')
 
+  let isOver = false
   const isBroken = (): boolean => broken !== undefined
 
   let isReadingTruth = false
@@ -173,10 +183,41 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   }
   const later = (ms: number, action: () => void): void => void clock.scheduler.schedule(action, ms)
 
+  /** Sends the webhook of a deletion to a mirror, and sends it again for as long as it is not accepted. */
+  const deliver = (copy: Copy, user: string, deleted: DeletedItem, wasThere: boolean): void => {
+    if (copy.mirror === undefined || isOver) return
+    const { eraseDeleted, real } = copy.mirror
+    const again = () => later(10 * minute, () => deliver(copy, user, deleted, wasThere))
+    if (!isUp) {
+      again()
+      return
+    }
+    eraseDeleted(deletionEvent(deleted)).subscribe({
+      error: again,
+      complete: () => {
+        counts['copies: deletions']++
+        const trace = traceOf(real, deleted)
+        if (trace !== undefined) tellTrace(`${copy.name}: item ${deleted.itemId} of ${user} in ${trace}`)
+        if (wasThere && !isLogged(real, user, deleted)) tellErased(`${copy.name}: item ${deleted.itemId} of ${user}`)
+      },
+    })
+  }
+
   let silentAt = -Infinity
   const setting: Setting = {
     vanished: () => {
       silentAt = clock.wall()
+    },
+    deleting: ({ externalUserId, uuid }, itemId) => {
+      const accounts = Array.from(service(externalUserId, 'accounts').values())
+      const accountIds = accounts.filter((row) => itemOf(row) === String(itemId)).map(({ id }) => String(id))
+      const deleted = { userUuid: uuid, itemId: String(itemId), accountIds }
+      // Before or after rounds that see it; not drawn, so that what is drawn does not depend on it.
+      const delay = (itemId * 7919 * minute) % (3 * hour)
+      for (const copy of copies) {
+        const wasThere = copy.mirror !== undefined && hasItem(copy.mirror.real, externalUserId, deleted)
+        later(delay, () => deliver(copy, externalUserId, deleted, wasThere))
+      }
     },
     isRead: (uuid) => clock.wall() - (firstAskedAt.get(uuid) ?? Infinity) > rest,
     sandbox,
@@ -291,6 +332,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     }
     calm(part)
   }
+  isOver = true
   kill()
   for (const { real } of databases) real.close()
   return { broken, counts, trace }

@@ -47,6 +47,7 @@ export const roundsCopy = (
     },
     kill: () => running.unsubscribe(),
     recover: () => undefined,
+    mirror: { eraseDeleted: mirror.eraseDeleted, real },
     uuid: (user) => uuidOf(real, user),
     sums: (user) => bookedSums(real, user),
     rows: (user, feed) => (feeds.includes(feed) ? rowsOfMirror(real, user, feed) : undefined),

@@ -340,6 +340,27 @@ export const sabotages = [
     edits: { 'absence-found': value('[]'), 'absence-patience': value('0') },
   },
   {
+    name: 'a deleted item stays among the transactions without a counterpart',
+    breaks: 'no data of an item whose deletion a webhook reported',
+    by: ['is left in a mirror'],
+    lives: ofCopies,
+    edits: { 'posted-of-item': drop },
+  },
+  {
+    name: 'a deleted item stays in the log if a round has deleted its rows before',
+    breaks: 'no data of an item whose deletion a webhook reported',
+    by: ['is left in a mirror'],
+    lives: ofCopies,
+    edits: { 'logged-rows': drop, 'logged-item': drop },
+  },
+  {
+    name: 'the log does not tell of a deleted item if a round has deleted its rows before',
+    breaks: 'readers of the log learn which items were erased',
+    by: ['tells of each item'],
+    lives: ofCopies,
+    edits: { 'erased-item': value('rows > 0') },
+  },
+  {
     name: 'a mirror ignores the uuid of its user',
     breaks: 'a user who was made again begins anew',
     by: ['copy is of the user', 'sums of each copy', 'rows of the service'],

@@ -10,16 +10,19 @@ import { providerRow } from './rows2025.js'
 type Provider = ReturnType<typeof providerRow>
 
 /** Each filter as a test of a provider, for the values that are given. */
-const filters: Readonly<Record<string, (row: Provider, values: ReadonlyArray<string>) => boolean>> = {
-  country_code: ({ country_code }, values) => values.includes(country_code),
-  capabilities: ({ capabilities }, values) => values.every((value) => capabilities.includes(value)),
-  aggregation_release_status: ({ aggregation_metadata: { release_status } }, values) => values.includes(release_status),
-  payment_release_status: ({ payment_metadata }, values) => values.includes(payment_metadata?.release_status ?? ''),
-  segment: ({ tags }, values) => values.some((value) => tags.segment.includes(value)),
-}
+const filters = new Map<string, (row: Provider, values: ReadonlyArray<string>) => boolean>([
+  ['country_code', ({ country_code }, values) => values.includes(country_code)],
+  ['capabilities', ({ capabilities }, values) => values.every((value) => capabilities.includes(value))],
+  [
+    'aggregation_release_status',
+    ({ aggregation_metadata: { release_status } }, values) => values.includes(release_status),
+  ],
+  ['payment_release_status', ({ payment_metadata }, values) => values.includes(payment_metadata?.release_status ?? '')],
+  ['segment', ({ tags }, values) => values.some((value) => tags.segment.includes(value))],
+])
 
 /** The parameters that providers are filtered by. */
-export const filterNames: ReadonlyArray<string> = Object.keys(filters)
+export const filterNames: ReadonlyArray<string> = Array.from(filters.keys())
 
 /** The values of a parameter. Inferred: they are separated by commas, or the parameter is repeated. */
 const valuesOf = ({ parameters }: Call, name: string): ReadonlyArray<string> =>
@@ -27,7 +30,7 @@ const valuesOf = ({ parameters }: Call, name: string): ReadonlyArray<string> =>
 
 /** The providers that pass all filters of the request. */
 export const providers = (call: Call): SandboxAnswer => {
-  const activeFilters = Object.entries(filters).filter(([name]) => call.parameters.has(name))
+  const activeFilters = Array.from(filters).filter(([name]) => call.parameters.has(name))
   const { banks } = call.state
   const source =
     activeFilters.length === 0

@@ -21,24 +21,24 @@ const isOrigin = (u: unknown): boolean =>
 /**
  * The checks of the fields of a body. Bridge documents the names and the rules for `context`; we infer the other rules.
  */
-const checks: Readonly<Record<string, Check>> = {
-  user_email: [(u) => isText(u, /^[^@\s]+@[^@\s]+$/), 'must be an email'],
+const checks: ReadonlyMap<string, Check> = new Map([
+  ['user_email', [(u) => isText(u, /^[^@\s]+@[^@\s]+$/), 'must be an email']],
   // Open-source clients send it in lower or upper case.
-  country_code: [(u) => isText(u, /^[A-Z]{2}$/i), 'must be a country code'],
-  capabilities: [(u) => Array.isArray(u) && u.every((word) => typeof word === 'string'), 'must be a list of words'],
-  allow_account_selection: booleanCheck,
-  max_selectable_accounts: positiveIntegerCheck,
-  context: [(u) => isText(u, /^[A-Za-z\d-]{1,100}$/), 'must be letters, digits and hyphens, 100 at most'],
-  account_types: [(u) => u === 'payment' || u === 'all', 'must be payment or all'],
-  provider_id: positiveIntegerCheck,
-  item_id: positiveIntegerCheck,
-  force_reauthentication: booleanCheck,
-  parent_url: [isOrigin, 'must be an origin'],
-}
+  ['country_code', [(u) => isText(u, /^[A-Z]{2}$/i), 'must be a country code']],
+  ['capabilities', [(u) => Array.isArray(u) && u.every((word) => typeof word === 'string'), 'must be a list of words']],
+  ['allow_account_selection', booleanCheck],
+  ['max_selectable_accounts', positiveIntegerCheck],
+  ['context', [(u) => isText(u, /^[A-Za-z\d-]{1,100}$/), 'must be letters, digits and hyphens, 100 at most']],
+  ['account_types', [(u) => u === 'payment' || u === 'all', 'must be payment or all']],
+  ['provider_id', positiveIntegerCheck],
+  ['item_id', positiveIntegerCheck],
+  ['force_reauthentication', booleanCheck],
+  ['parent_url', [isOrigin, 'must be an origin']],
+])
 
 /** The error for the first invalid field of a body. */
 export const invalidField = (fields: Fields): SandboxAnswer | undefined => {
-  const invalid = Object.entries(checks).find(([name, [is]]) => name in fields && !is(fields[name]))
+  const invalid = Array.from(checks).find(([name, [is]]) => name in fields && !is(fields[name]))
   return invalid && parameterError(invalid[0], invalid[1][1])
 }
 

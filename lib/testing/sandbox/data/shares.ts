@@ -39,7 +39,10 @@ const industries = [
   'Hotels',
 ] as const
 
-const currencies: Readonly<Record<string, 'GBP' | 'USD'>> = { GB: 'GBP', US: 'USD' }
+const currencies: ReadonlyMap<string, 'GBP' | 'USD'> = new Map([
+  ['GB', 'GBP'],
+  ['US', 'USD'],
+])
 
 /** The constant exchange rates: one unit of each currency in euros. */
 export const euros = { EUR: 1, GBP: 1.17, USD: 0.92 } as const
@@ -67,7 +70,7 @@ export const shareAt = (number: number): Share => {
     label: `${company} ${industry}${series === '' ? '' : ` ${series}`}`,
     ticker,
     isin: `${country}${String(integerBelow(draw(textSeed(ticker), 7), 1e10)).padStart(10, '0')}`,
-    currency: currencies[country] ?? 'EUR',
+    currency: currencies.get(country) ?? 'EUR',
   }
 }
 

@@ -22,12 +22,12 @@ export const magicLogins: ReadonlyArray<readonly [login: string, meaning: string
 
 const outcomes: Readonly<Record<number, RefreshConfig['outcome']>> = { 402: 'invalid_creds', 1010: 'info_required' }
 
-const answers: Readonly<Record<string, BankAnswer>> = {
-  otp: { at: 'code', isAccepted: true },
-  otp_fail: { at: 'code', isAccepted: false },
-  app2app: { at: 'app', isAccepted: true },
-  app2app_expiry: { at: 'app', isAccepted: false },
-}
+const answers: ReadonlyMap<string, BankAnswer> = new Map([
+  ['otp', { at: 'code', isAccepted: true }],
+  ['otp_fail', { at: 'code', isAccepted: false }],
+  ['app2app', { at: 'app', isAccepted: true }],
+  ['app2app_expiry', { at: 'app', isAccepted: false }],
+])
 
 /**
  * What the bank asks for after a login; `undefined` if it accepts the login. A login such as `1005_CLOSED_ACCOUNT` leads to
@@ -35,7 +35,8 @@ const answers: Readonly<Record<string, BankAnswer>> = {
  */
 export const answerToLogin = (login: string): BankAnswer | undefined => {
   const name = login.trim().toLowerCase()
-  if (Object.hasOwn(answers, name)) return answers[name]
+  const answer = answers.get(name)
+  if (answer !== undefined) return answer
   const status = Number(/^(\d{3,4})(?:_|$)/.exec(name)?.[1])
   const reason = itemCodes[status]?.[1]
   if (reason === undefined || reason === null) return undefined

@@ -6,15 +6,15 @@ export class Html {
 /** A value in HTML: text, which is escaped, HTML, or nothing. */
 export type HtmlValue = Html | ReadonlyArray<Html> | string | number | undefined
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
 
-const escapeText = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (char) => entities.get(char) ?? char)
 
 const toText = (value: HtmlValue): string => {
   if (value === undefined) return ''
