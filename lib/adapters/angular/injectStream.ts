@@ -36,7 +36,7 @@ export interface StreamState<A> {
    * Whether the value is old: it is a kept value, or is from before `reload()`, and the stream has not emitted since.
    */
   readonly isStale: Signal<boolean>
-  /** Subscribes again. */
+  /** Subscribes again. If the function that returns the stream threw, calls it again. */
   readonly reload: () => void
 }
 
@@ -113,6 +113,8 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
         if (!isObservable(stream)) throw noStream()
         return { stream, kept: currentKeptValue?.() }
       } catch (error) {
+        // Depends on the number of subscriptions only now, so that `reload` calls a function that threw again.
+        subscriptions()
         return { stream: throwError(() => error) }
       }
     },

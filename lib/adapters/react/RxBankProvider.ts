@@ -1,4 +1,4 @@
-import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, createElement, type ReactElement, type ReactNode, useContext, useState } from 'react'
 import type { Store } from '../store/Store.js'
 
 /** The value of a provider for the components below it: a client, and the stores of its streams by their keys. */
@@ -29,7 +29,11 @@ export interface RxBankProviderProps {
  * assert.strictEqual(app.props.client, client)
  */
 export const RxBankProvider = ({ client, children }: RxBankProviderProps): ReactElement => {
-  const provided = useMemo<ProvidedClient>(() => ({ client, stores: new Map() }), [client])
+  // Not `useMemo`: React may render a new client many times before it mounts the result, and then forgets what `useMemo`
+  // returned. Each time, the components below would start their streams again.
+  const [providedClients] = useState(() => new WeakMap<object, ProvidedClient>())
+  const provided = providedClients.get(client) ?? { client, stores: new Map() }
+  providedClients.set(client, provided)
   return createElement(ClientContext.Provider, { value: provided }, children)
 }
 

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { filter, firstValueFrom, Observable, startWith } from 'rxjs'
 import type { Store, StoreSnapshot } from '../store/Store.js'
 
 /** The options of `useStore`. */
@@ -11,19 +10,19 @@ export interface UseStoreConfig {
   readonly suspense?: boolean
 }
 
-type AnyStore = Pick<Store<unknown>, 'getSnapshot' | 'subscribe'>
+type AnyStore = Pick<Store<unknown>, 'whenLoaded'>
 
-const loadPromises = new WeakMap<AnyStore, Promise<unknown>>()
+const loadPromises = new WeakMap<AnyStore, Promise<void>>()
 
-/** Resolves when a store has a value or has ended. It subscribes to the store, because a suspended component does not. */
-const untilLoaded = (store: AnyStore): Promise<unknown> => {
+/**
+ * The promise for which all components that suspend on a store wait. React tells nobody that such a component was thrown
+ * away. So the promise also resolves while the store loads: React then renders the components that still wait, and these
+ * call `whenLoaded` again.
+ */
+const untilLoaded = (store: AnyStore): Promise<void> => {
   const existing = loadPromises.get(store)
   if (existing !== undefined) return existing
-  const changes$ = new Observable<void>((subscriber) => store.subscribe(() => subscriber.next()))
-  const isLoaded = () => store.getSnapshot().status !== 'loading'
-  const loaded = firstValueFrom(changes$.pipe(startWith(undefined), filter(isLoaded))).finally(() =>
-    loadPromises.delete(store),
-  )
+  const loaded = store.whenLoaded().finally(() => loadPromises.delete(store))
   loadPromises.set(store, loaded)
   return loaded
 }
@@ -33,6 +32,9 @@ const untilLoaded = (store: AnyStore): Promise<unknown> => {
  *
  * Listens while the component is mounted. On a server, and while a browser hydrates, it returns the first snapshot; with
  * `suspense` a server that streams waits for the value.
+ *
+ * With `suspense` the stream also runs while a component waits for its first value, and React renders the component again
+ * every five seconds. Once no component waits any more, the stream is unsubscribed within six seconds and `keepFor`.
  *
  * @example
  * import { useStore } from 'rxbank/react'

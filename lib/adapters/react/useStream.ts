@@ -20,7 +20,9 @@ export interface StreamSnapshot<A> extends StoreSnapshot<A> {
  * - `source`: returns the stream. It is called when the stream is subscribed to, not at each rendering.
  *
  * The stream is subscribed to when the first component with this key is mounted, and unsubscribed `keepFor`
- * milliseconds after the last is unmounted. An error of the stream becomes the `error`; with `suspense` it is thrown.
+ * milliseconds after the last is unmounted. With `suspense` a component also counts while it waits for the first value; if
+ * it leaves before, this takes up to six seconds longer. An error of the stream becomes the `error`; with `suspense` it is
+ * thrown.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -26,6 +26,13 @@ export interface Store<A> {
   /** The first snapshot, with the initial value: what a server renders, and a browser hydrates. */
   readonly getServerSnapshot: () => StoreSnapshot<A>
   /**
+   * For a reader that waits for the first value without a listener, such as a suspended component. Subscribes to the
+   * stream, and resolves when the store has a value or has ended, but after five seconds at the latest: a reader that
+   * still waits must call it again. If no call or listener follows within a second and `keepFor`, the stream is
+   * unsubscribed. So a reader that has left does not keep the stream running.
+   */
+  readonly whenLoaded: () => Promise<void>
+  /**
    * Subscribes to the stream again, and keeps the value until the stream emits. Does nothing before the first listener,
    * and after the stream was unsubscribed.
    */

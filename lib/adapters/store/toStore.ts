@@ -2,9 +2,13 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import {
   BehaviorSubject,
+  delayWhen,
+  filter,
   finalize,
+  firstValueFrom,
   ignoreElements,
   isObservable,
+  map,
   materialize,
   merge,
   type Observable,
@@ -15,6 +19,8 @@ import {
   startWith,
   Subject,
   switchMap,
+  take,
+  takeUntil,
   tap,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
@@ -47,6 +53,11 @@ const storeConfig = options(
   {},
   { initialValue: t.unknown, keepFor: milliseconds(0), clock: clockCodec },
 )
+
+/** The milliseconds after which a reader that waits for the first value must say that it still waits. */
+const maxWait = 5_000
+/** The milliseconds that a reader has for this: React renders a component again some time after its promise has resolved. */
+const renewWithin = 1_000
 
 const afterNotification = <A>(
   previous: StoreSnapshot<A>,
@@ -96,6 +107,7 @@ export function toStore(stream: Observable<unknown>, config: StoreConfig<unknown
   if (isLeft(decoded)) throw new ConfigError({ issues: decoded.left })
   const { initialValue, keepFor = 5_000, clock = systemClock } = decoded.right
 
+  const wait = (ms: number) => delay(clock, ms, { keepAlive: false })
   const initial: StoreSnapshot<unknown> = { value: initialValue, error: undefined, status: 'loading', isStale: false }
   const snapshot$ = new BehaviorSubject(initial)
   const reload$ = new Subject<void>()
@@ -109,8 +121,13 @@ export function toStore(stream: Observable<unknown>, config: StoreConfig<unknown
     switchMap(read),
     tap((snapshot) => snapshot$.next(snapshot)),
     finalize(() => snapshot$.next(initial)),
-    share({ resetOnRefCountZero: () => delay(clock, keepFor, { keepAlive: false }) }),
+    share({ resetOnRefCountZero: () => wait(keepFor) }),
   )
+  const loaded$ = merge(snapshot$.pipe(filter(({ status }) => status !== 'loading')), wait(maxWait)).pipe(
+    take(1),
+    map(() => undefined),
+  )
+  const loading$ = running$.pipe(takeUntil(loaded$.pipe(delayWhen(() => wait(renewWithin)))))
   const changes$ = merge(snapshot$.pipe(skip(1)), running$.pipe(ignoreElements()))
 
   return {
@@ -120,6 +137,10 @@ export function toStore(stream: Observable<unknown>, config: StoreConfig<unknown
     },
     getSnapshot: () => snapshot$.value,
     getServerSnapshot: () => initial,
+    whenLoaded: () => {
+      loading$.subscribe()
+      return firstValueFrom(loaded$)
+    },
     reload: () => reload$.next(),
   }
 }

@@ -4,10 +4,16 @@ import { type ClientError, isClientError } from '../../base/error/ClientError.js
 import { isTransient } from '../../base/error/isTransient.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 
-/** The ids of a complete list, and when the list was read, in milliseconds. */
+/**
+ * The ids of a complete list, and when the list was read, in milliseconds.
+ *
+ * - `recentIds`: the known rows that the list may lack because they were reported within `overlap`, and the replica that
+ *   answered lags. By default there are none.
+ */
 export interface WholeList {
   readonly ids: ReadonlySet<string>
   readonly at: number
+  readonly recentIds?: ReadonlySet<string>
 }
 
 /** A known row that is missing in a complete list, and since when, in milliseconds by the same clock. */
@@ -51,23 +57,24 @@ const minAbsenceFromEmptyList = 24 * 60 * 60_000
 
 /**
  * The known rows that are missing in a complete list. `since` has the times at which rows were first missing. If such a time
- * is later than the list, the time of the list is used, because the clock may have been set back.
+ * is later than the list, the time of the list is used, because the clock may have been set back. Rows of `recentIds` count as
+ * missing since this list.
  */
 export const findAbsentRows = (
-  { ids, at }: WholeList,
+  { ids, at, recentIds }: WholeList,
   knownIds: Iterable<string>,
   since: ReadonlyMap<string, number>,
 ): ReadonlyArray<AbsentRow> =>
   Array.from(knownIds)
     .filter((id) => !ids.has(id))
-    .map((id) => ({ id, since: Math.min(since.get(id) ?? at, at) }))
+    .map((id) => ({ id, since: recentIds?.has(id) === true ? at : Math.min(since.get(id) ?? at, at) }))
 
 /**
  * The milliseconds after which a complete list is read again: `every`, or less if rows are absent, to see whether they still
- * are.
+ * are. A row of `recentIds` is judged once `overlap` has passed.
  */
-export const nextReadDelay = ({ ids }: WholeList, absentCount: number, every: number): number =>
-  absentCount > 0 ? Math.min(ids.size > 0 ? minAbsence : emptyListPause, every) : every
+export const nextReadDelay = ({ ids }: WholeList, absentCount: number, every: number, overlap: number): number =>
+  absentCount > 0 ? Math.min(Math.max(ids.size > 0 ? minAbsence : emptyListPause, overlap), every) : every
 
 const verdictOf = (error: ClientError): Verdict => {
   switch (error._tag) {
@@ -128,6 +135,7 @@ export const judgeAbsence = (
  *
  * - A row was removed if the service itself (not a proxy) responds 404 or 410 to the request for it, or sends a row that is
  *   marked as removed. At most {@link maxRequested} rows are requested, beginning with those that have been absent longest.
+ *   Rows of `recentIds` are not requested: a replica that lags may not find them.
  * - Every other row was removed if it has been absent for {@link minAbsence}, or for {@link minAbsenceFromEmptyList} if the
  *   list is empty and the service confirms no removal. If the service finds a requested row, or fails, the list proves
  *   nothing.
@@ -139,7 +147,12 @@ export const confirmAbsence = (
   absent: ReadonlyArray<AbsentRow>,
   list: WholeList,
 ): Observable<ConfirmedAbsence> =>
-  from([...absent].sort((a, b) => a.since - b.since).slice(0, maxRequested)).pipe(
+  from(
+    absent
+      .filter(({ id, since }) => since < list.at || list.recentIds?.has(id) !== true)
+      .sort((a, b) => a.since - b.since)
+      .slice(0, maxRequested),
+  ).pipe(
     concatMap(({ id }) => requestRow(get, id).pipe(map((verdict) => [id, verdict] as const))),
     takeWhile(([, verdict]) => verdict !== 'unspecified' && verdict !== 'failed', true),
     reduce((verdicts, [id, verdict]) => verdicts.set(id, verdict), new Map<string, Verdict>()),

@@ -11,7 +11,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { Stream } from '../send/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import type { ChangesConfig } from './ChangesConfig.js'
+import { type ChangesConfig, defaultOverlap } from './ChangesConfig.js'
 import { type ListedAccounts, reconcileRows, type Rows } from './reconcileRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -31,8 +31,8 @@ export interface LiveRowsConfig extends RowsWatchConfig {
   readonly accounts?: ListedAccounts
   /**
    * How often all rows are read again, to find removed rows that no update has reported; default a day. Each full read
-   * requests every page of the list. If rows were missing, the list is read again after five minutes, or after an hour if it
-   * was empty.
+   * requests every page of the list. If rows were missing, the list is read again after five minutes, or after `overlap` if
+   * that is longer, or after an hour if it was empty.
    */
   readonly fullSyncEvery?: number
   /** The clock; default: the system's. If you gave the client a clock, pass the same one. */
@@ -107,6 +107,9 @@ const withChanges = <A extends ChangedRow>(
  * 410 to the request for it. An account or row is also removed after it has been missing for five minutes, or for a day if
  * the whole list is empty.
  *
+ * A replica that lags may answer when all rows are read again. So a row that was updated or removed within `overlap` stays as
+ * the watcher reported it, and an account that was added or removed within `overlap` stays as it is.
+ *
  * If the user disables or enables the access to the data of an account of `accounts`, all rows are read again at once, so
  * the rows of that account are removed or added again. All rows are read once more an hour later, when the service has
  * loaded the rest. So a `Map` may also be emitted between two rounds. A row that moves into a removed account is removed
@@ -147,9 +150,10 @@ export const liveRows = <A extends ChangedRow>(
       if (!isObservable(batches$)) throw wrongOption('/watch', watchFunction)
       return batches$
     }
+    const { overlap = defaultOverlap } = watchConfig
     const createReconciliation = () =>
-      reconcileRows({ read: () => watchRows(withoutTrigger(watchConfig)), accounts, every, clock })
-    let { admits, reconcile } = createReconciliation()
+      reconcileRows({ read: () => watchRows(withoutTrigger(watchConfig)), accounts, every, overlap, clock })
+    let { record, admits, reconcile } = createReconciliation()
     const changes = new Map<number, Changed<A>>()
     let emittedRows: Rows<A> | undefined
     /** Whether the emitted rows are those of a previous user, who was deleted and created again. */
@@ -159,8 +163,9 @@ export const liveRows = <A extends ChangedRow>(
         if (isUserReplaced === true) {
           isNewUser = true
           changes.clear()
-          ;({ admits, reconcile } = createReconciliation())
+          ;({ record, admits, reconcile } = createReconciliation())
         }
+        record(resources)
         for (const row of resources) changes.set(row.id, row)
         if (!isLast) return EMPTY
         const previousRows = isNewUser ? undefined : emittedRows

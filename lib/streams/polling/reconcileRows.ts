@@ -1,20 +1,9 @@
-import {
-  catchError,
-  concatMap,
-  defer,
-  filter,
-  map,
-  type Observable,
-  of,
-  takeWhile,
-  tap,
-  throwError,
-  toArray,
-} from 'rxjs'
+import { catchError, concatMap, filter, map, type Observable, of, takeWhile, tap, throwError, toArray } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/accountId.js'
+import type { Changed } from '../../service/model/RemovedRow.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import {
   type AbsentRow,
@@ -24,6 +13,7 @@ import {
   loadTime,
   nextReadDelay,
 } from './confirmAbsence.js'
+import { recentReports } from './recentReports.js'
 import { rowOwner } from './rowOwner.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -46,11 +36,15 @@ export interface ReconcileConfig<A> {
   readonly accounts: ListedAccounts | undefined
   /** How often all rows are read again. */
   readonly every: number
+  /** The `overlap` of the watcher. */
+  readonly overlap: number
   readonly clock: Clock
 }
 
 /** Compares rows in memory with those of the service. */
 export interface Reconciliation<A> {
+  /** Records the rows of a batch of the watcher. */
+  readonly record: (rows: ReadonlyArray<Changed<A>>) => void
   /** Whether a row may be shown: `false` if its account was removed. */
   readonly admits: (row: A) => boolean
   /**
@@ -79,22 +73,27 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
  * read again. All rows are read again after `every`, and when the access to the data of an account changes; this also adds
  * rows that were missing and replaces rows that differ. A row is removed only after its removal is confirmed, see
  * `confirmAbsence`.
+ *
+ * A replica that lags may answer when all rows are read. The watcher has reported what happened since, and does not report it
+ * again. So reading all rows changes no row that was reported within `overlap`, and adds none that was removed within it.
  */
 export const reconcileRows = <A extends ChangedRow>({
   read,
   accounts,
   every,
+  overlap,
   clock,
 }: ReconcileConfig<A>): Reconciliation<A> => {
+  const reports = recentReports(clock, overlap)
   let due = clock.monotonic() + every
-  /**
-   * Whether all rows are read again after {@link loadTime}, when the service has loaded those of a new or returned account.
-   */
+  /** Whether all rows are read again after {@link loadTime}, when the service has loaded those of an account. */
   let isLoading = false
   let absentRows = new Map<string, number>()
   let absentAccounts = new Map<string, number>()
-  const knownAccounts = new Set<string>()
-  const removedAccounts = new Set<string>()
+  /** The accounts that a list has contained, and since when. */
+  const knownAccounts = new Map<string, number>()
+  /** The removed accounts, and when they were removed. */
+  const removedAccounts = new Map<string, number>()
   /** The accounts of rows that no list has contained, for example because they were deleted before the first list. */
   const unlistedAccounts = new Set<string>()
   /** The accounts in the last list to whose data the user has disabled the access. */
@@ -124,9 +123,12 @@ export const reconcileRows = <A extends ChangedRow>({
     get: ListedAccounts['get'],
   ): Observable<Rows<A>> => {
     const at = clock.monotonic()
+    // A replica that lags may list an account that was removed within `overlap`, and lack one that is as new as that.
+    const isRecent = (time: number | undefined): boolean => time !== undefined && time > at - overlap
     for (const id of ids) {
+      if (isRecent(removedAccounts.get(id))) continue
       if (removedAccounts.delete(id)) readTwice()
-      knownAccounts.add(id)
+      if (!knownAccounts.has(id)) knownAccounts.set(id, at)
     }
     // An empty list proves nothing: a service may send one during maintenance.
     const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
@@ -136,8 +138,9 @@ export const reconcileRows = <A extends ChangedRow>({
       unlistedAccounts.add(id)
       due = at
     }
-    const list = { ids, at }
-    const absent = findAbsentRows(list, knownAccounts, absentAccounts)
+    const recentIds = new Set(Array.from(knownAccounts.keys()).filter((id) => isRecent(knownAccounts.get(id))))
+    const list = { ids, at, recentIds }
+    const absent = findAbsentRows(list, knownAccounts.keys(), absentAccounts)
     absentAccounts = absenceTimes(absent)
     if (absent.length === 0) return of(rows)
     return confirmAbsence(get, absent, list).pipe(
@@ -146,7 +149,7 @@ export const reconcileRows = <A extends ChangedRow>({
         for (const id of removed) {
           absentAccounts.delete(id)
           knownAccounts.delete(id)
-          removedAccounts.add(id)
+          removedAccounts.set(id, at)
         }
         // #sabotage: memory-of-account
         return withoutRows(rows, (_, row) => !admits(row))
@@ -187,7 +190,11 @@ export const reconcileRows = <A extends ChangedRow>({
     for (const row of batches.flatMap(({ resources }) => resources))
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
-    const whole = { ids: new Set(Array.from(listed.keys(), String)), at }
+    // #sabotage: memory-of-reports
+    const isRecent = (id: number): boolean =>
+      reports.last(id) === 'removed' || (rows.has(id) && reports.last(id) !== undefined)
+    const recentIds = new Set(Array.from(rows.keys()).filter(isRecent).map(String))
+    const whole = { ids: new Set(Array.from(listed.keys(), String)), at, recentIds }
     // If the access to an account is disabled, the list lacks its rows for this reason. So they are removed at once.
     const isDisabled = ({ id }: AbsentRow): boolean => {
       const row = rows.get(Number(id))
@@ -199,13 +206,14 @@ export const reconcileRows = <A extends ChangedRow>({
     // #sabotage: memory-of-list
     const removed = new Set(judgeAbsence(absent, whole).removed)
     absentRows = absenceTimes(absent.filter(({ id }) => !removed.has(id)))
-    due = at + nextReadDelay(whole, absentRows.size, interval)
+    due = at + nextReadDelay(whole, absentRows.size, interval, overlap)
     const remaining = withoutRows(rows, (id) => {
       const row = listed.get(id)
-      return row === undefined ? removed.has(String(id)) : !admits(row)
+      return row === undefined ? removed.has(String(id)) : !isRecent(id) && !admits(row)
     })
-    const newOrChanged = withoutRows(listed, (id, row) => !admits(row) || hasSameContent(row, rows.get(id)))
-    return newOrChanged.size === 0 ? remaining : new Map([...remaining, ...newOrChanged])
+    const changed = withoutRows(listed, (id, row) => isRecent(id) || !admits(row) || hasSameContent(row, rows.get(id)))
+    reports.record(changed.values())
+    return changed.size === 0 ? remaining : new Map([...remaining, ...changed])
   }
 
   const reconcileAll = (rows: Rows<A>, owner: string | undefined): Observable<Rows<A>> =>
@@ -218,9 +226,12 @@ export const reconcileRows = <A extends ChangedRow>({
         )
 
   return {
+    record: reports.record,
     admits,
     reconcile: (rows, userUuid) =>
-      defer(() => reconcileAccounts(rows)).pipe(
+      of(rows).pipe(
+        tap(reports.forgetOld),
+        concatMap(reconcileAccounts),
         concatMap((reconciled) => reconcileAll(reconciled, userUuid)),
         filter((reconciled) => reconciled !== rows),
       ),

@@ -107,6 +107,26 @@ describe('injectStream', () => {
     expect(state()).toEqual([undefined, 'wrong configuration: identity: expected one', false])
   })
 
+  it('calls a function again at reload if it threw, and once a signal that it reads has changed', () => {
+    const id = signal(1)
+    let calls = 0
+    const { state, signals } = feeding(() => {
+      calls++
+      if (calls < 3) throw new Error(`failed for ${String(id())}`)
+      return of(id() * 10)
+    })
+    expect(state()).toEqual([undefined, 'failed for 1', false])
+    expect([state(), calls]).toEqual([[undefined, 'failed for 1', false], 1])
+    signals.reload()
+    expect(state()).toEqual([undefined, 'failed for 1', false])
+    signals.reload()
+    expect(state()).toEqual([10, undefined, false])
+    id.set(2)
+    expect(state()).toEqual([20, undefined, false])
+    signals.reload()
+    expect([state(), calls]).toEqual([[20, undefined, false], 4])
+  })
+
   it.each([null, 5, {}, Promise.resolve(1)])('refuses what is no stream: %s', (source) => {
     expect(() => feeding(source as never)).toThrow(/source: expected an Observable/)
     const { state } = feeding((() => source) as never)

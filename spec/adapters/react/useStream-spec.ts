@@ -1,10 +1,11 @@
 import { Writable } from 'node:stream'
 import { createElement, Suspense } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import { delay, NEVER, type Observable, of, throwError } from 'rxjs'
+import { defer, delay, finalize, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
 import { RxBankProvider } from '../../../lib/adapters/react/RxBankProvider.js'
 import { useRxBank } from '../../../lib/adapters/react/useRxBank.js'
 import { useStream, type UseStreamConfig } from '../../../lib/adapters/react/useStream.js'
+import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 
 const client = { name: 'a client' }
 
@@ -18,19 +19,29 @@ const shown =
 const provided = (...components: ReadonlyArray<() => string>) =>
   createElement(RxBankProvider, { client }, ...components.map((one) => createElement(one)))
 
-/** What a server that streams has sent when it ends. */
-const streamed = (page: ReturnType<typeof provided>): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let html = ''
+/** A page that a server streams: what it has sent when it ends, and how to leave it before. */
+const streaming = (page: ReturnType<typeof provided>) => {
+  let leave = () => {}
+  const html = new Promise<string>((resolve, reject) => {
+    let sent = ''
     const sink = new Writable({
       write: (chunk, _encoding, done) => {
-        html += String(chunk)
+        sent += String(chunk)
         done()
       },
-      final: () => resolve(html),
+      final: () => resolve(sent),
     })
-    renderToPipeableStream(page, { onError: reject }).pipe(sink)
+    const { pipe, abort } = renderToPipeableStream(page, { onError: reject })
+    pipe(sink)
+    leave = () => abort(new Error('left'))
   })
+  return { html, leave: () => leave() }
+}
+
+const streamed = (page: ReturnType<typeof provided>): Promise<string> => streaming(page).html
+
+/** Lets React render: it does so in tasks and promises of its own, whatever the clock. */
+const rendered = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
 describe('useStream', () => {
   it('renders the initial value on a server, and subscribes to nothing', () => {
@@ -59,6 +70,55 @@ describe('useStream', () => {
     const html = await streamed(page)
     expect(html).toContain('new, complete')
     expect(subscriptions).toBe(1)
+  })
+
+  describe('a component that suspends', () => {
+    /** A page whose stream loads, and lets time pass. */
+    const loading = (keepFor: number) => {
+      const clock = createVirtualClock()
+      const source = new Subject<string>()
+      const counts = { all: 0, open: 0 }
+      const counted = () =>
+        defer(() => {
+          counts.all++
+          counts.open++
+          return source.pipe(finalize(() => counts.open--))
+        })
+      const text = shown(counted, { suspense: true, keepFor, clock })
+      const page = streaming(
+        createElement(
+          RxBankProvider,
+          { client },
+          createElement(Suspense, { fallback: 'reading' }, createElement(text), createElement(text)),
+        ),
+      )
+      const pass = async (seconds: number) => {
+        for (let second = 0; second < seconds; second++) {
+          await rendered()
+          clock.advance(1_000)
+        }
+      }
+      return { ...page, clock, source, counts, pass }
+    }
+
+    it.each([0, 5_000])('keeps one subscription as long as it waits, with keepFor %d', async (keepFor) => {
+      const { html, source, counts, clock, pass } = loading(keepFor)
+      await pass(60)
+      expect(counts).toEqual({ all: 1, open: 1 })
+      source.next('late')
+      expect(await html).toContain('late, active')
+      await pass(6)
+      expect([counts, clock.pending()]).toEqual([{ all: 1, open: 0 }, 0])
+    })
+
+    it.each([0, 5_000])('ends its subscription when it is thrown away, with keepFor %d', async (keepFor) => {
+      const { html, leave, counts, clock, pass } = loading(keepFor)
+      await pass(17)
+      leave()
+      await expect(html).rejects.toThrow('left')
+      await pass(6 + keepFor / 1_000)
+      expect([counts, clock.pending()]).toEqual([{ all: 1, open: 0 }, 0])
+    })
   })
 
   it('throws the error of a stream with suspense', async () => {

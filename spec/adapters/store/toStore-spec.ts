@@ -74,6 +74,61 @@ describe('toStore', () => {
     })
   })
 
+  it('runs for a reader without a listener that renews its wait, and for no other', async () => {
+    const clock = createVirtualClock()
+    const source = new Subject<number>()
+    const store = toStore(source, { clock, keepFor: 0 })
+    let resolved = 0
+    const wait = () => void store.whenLoaded().then(() => resolved++)
+    for (let waits = 1; waits <= 20; waits++) {
+      wait()
+      clock.advance(4_999)
+      await Promise.resolve()
+      expect([resolved, source.observed]).toEqual([waits - 1, true])
+      clock.advance(1)
+      await Promise.resolve()
+      expect([resolved, source.observed]).toEqual([waits, true])
+      clock.advance(999)
+    }
+    expect([source.observed, store.getSnapshot().status]).toEqual([true, 'loading'])
+    clock.advance(1)
+    expect([source.observed, clock.pending()]).toEqual([false, 0])
+  })
+
+  it.each<[string, (source: Subject<number>) => void, string]>([
+    ['a value', (source) => source.next(1), 'active'],
+    ['the end', (source) => source.complete(), 'complete'],
+    ['an error', (source) => source.error(new Error('lost')), 'error'],
+  ])('resolves at %s, which it holds for a second', async (_, happen, status) => {
+    const clock = createVirtualClock()
+    const source = new Subject<number>()
+    const store = toStore(source, { clock, keepFor: 0 })
+    const waiting = store.whenLoaded()
+    clock.advance(2_000)
+    happen(source)
+    await waiting
+    await store.whenLoaded()
+    clock.advance(999)
+    expect(store.getSnapshot().status).toBe(status)
+    clock.advance(1)
+    expect([store.getSnapshot(), source.observed, clock.pending()]).toEqual([store.getServerSnapshot(), false, 0])
+  })
+
+  it('goes on for a listener that came while it loaded', async () => {
+    const clock = createVirtualClock()
+    const source = new Subject<number>()
+    const store = toStore(source, { clock, keepFor: 0 })
+    const waiting = store.whenLoaded()
+    source.next(1)
+    await waiting
+    const { seen, stop } = listen(store)
+    clock.advance(60_000)
+    source.next(2)
+    stop()
+    clock.advance(0)
+    expect([seen, source.observed]).toEqual([['2 active'], false])
+  })
+
   it('drops the value once the stream is unsubscribed: the next reader may be another user', () => {
     const clock = createVirtualClock()
     const store = toStore(of('secret'), { clock, initialValue: '', keepFor: 100 })

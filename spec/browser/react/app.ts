@@ -1,7 +1,8 @@
 // What is rendered on a server, and hydrated in a browser.
 import { Component, createElement as h, type ReactNode, StrictMode, Suspense } from 'react'
+import { createVirtualClock } from 'rxbank'
 import { RxBankProvider, useRxBank, useStream } from 'rxbank/react'
-import { defer, map, type Observable, of, Subject, throwError } from 'rxjs'
+import { defer, finalize, map, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
 
 export const ticks = new Subject<number>()
 let subscriptions = 0
@@ -33,6 +34,19 @@ const fragile = () => defer(() => (isBroken ? throwError(() => new Error('refuse
 
 const Fragile = () => h('p', { id: 'fragile' }, useStream('fragile', fragile, { suspense: true }).value)
 
+/** The clock of a stream that never has a value, and how often it was subscribed to. */
+export const clock = createVirtualClock()
+export const slow = { subscriptions: 0, open: 0 }
+
+const never = () =>
+  defer(() => {
+    slow.subscriptions++
+    slow.open++
+    return NEVER.pipe(finalize(() => slow.open--))
+  })
+
+const Slow = () => h('p', null, useStream<string>('slow', never, { suspense: true, keepFor: 0, clock }).value)
+
 const Retry = ({ onRetry }: { readonly onRetry: () => void }) => {
   const { reload } = useRxBank()
   const retry = () => {
@@ -54,10 +68,11 @@ class Boundary extends Component<{ readonly children?: ReactNode }, { readonly h
 export interface AppProps {
   readonly client: { readonly name: string }
   readonly isFragile?: boolean
+  readonly isSlow?: boolean
   readonly isMounted?: boolean
 }
 
-export const App = ({ client, isFragile = false, isMounted = true }: AppProps) =>
+export const App = ({ client, isFragile = false, isSlow = false, isMounted = true }: AppProps) =>
   h(
     StrictMode,
     null,
@@ -67,6 +82,7 @@ export const App = ({ client, isFragile = false, isMounted = true }: AppProps) =
       isMounted && h(Count, { id: 'one' }),
       isMounted && h(Count, { id: 'other' }),
       h(Suspense, { fallback: 'reading' }, h(Name)),
+      isSlow && h(Suspense, { fallback: h('p', { id: 'slow' }, 'reading') }, h(Slow)),
       isFragile && h(Boundary, null, h(Suspense, { fallback: 'reading' }, h(Fragile))),
     ),
   )

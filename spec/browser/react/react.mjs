@@ -118,6 +118,20 @@ const checkVersion = async (browser, project, reactProject, major) => {
     await shows('fragile', 'mended')
     assert.equal(await text('fragile'), 'mended')
   })
+  await check(`React ${major}: a page that waits keeps its subscription, and one that was left has none`, async () => {
+    await run("page.render({ client: { name: 'fourth' }, isSlow: true })")
+    await shows('slow', 'reading')
+    for (let second = 0; second < 17; second++) {
+      await run('page.advance(1_000)')
+      // A wait has two timers. One that is over has one, for the second within which who still waits is rendered again.
+      await tab.waitForFunction('page.pending() > 1')
+    }
+    assert.deepEqual(await run('page.slow'), { subscriptions: 1, open: 1 })
+    await run("page.render({ client: { name: 'fourth' } })")
+    await tab.locator('#slow').waitFor({ state: 'detached' })
+    await run('page.advance(6_000)')
+    assert.deepEqual(await run('page.slow'), { subscriptions: 1, open: 0 })
+  })
   await tab.close()
   close()
 }

@@ -28,11 +28,26 @@ export const smallBank = (profile: typeof defaultProfile = defaultProfile) => {
   const clock = createVirtualClock({ start })
   const rows: Record<List, Array<SentRow>> = { items: [], accounts: [], stocks: [], transactions: [] }
   const asked: Array<string> = []
-  /** What a request is answered with in place of the rows; `undefined` for the rows. */
-  const answers: { instead: (path: string) => HttpResponse | undefined; before: (path: string) => void } = {
+  /**
+   * What a request is answered with in place of the rows, `undefined` for the rows; and whose rows these are, `undefined`
+   * for those of the service, or what a replica had a while ago.
+   */
+  const answers: {
+    instead: (path: string) => HttpResponse | undefined
+    before: (path: string) => void
+    from: (path: string, query: URLSearchParams) => typeof rows | undefined
+  } = {
     instead: () => undefined,
     before: () => undefined,
+    from: () => undefined,
   }
+  /** What the service has now, for replicas that go on to show it. */
+  const snapshot = (): typeof rows => ({
+    items: [...rows.items],
+    accounts: [...rows.accounts],
+    stocks: [...rows.stocks],
+    transactions: [...rows.transactions],
+  })
 
   const ok = (body: unknown): HttpResponse => ({
     status: 200,
@@ -50,7 +65,7 @@ export const smallBank = (profile: typeof defaultProfile = defaultProfile) => {
 
   const answer = (path: string, query: URLSearchParams): HttpResponse => {
     const [, list = '', rest] = /\/(items|accounts|stocks|transactions)(?:\/(\w+))?$/.exec(path) ?? []
-    const all = rows[list as List]
+    const all = (answers.from(path, query) ?? rows)[list as List]
     const since = query.get('since')
     if (rest === 'updated' || since !== null)
       return page(
@@ -119,5 +134,13 @@ export const smallBank = (profile: typeof defaultProfile = defaultProfile) => {
       rows[list] = rows[list].filter(({ account_id }) => !theirs.includes(account_id as number))
   }
 
-  return { clock, rows, asked, answers, user, userOf, item, account, transaction, stock, vanish, disconnect, stamp }
+  /** Changes a transaction, as of now. */
+  const change = (id: number, changes: object) => {
+    rows.transactions = rows.transactions.map((row) => (row.id === id ? { ...row, ...stamp(), ...changes } : row))
+  }
+
+  return {
+    ...{ clock, rows, asked, answers, user, userOf, snapshot },
+    ...{ item, account, transaction, stock, vanish, disconnect, stamp, change },
+  }
 }

@@ -48,6 +48,15 @@ const showing = (
   return { bank, checking, savings, groceries, rent, interest, later, errors, subscription, ids: () => ids }
 }
 
+/** Counts the readings of all rows from now on. */
+const countReads = ({ answers }: ReturnType<typeof smallBank>) => {
+  const reads = { count: 0 }
+  answers.before = (url) => {
+    if (url.includes('/transactions') && !url.includes('since=')) reads.count++
+  }
+  return reads
+}
+
 /** Takes an account away with its rows, without a word. */
 const close = ({ rows, vanish }: ReturnType<typeof smallBank>, account: number) => {
   vanish('accounts', account)
@@ -108,18 +117,18 @@ describe('the rows of liveRows that are gone without a word', () => {
     bank.rows.transactions = transactions
     expect(later(30 * minute)).toEqual([groceries, interest])
     expect(later(40 * minute)).toEqual([groceries, rent, interest])
-    const count = bank.asked.filter((path) => path.endsWith('/transactions')).length
+    const reads = countReads(bank)
     later(10 * hour)
-    expect(bank.asked.filter((path) => path.endsWith('/transactions'))).toHaveLength(count)
+    expect(reads.count).toBe(0)
   })
 
   it('are not read again as long as the access to accounts is the same', () => {
     const { bank, later } = showing()
     bank.rows.accounts = bank.rows.accounts.map((row) => ({ ...row, data_access: 'disabled' }))
-    later(20 * minute)
-    const count = bank.asked.filter((path) => path.endsWith('/transactions')).length
+    later(2 * hour)
+    const reads = countReads(bank)
     later(5 * hour)
-    expect(bank.asked.filter((path) => path.endsWith('/transactions'))).toHaveLength(count)
+    expect(reads.count).toBe(0)
   })
 
   it('leave when they move into an account that is gone, and come back with it as they are then', () => {
@@ -222,6 +231,99 @@ describe('the rows of liveRows that are gone without a word', () => {
   })
 })
 
+/**
+ * A bank with a row, whose rounds and full reads `liveRows` sees more often than `overlap`, an hour. `change` happens to the
+ * row; once that is shown, full reads are answered for half an hour by a replica that shows what was before.
+ */
+const lagging = (change: (bank: ReturnType<typeof smallBank>, row: number) => void, withAccounts = false) => {
+  const bank = smallBank()
+  const row = bank.transaction(bank.account(bank.item()), -1)
+  let shown = ''
+  const seen: Array<string> = []
+  liveRows(bank.user.transactions.watchUpdated, {
+    ...{ every: minute, overlap: hour, fullSyncEvery: 10 * minute, clock: bank.clock },
+    ...(withAccounts && { accounts: bank.user.accounts }),
+  }).subscribe((rows) => {
+    shown = Array.from(rows.values(), ({ amount }) => String(amount)).join()
+    seen.push(shown)
+  })
+  const later = (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed++) bank.clock.advance(minute)
+    return shown
+  }
+  later(60)
+  bank.change(row, { amount: -1 })
+  later(10)
+  const before = bank.snapshot()
+  change(bank, row)
+  later(2)
+  seen.length = 0
+  let fullReads = 0
+  bank.answers.from = (path, query) => {
+    if (!path.endsWith('/transactions/updated') || query.has('since')) return undefined
+    fullReads++
+    return before
+  }
+  const during = later(30)
+  const reads = fullReads
+  bank.answers.from = () => undefined
+  return { bank, row, during, seen: [...seen], reads, later }
+}
+
+describe('a full read that a replica answers which lags', () => {
+  it.each<[string, Parameters<typeof lagging>[0], string]>([
+    ['the version before a change', (bank, row) => bank.change(row, { amount: -2 }), '-2'],
+    [
+      'the version before one whose stamp is earlier',
+      (bank, row) => bank.change(row, { amount: -2, updated_at: '2026-01-15T12:50:00.000Z' }),
+      '-2',
+    ],
+    ['a row that was removed since', (bank, row) => bank.change(row, { is_deleted: true }), ''],
+    ['no row that was inserted since', (bank) => void bank.transaction(2, -7), '-7,-1'],
+  ])('does not bring back %s', (_, change, expected) => {
+    const { during, seen, reads, later } = lagging(change)
+    const sorted = (amounts: string) => amounts.split(',').sort().join()
+    expect(reads).toBeGreaterThan(1)
+    expect([sorted(during), seen]).toEqual([sorted(expected), []])
+    expect(sorted(later(180))).toBe(sorted(expected))
+  })
+
+  it('does not remove a row that has moved out of a removed account', () => {
+    const { during, later } = lagging((bank, row) => {
+      bank.rows.accounts = [{ ...bank.rows.accounts[0], id: 90 }]
+      bank.change(row, { account_id: 90 })
+    }, true)
+    expect([during, later(180)]).toEqual(['-1', '-1'])
+  })
+
+  it.each<[string, boolean]>([
+    ['brings back no rows of an account that was removed within `overlap`', true],
+    ['removes no rows of an account that was added within `overlap`', false],
+  ])('%s', (_, isRemoval) => {
+    const { bank, checking, later, interest, groceries, rent } = showing({ every: minute, overlap: hour })
+    later(70 * minute)
+    const [before, shown] = isRemoval
+      ? [bank.snapshot(), [interest]]
+      : [bank.snapshot(), [groceries, rent, interest, bank.transaction(bank.account(1), -5)]]
+    if (isRemoval) close(bank, checking)
+    expect(later((isRemoval ? 10 : 3) * minute)).toEqual(shown)
+    bank.answers.from = () => before
+    expect(later(30 * minute)).toEqual(shown)
+    bank.answers.from = () => undefined
+    expect(later(2 * hour)).toEqual(shown)
+  })
+
+  it('brings what no update has reported, once `overlap` has passed', () => {
+    const { bank, row, later } = lagging((opened, changed) => opened.change(changed, { amount: -2 }))
+    bank.rows.transactions = bank.rows.transactions.map((one) => (one.id === row ? { ...one, amount: -3 } : one))
+    // The watcher knows this `updated_at`, but not this content.
+    expect(later(2)).toBe('-3')
+    const stamped = { id: 90, account_id: 2, amount: -9, updated_at: '2025-01-01T00:00:00.000Z' }
+    bank.rows.transactions = [...bank.rows.transactions, stamped]
+    expect(later(12)).toBe('-3,-9')
+  })
+})
+
 interface Row extends ChangedRow {
   readonly account_id: number
 }
@@ -238,7 +340,7 @@ describe('reconcileRows', () => {
   const at = { clock: createVirtualClock() }
   const reconciled = (read: () => Observable<UpdatedBatch<Row>>, times: number, accounts?: never) => {
     const { clock } = at
-    const { reconcile } = reconcileRows<Row>({ read, accounts, every: day, clock })
+    const { reconcile } = reconcileRows<Row>({ read, accounts, every: day, overlap: 0, clock })
     const seen: Array<ReadonlyArray<number>> = []
     for (let time = 0; time < times; time++) {
       clock.advance(day)
@@ -255,7 +357,13 @@ describe('reconcileRows', () => {
   ])('takes a reading %s', (_, owner, userUuid, isTaken) => {
     const clock = createVirtualClock()
     const reading = { ...batch([{ id: 9, account_id: 9 }]), ...(userUuid !== undefined && { userUuid }) }
-    const { reconcile } = reconcileRows<Row>({ read: () => of(reading), accounts: undefined, every: day, clock })
+    const { reconcile } = reconcileRows<Row>({
+      read: () => of(reading),
+      accounts: undefined,
+      every: day,
+      overlap: 0,
+      clock,
+    })
     clock.advance(day)
     const seen: Array<ReadonlyArray<number>> = []
     reconcile(rows, owner).subscribe((next) => seen.push(Array.from(next.keys())))
@@ -272,6 +380,7 @@ describe('reconcileRows', () => {
       read: () => of(batch([same, moved])),
       accounts: undefined,
       every: day,
+      overlap: 0,
       clock,
     })
     clock.advance(day)
@@ -318,6 +427,7 @@ describe('reconcileRows', () => {
         }),
       accounts: undefined,
       every: 1,
+      overlap: 0,
       clock: at.clock,
     })
     at.clock.advance(5)
@@ -337,6 +447,7 @@ describe('reconcileRows', () => {
       read: () => throwError(() => error),
       accounts: undefined,
       every: 1,
+      overlap: 0,
       clock: at.clock,
     })
     at.clock.advance(5)
