@@ -23,15 +23,18 @@ const randomOf = (seed: number) => {
 }
 
 const accounts = [
-  { id: 1, iban: 'FR7630006000011234567890189', name: 'Compte courant' },
-  { id: 2, iban: null, name: 'Livret A' },
-  { id: 3, iban: 'DE89370400440532013000', name: 'Girokonto' },
-  { id: 4, iban: 'NL91ABNA0417164300', name: 'Compte joint' },
+  { id: 1, type: 'checking', iban: 'FR7630006000011234567890189', name: 'Compte courant' },
+  { id: 2, type: 'savings', iban: null, name: 'Livret A' },
+  { id: 3, type: 'checking', iban: 'DE89370400440532013000', name: 'Girokonto' },
+  { id: 4, type: 'checking', iban: 'NL91ABNA0417164300', name: 'Compte joint' },
+  { id: 5, type: 'card', iban: null, name: 'Visa Premier' },
 ]
 const holder = 'Ada Lovelace'
 const friends = ['JEAN DUPONT', 'MARIE CURIE', 'P MARTIN', 'S GERMAIN']
 const shops = ['CARREFOUR', 'FNAC', 'SNCF', 'MONOPRIX', 'AMAZON']
 const purposes = ['VACANCES', 'IMPOTS', 'TRAVAUX', 'NOEL', 'LOYER']
+const bills = ['RELEVE CARTE VISA PREMIER', 'PRLV VISA PREMIER', 'CARTE X4974 DEBIT DIFFERE', 'RELEVE CB MARS']
+const settlements = ['RELEVE CARTE', 'PRELEVEMENT MENSUEL', 'REGLEMENT', 'PAIEMENT RECU MERCI', '']
 const round = [10, 20, 20, 30, 50, 50, 50, 100, 100, 150, 200, 300, 500]
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -49,9 +52,10 @@ const addWorkingDays = (day: number, count: number): number => {
 }
 
 /**
- * A year of a person with four accounts at three banks: transfers with all kinds of texts and delays, of which many have the
- * same round amounts, and as many rows that look like them: payments to and from friends, refunds, cash, purchases, and
- * transfers to an account that is not connected.
+ * A year of a person with four accounts at three banks, and a card: transfers with all kinds of texts and delays, of which
+ * many have the same round amounts, the monthly bills of the card, and as many rows that look like transfers: payments to
+ * and from friends, refunds to the same and to another account, cash, purchases, and transfers to an account that is not
+ * connected.
  */
 export const transferYear = (seed: number): TransferYear => {
   const random = randomOf(seed)
@@ -121,6 +125,22 @@ export const transferYear = (seed: number): TransferYear => {
     add(pick([1, 3]), pick(round), first + Math.floor(random() * 30), `REMBOURSEMENT ${pick(shops)}`, null)
     if (random() < 0.3) add(1, pick(round), first + Math.floor(random() * 30), 'VERSEMENT ESPECES', null)
     add(1, -pick(round), first + Math.floor(random() * 30), 'VIR BANQUE EN LIGNE', 'transfer')
+    for (let i = 0; i < 2; i++) {
+      const shop = pick(shops)
+      const from = pick([1, 3, 4, 5])
+      const amount = Math.round(random() * 12_000) / 100 + 0.01
+      const day = first + Math.floor(random() * 24)
+      add(from, -amount, day, `${shop}${pick(['', ' PARIS'])}`)
+      const to = pick([1, 3, 4, 5].filter((account) => account !== from))
+      add(to, amount, day + pick([1, 2, 3, 4]), random() < 0.9 ? `${shop}${pick(['', ' FRANCE'])}` : 'CREDIT')
+    }
+    const bought = Array.from({ length: 8 }, () => Math.round(random() * 9000) + 100)
+    for (const cents of bought)
+      add(5, -cents / 100, first + Math.floor(random() * 26), `CB ${pick(shops)}`, pick(['card', 'card', null]))
+    const bill = bought.reduce((sum, cents) => sum + cents, 0) / 100
+    const out = add(1, -bill, first + 28, pick(bills), pick(['direct_debit', 'card', null]))
+    const into = add(5, bill, first + 28, pick(settlements), pick(['card', null, null]))
+    halves.set(String(out), `bill ${String(month)}`).set(String(into), `bill ${String(month)}`)
   }
   return { rows, halves, count: halves.size / 2, config: { accounts, names: [holder] } }
 }

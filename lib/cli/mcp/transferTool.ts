@@ -44,7 +44,7 @@ export const transferTool = (source: BankSource): BankTool => {
 
   const accounts$ = database
     .query(
-      `SELECT id, name, iban FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxAccounts + 1)}`,
+      `SELECT id, name, iban, type, currency_code FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxAccounts + 1)}`,
       [user],
     )
     .pipe(map((rows) => rows as unknown as ReadonlyArray<OwnAccount>))

@@ -1,4 +1,6 @@
+import type { BookingDay } from './bankDays.js'
 import type { Fit } from './fitSchedule.js'
+import { isAlternating, isPartOfMonthly } from './mistakenCadences.js'
 import type { Payment } from './Payment.js'
 import { type Cadence, cadences } from './Schedule.js'
 import { sameShare, variation } from './Series.js'
@@ -8,34 +10,35 @@ export type Certainty = 'certain' | 'likely'
 
 const minEvidence: Readonly<Record<Certainty, number>> = { certain: 14, likely: 6 }
 
-/** Cadences that contracts rarely have. If amounts vary, a series with such a cadence needs more evidence. */
+/**
+ * Cadences that contracts rarely have. A series with such a cadence needs more evidence if its amounts vary, and if it is no
+ * direct debit.
+ */
 const rareCadences = /* @__PURE__ */ new Set<Cadence>(['two-monthly', 'quarterly', 'half-yearly'])
 
 /** The additional evidence for a rare cadence. */
 const rareEvidence = 2
 
+/** The evidence that the other yearly series of a company add. */
+const severalEvidence = 2
+
 /** What is known about the payments in which a series was searched. */
 export interface Search {
   readonly certainty: Certainty
+  /** All payments with the same name, also those of series that were found before. */
+  readonly named: ReadonlyArray<Payment>
   /** How many payments with the same name are in no series. */
   readonly unexplained: number
   /** Whether other payments with the same name are a certain series. */
   readonly hasCertain: boolean
+  /** Whether the payments with the same name are several yearly series, of which this is one. */
+  readonly isOneOfSeveral: boolean
 }
 
 /** How much the amounts and the text add to the evidence of the days. */
 const furtherEvidence = (hasEqualAmounts: boolean, spread: number, isMandated: boolean): number => {
   const amountEvidence = hasEqualAmounts ? 2 : spread < 0.06 ? 1 : spread > 0.6 ? -3 : spread > 0.3 ? -1 : 0
   return amountEvidence + (isMandated ? 1.5 : 0)
-}
-
-/** Whether the amounts are those of several yearly payments that alternate, such as two policies of one insurer. */
-const isAlternating = ({ schedule }: Fit, payments: ReadonlyArray<Payment>): boolean => {
-  const { unit, count } = cadences[schedule.cadence]
-  const lag = 12 / count
-  if (unit !== 'month' || count < 3 || lag < 2 || payments.length < lag + 2) return false
-  const yearlySpread = variation(payments, lag)
-  return yearlySpread < 0.09 && yearlySpread < variation(payments) / 3
 }
 
 /** Up to this number of payments, a series of varying amounts may not have a gap. */
@@ -45,6 +48,7 @@ const maxWithoutGap = 4
 const isIrregular = (
   fit: Fit,
   payments: ReadonlyArray<Payment>,
+  { isOneOfSeveral }: Search,
   hasEqualAmounts: boolean,
   isMandated: boolean,
 ): boolean => {
@@ -60,7 +64,7 @@ const isIrregular = (
     // Weekly purchases in a shop are on the same day of the week too, but their amounts differ.
     (unit === 'week' && !hasEqualAmounts && spread > 0.03 && !isIncome) ||
     (cadence === 'yearly' && spread > 0.25) ||
-    (payments.length === 2 && (fit.missed > 0 || (isMandated ? spread > 0.12 : !hasEqualAmounts)))
+    (payments.length === 2 && (fit.missed > 0 || (isMandated || isOneOfSeveral ? spread > 0.12 : !hasEqualAmounts)))
   )
 }
 
@@ -88,14 +92,17 @@ const isRemainder = (fit: Fit, size: number, { certainty, hasCertain }: Search, 
   (size < 6 || fit.missed > size * 0.25)
 
 /** Whether payments that fit a schedule are a series, and do not fit by chance. */
-export const isRecurring = (fit: Fit, search: Search): boolean => {
+export const isRecurring = (fit: Fit, search: Search, bookingDay: BookingDay): boolean => {
   const payments = Array.from(fit.matched.values())
   const hasEqualAmounts = sameShare(payments) >= 0.6
   const isMandated = payments.every((payment) => payment.isMandated)
-  if (isIrregular(fit, payments, hasEqualAmounts, isMandated) || isAlternating(fit, payments)) return false
+  if (isIrregular(fit, payments, search, hasEqualAmounts, isMandated) || isAlternating(fit)) return false
+  if (isPartOfMonthly(fit, search.named, bookingDay)) return false
   if (isCrowded(fit, payments.length, search, hasEqualAmounts, isMandated)) return false
   if (isRemainder(fit, payments.length, search, hasEqualAmounts)) return false
   const needed =
-    minEvidence[search.certainty] + (!hasEqualAmounts && rareCadences.has(fit.schedule.cadence) ? rareEvidence : 0)
+    minEvidence[search.certainty] +
+    (rareCadences.has(fit.schedule.cadence) ? rareEvidence * (Number(!hasEqualAmounts) + Number(!isMandated)) : 0) -
+    (search.isOneOfSeveral ? severalEvidence : 0)
   return fit.evidence + furtherEvidence(hasEqualAmounts, variation(payments), isMandated) >= needed
 }

@@ -1,8 +1,9 @@
 import type { BookingDay } from './bankDays.js'
 import { fillSeries, type Split } from './fillSeries.js'
-import { fitSchedule, withoutTwins } from './fitSchedule.js'
+import { type Fit, fitSchedule, withoutTwins } from './fitSchedule.js'
 import { type Certainty, isRecurring } from './isRecurring.js'
 import { joinSeries } from './joinSeries.js'
+import { isAlternating, yearlyParts } from './mistakenCadences.js'
 import { comparePayments, compareTexts, difference, nameOf, type Payment } from './Payment.js'
 import type { Series } from './Series.js'
 
@@ -17,16 +18,25 @@ const withSizesOf = (some: ReadonlyArray<Payment>, all: ReadonlyArray<Payment>):
   return all.filter(({ size }) => size >= min && size <= max)
 }
 
-/** The payments with one name, and whether other payments with this name are a certain series. */
+/** The payments with one name. */
 interface NamedPayments {
+  /** Those that are in no series yet. */
   readonly payments: ReadonlyArray<Payment>
+  readonly all: ReadonlyArray<Payment>
+  /** Whether some of them are a certain series. */
   readonly hasCertain: boolean
 }
+
+const toSeries = ({ schedule, matched }: Fit): Series => ({ schedule, payments: Array.from(matched.values()) })
+
+/** The fits of payments that are several yearly series of one company; none if they are not. */
+const yearlyFits = (payments: ReadonlyArray<Payment>, bookingDay: BookingDay): ReadonlyArray<Fit> =>
+  yearlyParts(payments).flatMap((part) => fitSchedule(part, bookingDay, part, ['yearly']) ?? [])
 
 /** Finds one series after another among some of the payments with a name. */
 const takeSeries = (
   some: ReadonlyArray<Payment>,
-  { payments, hasCertain }: NamedPayments,
+  { payments, all, hasCertain }: NamedPayments,
   certainty: Certainty,
   bookingDay: BookingDay,
 ): Split => {
@@ -36,14 +46,26 @@ const takeSeries = (
   )
   const crowd = ignoresOthers ? some : withSizesOf(some, payments)
   const fit = fitSchedule(some, bookingDay, crowd)
-  if (fit === undefined) return { series: [], unassigned: some }
-  const search = { certainty, unexplained: withoutTwins(payments).length - fit.matched.size, hasCertain }
-  if (!isRecurring(fit, search)) return { series: [], unassigned: some }
-  const matched = new Set(fit.matched.values())
+  const areRecurring = (fits: ReadonlyArray<Fit>): boolean => {
+    const explained = fits.reduce((sum, { matched }) => sum + matched.size, 0)
+    const unexplained = withoutTwins(payments).length - explained
+    const search = { certainty, named: all, unexplained, hasCertain, isOneOfSeveral: fits.length > 1 }
+    return fits.length > 0 && fits.every((one) => isRecurring(one, search, bookingDay))
+  }
+  const isOneSchedule = fit?.matched.size === some.length
+  const attempts = [
+    () => (fit ? [fit] : []),
+    () => yearlyFits(fit && isAlternating(fit) ? Array.from(fit.matched.values()) : [], bookingDay),
+    () => yearlyFits(isOneSchedule ? [] : some, bookingDay),
+  ]
+  let found: ReadonlyArray<Fit> = []
+  for (const attempt of attempts) if (!areRecurring(found)) found = attempt()
+  if (!areRecurring(found)) return { series: [], unassigned: some }
+  const matched = new Set(found.flatMap((one) => Array.from(one.matched.values())))
   const isUnmatched = (payment: Payment): boolean => !matched.has(payment)
-  const named = { payments: payments.filter(isUnmatched), hasCertain }
+  const named = { payments: payments.filter(isUnmatched), all, hasCertain }
   const { series, unassigned } = takeSeries(some.filter(isUnmatched), named, certainty, bookingDay)
-  return { series: [{ schedule: fit.schedule, payments: Array.from(matched) }, ...series], unassigned }
+  return { series: [...found.map(toSeries), ...series], unassigned }
 }
 
 type Payments = ReadonlyArray<Payment>
@@ -86,8 +108,8 @@ const asOneGroup = (payments: Payments): ReadonlyArray<Payments> => [payments]
 const takeAll = (payments: Payments, hasCertain: boolean, certainty: Certainty, bookingDay: BookingDay): Split => {
   const fit = fitSchedule(payments, bookingDay)
   const fitsAll = fit !== undefined && fit.matched.size === payments.length
-  if (!fitsAll || !isRecurring(fit, { certainty, unexplained: 0, hasCertain }))
-    return { series: [], unassigned: payments }
+  const search = { certainty, named: payments, unexplained: 0, hasCertain, isOneOfSeveral: false }
+  if (!fitsAll || !isRecurring(fit, search, bookingDay)) return { series: [], unassigned: payments }
   return { series: [{ schedule: fit.schedule, payments }], unassigned: [] }
 }
 
@@ -96,17 +118,19 @@ const takeAll = (payments: Payments, hasCertain: boolean, certainty: Certainty, 
  * amount, then all payments, and then the payments of each band of amounts.
  */
 const takeByName = (payments: Payments, certain: ReadonlyArray<Series> | undefined, bookingDay: BookingDay): Split => {
-  const certainNames = new Set(certain?.flatMap((series) => series.payments.map(nameOf)))
+  const certainPayments = certain?.flatMap((one) => one.payments) ?? []
   const certainty = certain === undefined ? 'certain' : 'likely'
   const series: Array<Series> = []
   const unassigned: Array<Payment> = []
   for (const group of groupBy(payments, nameOf)) {
-    const hasCertain = group.some((payment) => certainNames.has(nameOf(payment)))
+    const name = nameOf(group[0] as Payment)
+    const explained = certainPayments.filter((payment) => nameOf(payment) === name)
+    const [all, hasCertain] = [[...group, ...explained], explained.length > 0]
     const whole = takeAll(Array.from(group).sort(comparePayments), hasCertain, certainty, bookingDay)
     series.push(...whole.series)
     let remaining = whole.unassigned
     for (const divide of [groupByAmount, asOneGroup, groupByBand]) {
-      const named = { payments: remaining, hasCertain }
+      const named = { payments: remaining, all, hasCertain }
       const splits = divide(remaining).map((set) => takeSeries(set, named, certainty, bookingDay))
       series.push(...splits.flatMap((split) => split.series))
       remaining = splits.flatMap((split) => split.unassigned).sort(comparePayments)

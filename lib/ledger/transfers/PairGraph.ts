@@ -1,5 +1,6 @@
 import { dayText } from '../../base/codec/calendar.js'
 import type { OpenRow } from './OpenRow.js'
+import { isSameAccount, type OwnAccounts } from './ownAccounts.js'
 import { RowIndex } from './RowIndex.js'
 import { connectedRows } from './settlePairs.js'
 import { amountFit, amountRange } from './transferAmounts.js'
@@ -16,19 +17,15 @@ const counterpartKey = ({ day, entry: { currency, minorUnits, account } }: OpenR
  */
 export class PairGraph {
   private readonly index = new RowIndex()
-  private readonly accountsWithIban: ReadonlySet<string>
   /** The counterparts of a row; `undefined` if it has more than `maxAlternatives`. */
   private readonly counterparts = new Map<OpenRow, ReadonlyArray<OpenRow> | undefined>()
   private readonly pairs = new Map<OpenRow, ReadonlyMap<OpenRow, TransferPair>>()
 
   constructor(
     private readonly rule: TransferRule,
+    private readonly ownAccounts: OwnAccounts,
     private readonly isRejected: (from: string, to: string) => boolean,
-  ) {
-    this.accountsWithIban = new Set(
-      rule.accounts.filter(({ iban }) => typeof iban === 'string' && iban !== '').map(({ id }) => String(id)),
-    )
-  }
+  ) {}
 
   /** The pairs of a row, by the other row. A row with too many counterparts has none. */
   readonly pairsOf = (row: OpenRow): ReadonlyMap<OpenRow, TransferPair> => {
@@ -90,7 +87,7 @@ export class PairGraph {
   }
 
   private pairOf(from: OpenRow, to: OpenRow): TransferPair | undefined {
-    const pair = transferPair(this.rule, (account) => this.accountsWithIban.has(account), from, to)
+    const pair = transferPair(this.rule, this.ownAccounts, from, to)
     return pair && this.isRejected(from.entry.id, to.entry.id) ? undefined : pair
   }
 
@@ -127,9 +124,14 @@ export class PairGraph {
         for (const other of this.index.find(currency, day, row.entry.account, range)) {
           const [from, to] = isDebit ? [row, other] : [other, row]
           const isOpposite = from.entry.minorUnits < 0n && to.entry.minorUnits > 0n
-          if (isOpposite && amountFit(rule, from.entry, to.entry) !== undefined) yield other
+          if (isOpposite && !this.areOfOneAccount(row, other) && amountFit(rule, from.entry, to.entry) !== undefined)
+            yield other
         }
       }
     }
+  }
+
+  private areOfOneAccount({ entry: one }: OpenRow, { entry: other }: OpenRow): boolean {
+    return isSameAccount(this.ownAccounts, one.account, other.account, one.currency === other.currency)
   }
 }

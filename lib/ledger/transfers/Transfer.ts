@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../LedgerEntry.js'
  * - `amount`: exactly opposite amounts; `rate`: equal amounts at the rate from `rateOf`.
  * - `iban`: a text contains the IBAN of the other account.
  * - `name`: a text contains the name of the other account, or one of your `names`.
- * - `words`: both rows are called a transfer, by the service or by a word of the text.
+ * - `words`: both rows are called a transfer, by the service or by a word of the text; or they are the bill of a card.
  * - `order`: as many rows left one account as arrived on the other, so they are matched in the order of their days.
  * - `accepted`: a person accepted them.
  */
@@ -19,7 +19,8 @@ export type TransferReason = 'amount' | 'rate' | 'iban' | 'name' | 'words' | 'or
  * - `early`: the money arrived more than a day before it left.
  * - `fee`: less arrived than left.
  * - `rate`: the currencies differ, and no text names the other account.
- * - `kind`: a row looks like something else, such as a card purchase, a salary or a refund.
+ * - `kind`: a row looks like something else, such as a card purchase, a salary or a refund; or only the amount speaks for
+ *   the pair, and both texts have a word in common, such as the name of a shop, or the money left a card.
  * - `topics`: the texts name different things, such as two people, or an account that is not the one of the other row.
  * - `evidence`: there is less evidence than the option `evidence` asks for.
  */

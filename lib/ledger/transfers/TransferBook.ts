@@ -5,6 +5,7 @@ import { type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
 import { createMentions } from './createMentions.js'
 import { Decisions, type RowLink } from './Decisions.js'
 import { compareIds, type OpenRow, toOpenRow } from './OpenRow.js'
+import { toOwnAccounts } from './ownAccounts.js'
 import { PairGraph } from './PairGraph.js'
 import { openCandidates, settlePairs } from './settlePairs.js'
 import type { Transfer, TransferCandidate } from './Transfer.js'
@@ -52,8 +53,9 @@ export class TransferBook {
   private hasNewDecision = false
 
   constructor(private readonly rule: TransferRule) {
-    this.mentionsOf = createMentions(rule)
-    this.graph = new PairGraph(rule, (from, to) => this.decisions.isRejected(from, to))
+    const ownAccounts = toOwnAccounts(rule.accounts)
+    this.mentionsOf = createMentions(rule, ownAccounts)
+    this.graph = new PairGraph(rule, ownAccounts, (from, to) => this.decisions.isRejected(from, to))
   }
 
   put(id: string, row: LedgerRow): void {

@@ -8,11 +8,16 @@ import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 
-/** An account of the person, as the service describes it in any API version. */
+/**
+ * An account of the person, as the service describes it in any API version. Two accounts with one IBAN and one currency are
+ * one account that was connected twice. The monthly bill of an account of type `card` is a transfer to it.
+ */
 export interface OwnAccount {
   readonly id: number | string
   readonly iban?: Assumed<string> | undefined
   readonly name?: Assumed<string> | undefined
+  readonly type?: Assumed<string> | undefined
+  readonly currency_code?: Assumed<string> | undefined
 }
 
 /** What a match is based on, from the weakest to the strongest evidence: see {@link TransferReason}. */
@@ -26,7 +31,7 @@ export type RateOf = (from: string, to: string, date: string) => number | undefi
 
 /** The rules by which two rows are one transfer. */
 export interface TransferConfig {
-  /** The person's accounts. The texts of rows are searched for their IBANs and names. */
+  /** The person's accounts. The texts of rows are searched for their IBANs and names, and for the bills of cards. */
   readonly accounts?: ReadonlyArray<OwnAccount>
   /** The names of the person as banks write them in the text of a transfer to oneself, such as `Ada Lovelace`. */
   readonly names?: ReadonlyArray<string>

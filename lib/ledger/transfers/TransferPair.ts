@@ -1,5 +1,7 @@
 import { similarity } from '../../service/model/similarity.js'
+import { billTopics } from './createMentions.js'
 import type { OpenRow } from './OpenRow.js'
+import type { OwnAccounts } from './ownAccounts.js'
 import type { TransferDoubt, TransferReason } from './Transfer.js'
 import { amountFit } from './transferAmounts.js'
 import type { TransferEvidence, TransferRule } from './TransferConfig.js'
@@ -22,11 +24,11 @@ const ranks: Readonly<Record<TransferEvidence, number>> = { amount: 0, words: 1,
 const maxEarlyDays = 1
 
 /** Whether a text says that the money went to, or came from, another account than that of the other row. */
-const namesElsewhere = (row: OpenRow, other: OpenRow, isIbanKnown: (account: string) => boolean): boolean => {
+const namesElsewhere = (row: OpenRow, other: OpenRow, accounts: OwnAccounts): boolean => {
   const { accountsByIban, hasOtherIban } = row.mentions()
   return accountsByIban.has(other.entry.account)
     ? false
-    : accountsByIban.size > 0 || (hasOtherIban && isIbanKnown(other.entry.account))
+    : accountsByIban.size > 0 || (hasOtherIban && accounts.get(other.entry.account)?.isIbanKnown === true)
 }
 
 /** The evidence in the texts of one row for the account of the other one. */
@@ -47,6 +49,32 @@ const areTopicsDifferent = (from: OpenRow, to: OpenRow): boolean => {
   return fromTopics.size > 0 && toTopics.size > 0 && !bothNamePerson && similarity(fromTopics, toTopics) === 0
 }
 
+/**
+ * Whether the rows are the monthly bill of a card: one of them is called a bill, or neither names anything but the card and
+ * its payment.
+ */
+const isCardBill = (accounts: OwnAccounts, from: OpenRow, to: OpenRow): boolean => {
+  const [payer, card] = [accounts.get(from.entry.account), accounts.get(to.entry.account)]
+  const [fromMentions, toMentions] = [from.mentions(), to.mentions()]
+  if (!card?.isCard || payer?.isCard || fromMentions.isCalledOtherwise || toMentions.isCalledOtherwise) return false
+  const namesCard = fromMentions.hasCardWord || fromMentions.accountsByName.has(to.entry.account)
+  const hasTopics = billTopics(fromMentions.topics, card.nameWords).size > 0
+  if (fromMentions.isCalledBill) return namesCard || !hasTopics
+  const hasOtherTopics = billTopics(toMentions.topics, payer?.nameWords ?? new Set()).size > 0
+  return namesCard && !hasTopics && (toMentions.isCalledBill || !hasOtherTopics)
+}
+
+/**
+ * Whether rows for which only the amount speaks look like a purchase and its refund: the debit is one of a card, or the
+ * texts have a word in common, such as the name of a shop.
+ */
+const isLikeRefund = (accounts: OwnAccounts, from: OpenRow, to: OpenRow): boolean =>
+  accounts.get(from.entry.account)?.isCard === true || similarity(from.mentions().topics, to.mentions().topics) > 0
+
+/** Whether the service or a text says that a row is no transfer. */
+const isCalledOtherwise = ({ entry, mentions }: OpenRow): boolean =>
+  entry.operation === 'card' || mentions().hasCardWord || mentions().isCalledOtherwise
+
 /** Whether a text names an account of the person, but not that of the other row. */
 const namesOtherAccount = (row: OpenRow, other: OpenRow): boolean => {
   const { accountsByName } = row.mentions()
@@ -55,32 +83,35 @@ const namesOtherAccount = (row: OpenRow, other: OpenRow): boolean => {
 
 /**
  * The pair of a row that left an account and one that arrived on another; `undefined` if they cannot be one transfer.
- * `isIbanKnown` returns whether the IBAN of an account is known.
  */
 export const transferPair = (
   rule: TransferRule,
-  isIbanKnown: (account: string) => boolean,
+  accounts: OwnAccounts,
   from: OpenRow,
   to: OpenRow,
 ): TransferPair | undefined => {
   const fit = amountFit(rule, from.entry, to.entry)
-  if (fit === undefined || namesElsewhere(from, to, isIbanKnown) || namesElsewhere(to, from, isIbanKnown))
-    return undefined
+  if (fit === undefined || namesElsewhere(from, to, accounts) || namesElsewhere(to, from, accounts)) return undefined
   const [stronger, weaker] = [evidenceOf(from, to), evidenceOf(to, from)].sort((a, b) => ranks[b] - ranks[a]) as [
     TransferEvidence,
     TransferEvidence,
   ]
+  const isBill = isCardBill(accounts, from, to)
   // A transfer word in only one of the texts proves little.
-  const evidence = stronger === 'words' ? weaker : stronger
+  const evidence = stronger === 'words' || stronger === 'amount' ? (isBill ? 'words' : weaker) : stronger
   const rank = ranks[evidence]
   const isOrdered = to.day >= from.day
   const doubts: Array<TransferDoubt> = []
   if (to.day < from.day - maxEarlyDays) doubts.push('early')
   if (fit === 'fee') doubts.push('fee')
   if (fit === 'rate' && rank < ranks.name) doubts.push('rate')
-  if (rank < ranks.iban && (from.mentions().isCalledOtherwise || to.mentions().isCalledOtherwise)) doubts.push('kind')
-  if (rank < ranks.iban && (areTopicsDifferent(from, to) || namesOtherAccount(from, to) || namesOtherAccount(to, from)))
-    doubts.push('topics')
+  if (rank < ranks.iban) {
+    const isOtherKind =
+      isCalledOtherwise(from) || isCalledOtherwise(to) || (rank === ranks.amount && isLikeRefund(accounts, from, to))
+    if (isOtherKind && !isBill) doubts.push('kind')
+    if ((areTopicsDifferent(from, to) && !isBill) || namesOtherAccount(from, to) || namesOtherAccount(to, from))
+      doubts.push('topics')
+  }
   if (rank < ranks[rule.evidence]) doubts.push('evidence')
   return {
     id: transferId(from.entry.id, to.entry.id),

@@ -1,11 +1,12 @@
 import { splitWords, wordsOf } from '../../service/model/similarity.js'
 import type { LedgerEntry } from '../LedgerEntry.js'
 import { compactIban, findIbans } from './findIbans.js'
+import { isSameAccount, type OwnAccounts } from './ownAccounts.js'
 import type { TransferRule } from './TransferConfig.js'
 
 /** What the texts of a row mention about the other half of a transfer. */
 export interface Mentions {
-  /** The person's accounts, other than the row's own, whose IBAN is in a text. */
+  /** The person's accounts whose IBAN, other than that of the row's own account, is in a text. */
   readonly accountsByIban: ReadonlySet<string>
   /** Whether a text has an IBAN other than that of the row's own account. */
   readonly hasOtherIban: boolean
@@ -15,7 +16,11 @@ export interface Mentions {
   readonly hasOwnName: boolean
   /** Whether the service or a word says that the row is a transfer. */
   readonly isCalledTransfer: boolean
-  /** Whether the service or a word says that the row is something else, such as a card purchase. */
+  /** Whether a word says that the row is a payment by card, or the bill of a card. */
+  readonly hasCardWord: boolean
+  /** Whether a word says that the row is the bill of a card. */
+  readonly isCalledBill: boolean
+  /** Whether a word says that the row is something else, such as a salary. */
   readonly isCalledOtherwise: boolean
   /** The words that say what or whom the row is about, without those that banks put into every text. */
   readonly topics: ReadonlySet<string>
@@ -29,10 +34,32 @@ const transferWords = /* @__PURE__ */ new Set(
   ).split(' '),
 )
 
+/** Words in the texts of payments by card, and of the bills of cards. */
+const cardWords = /* @__PURE__ */ new Set(
+  'cb carte cartes card cards karte kreditkarte kartenzahlung carta tarjeta kaart'.split(' '),
+)
+
+/** Words that say that a row is the bill of a card. */
+const billWords = /* @__PURE__ */ new Set(
+  (
+    'releve releves decompte differe differes statement abrechnung kartenabrechnung kreditkartenabrechnung estratto ' +
+    'extracto liquidacion afrekening'
+  ).split(' '),
+)
+
+/** Words in the texts of bills, which do not say what was bought. */
+const billingWords = /* @__PURE__ */ new Set(
+  (
+    'facture factures paiement paiements prelevement prelevements prlv reglement reglements automatique debit debits ' +
+    'solde total mensuel mensuelle bancaire credit payment payments monthly bill balance direct thank you received ' +
+    'merci lastschrift zahlung saldo addebito pago recibo'
+  ).split(' '),
+)
+
 /** Words in the texts of rows that are not transfers between accounts of one person, such as purchases and salaries. */
 const otherWords = /* @__PURE__ */ new Set(
   (
-    'achat achats cb carte purchase salaire salaires salary payroll wages gehalt lohn stipendio nomina salaris remboursement ' +
+    'achat achats purchase salaire salaires salary payroll wages gehalt lohn stipendio nomina salaris remboursement ' +
     'refund erstattung ruckerstattung rimborso reembolso interets interest zinsen dividende dividendes dividend cashback ' +
     'retrait dab especes atm cash withdrawal bargeld geldautomat prelievo'
   ).split(' '),
@@ -43,16 +70,15 @@ const commonWords = /* @__PURE__ */ new Set(
   (
     'a au aux d de des du en et l la le les par pour vers votre faveur emis recu sepa inst instant instantane permanent ' +
     'interne mouvement by for from internal my of online own payment standing order the to your an auf aus der die fur nach ' +
-    'und von zu al da del di per por desde hacia naar van'
+    'und von zu al da del di per por desde hacia naar van epargne savings sparen ahorro risparmio'
   ).split(' '),
 )
 
 /** The number of characters of a text that are read, because a text may have any length. */
 const maxLength = 500
 
-/** The minimum length of a name and of an IBAN, in characters: shorter ones would be found by chance. */
+/** The minimum length of a name in characters: shorter ones would be found by chance. */
 const minName = 3
-const minIban = 10
 
 /** The words of a text, with a space before, between and after them, so that `includes` finds only whole words. */
 const toSpacedWords = (text: string): string => ` ${splitWords(text).join(' ')} `
@@ -71,38 +97,45 @@ const uniqueNames = (
   )
 }
 
-/** Creates the function that reads the texts of rows by a rule. */
-export const createMentions = ({ accounts, names }: TransferRule): ((entry: LedgerEntry) => Mentions) => {
-  const ibans = accounts.flatMap(({ id, iban }) => {
-    const compact = typeof iban === 'string' ? compactIban(iban) : ''
-    return compact.length >= minIban ? [[compact, String(id)] as const] : []
-  })
-  const accountNames = uniqueNames(accounts.map(({ id, name }) => [name, String(id)]))
-  const accountWords = new Map(
-    accounts.map(({ id, name }) => [String(id), wordsOf(typeof name === 'string' ? name : '')] as const),
+/** The topics of the bill of a card: its other words are a shop, for example. */
+export const billTopics = (topics: ReadonlySet<string>, nameWords: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
+    Array.from(topics).filter((word) => ![cardWords, billWords, billingWords, nameWords].some((set) => set.has(word))),
   )
+
+/** Creates the function that reads the texts of rows by a rule. */
+export const createMentions = (
+  { accounts, names }: Pick<TransferRule, 'accounts' | 'names'>,
+  ownAccounts: OwnAccounts,
+): ((entry: LedgerEntry) => Mentions) => {
+  const ibans = Array.from(ownAccounts).flatMap(([id, { iban }]) => (iban === '' ? [] : [[iban, id] as const]))
+  const accountNames = uniqueNames(accounts.map(({ id, name }) => [name, String(id)]))
   const ownNames = names.map(toSpacedWords).filter((name) => name.trim().length >= minName)
 
   return ({ account, operation, text, bankText }) => {
     const texts = [text.slice(0, maxLength), bankText.slice(0, maxLength)]
     const compacts = texts.map(compactIban)
     const words = texts.map(toSpacedWords)
-    const foundIbans = ibans.filter(([iban]) => compacts.some((compact) => compact.includes(iban)))
-    const ownIbans = ibans.filter(([, owner]) => owner === account).map(([iban]) => iban)
+    const { iban: ownIban = '', nameWords = new Set<string>() } = ownAccounts.get(account) ?? {}
+    const foundIbans = ibans.filter(([iban]) => iban !== ownIban && compacts.some((compact) => compact.includes(iban)))
     const topics = words.flatMap((text) => Array.from(wordsOf(text)))
-    const ignored = [transferWords, commonWords, accountWords.get(account) ?? new Set<string>()]
+    const ignored = [transferWords, commonWords, nameWords]
     const hasName = (name: string) => words.some((spacedWords) => spacedWords.includes(name))
     const hasWordOf = (set: ReadonlySet<string>) =>
       words.some((spacedWords) => spacedWords.split(' ').some((word) => set.has(word)))
     return {
-      accountsByIban: new Set(foundIbans.map(([, owner]) => owner).filter((owner) => owner !== account)),
-      hasOtherIban: texts.flatMap(findIbans).some((iban) => !ownIbans.includes(iban)),
+      accountsByIban: new Set(foundIbans.map(([, owner]) => owner)),
+      hasOtherIban: texts.flatMap(findIbans).some((iban) => iban !== ownIban),
       accountsByName: new Set(
-        accountNames.filter(([name, owner]) => owner !== account && hasName(name)).map(([, owner]) => owner),
+        accountNames
+          .filter(([name, owner]) => !isSameAccount(ownAccounts, owner, account, true) && hasName(name))
+          .map(([, owner]) => owner),
       ),
       hasOwnName: ownNames.some(hasName),
       isCalledTransfer: operation === 'transfer' || hasWordOf(transferWords),
-      isCalledOtherwise: operation === 'card' || hasWordOf(otherWords),
+      hasCardWord: hasWordOf(cardWords),
+      isCalledBill: hasWordOf(billWords),
+      isCalledOtherwise: hasWordOf(otherWords),
       topics: new Set(topics.filter((word) => !ignored.some((set) => set.has(word)) && !/\p{N}/u.test(word))),
     }
   }

@@ -172,6 +172,73 @@ describe('findRecurring', () => {
     ])
   })
 
+  describe('two rising yearly bills of one insurer', () => {
+    /** Bills of 10 January and `gap` months later, which rise each year; the second is `ratio` times the first. */
+    const bills = (text: string, years: number, gap: number, ratio: number) =>
+      Array.from({ length: years }, (_, year) => year).flatMap((year) => {
+        const amount = -300 * 1.03 ** year
+        const yearText = String(2023 + year)
+        return [
+          paymentRow(2 * year, `${yearText}-01-10`, Math.round(amount * 100) / 100, text),
+          paymentRow(
+            2 * year + 1,
+            `${yearText}-${String(1 + gap).padStart(2, '0')}-12`,
+            Math.round(amount * ratio * 100) / 100,
+            text,
+          ),
+        ]
+      })
+
+    it.each([1, 2, 3, 4, 5])('are two yearly series, %d months apart, and neither has ended', (gap) => {
+      for (const text of ['PRLV MAIF', 'MAIF'])
+        for (const years of [2, 3, 4])
+          for (const ratio of [1, 1.02, 1.06, 1.5, 3]) {
+            const today = `${String(2023 + years - 1)}-10-01`
+            const streams = findRecurring(bills(text, years, gap, ratio), { today })
+            expect(streams.map(({ cadence, payments: { length } }) => [cadence, length])).toEqual([
+              ['yearly', years],
+              ['yearly', years],
+            ])
+            expect(streams.map(({ state }) => state)).not.toContain('ended')
+            expect(streams.map(({ nextDay }) => nextDay.slice(0, 7)).sort()).toEqual([
+              `${String(2023 + years)}-01`,
+              `${String(2023 + years)}-${String(1 + gap).padStart(2, '0')}`,
+            ])
+          }
+    })
+
+    it('are told apart when the second bill of the year is not due yet', () => {
+      const rows = bills('PRLV MAIF', 3, 3, 1.02).slice(0, -1)
+      const today = '2025-02-01'
+      const streams = findRecurring(rows, { today })
+      expect(streams.map(({ cadence, payments: { length } }) => [cadence, length])).toEqual([
+        ['yearly', 3],
+        ['yearly', 2],
+      ])
+      expect(findRecurring(rows.slice(0, 3), { today }).map(({ cadence }) => cadence)).toEqual(['yearly'])
+    })
+  })
+
+  it.each([316, 413, 488, 500])('does not take some payments of a monthly bill for another series: %d', (seed) => {
+    // Companies with monthly bills, some of them with calls, so that the amounts vary.
+    const { entries, streams } = createHousehold(seed)
+    const isMonthly = ({ stream = '' }: { readonly stream?: string | undefined }) =>
+      streams.get(stream)?.cadence === 'monthly'
+    const found = findRecurring(entries.filter(isMonthly).map(toRow))
+    expect(found.length).toBeGreaterThan(5)
+    expect(new Set(found.map(({ cadence }) => cadence))).toEqual(new Set(['monthly']))
+  })
+
+  it('does not take a few transfers of varying amounts for a rare cadence', () => {
+    const rows = [
+      paymentRow(1, '2023-12-27', -20, 'VIR ANNA SCHMIDT'),
+      paymentRow(2, '2024-02-29', -20, 'VIR ANNA SCHMIDT'),
+      paymentRow(3, '2024-04-29', -15, 'VIR ANNA SCHMIDT'),
+      paymentRow(4, '2024-07-01', -30.19, 'VIR ANNA SCHMIDT'),
+    ]
+    expect(findRecurring(rows)).toEqual([])
+  })
+
   it('keeps a salary together with its bonus, and passes over months without one', () => {
     const rows = monthly(14, 27)
       .map((date, index) => paymentRow(index, date, index === 11 ? 3800 : 2100 + (index % 3), 'ACME PAIE'))

@@ -1,6 +1,7 @@
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import type { LedgerRow } from '../../../lib/ledger/toLedgerEntry.js'
 import { matchTransfers, type MatchTransfersConfig } from '../../../lib/ledger/transfers/matchTransfers.js'
+import type { OwnAccount } from '../../../lib/ledger/transfers/TransferConfig.js'
 import { arrived, left } from '../../helpers/ownTransfers.js'
 
 /** The ids of transfers, and the doubts of candidates by their ids. */
@@ -247,6 +248,110 @@ describe('matchTransfers', () => {
       expect(why({ description: 'Livret A' }, {}, { accounts: [{ id: 2, name: 'A' }], names: ['A'] })).toEqual([
         'amount',
       ])
+    })
+  })
+
+  describe('of one account under two connections', () => {
+    const iban = 'FR76 3000 6000 0112 3456 7890 189'
+    const twice: ReadonlyArray<OwnAccount> = [
+      { id: 1, iban: ibans[1], name: 'Compte courant', currency_code: 'EUR' },
+      { id: 2, iban, name: 'Compte chèques', currency_code: 'EUR' },
+      { id: 3, iban: null, name: 'Livret A', currency_code: 'EUR' },
+    ]
+    const purchase = (id: number, account_id: number) => left(id, { account_id, description: 'FNAC' })
+    const refund = (id: number, account_id: number) => arrived(id, { account_id, date: '2026-03-04' })
+
+    it('takes no purchase and its refund for a transfer, whatever the texts say', () => {
+      const rows = [purchase(1, 1), purchase(2, 2), refund(3, 1), refund(4, 2)]
+      expect(match(rows, { accounts: twice })).toEqual(nothing)
+      expect(
+        match(
+          rows.map((row) => ({ ...row, description: `VIR ${iban}` })),
+          { accounts: twice },
+        ),
+      ).toEqual(nothing)
+      expect(match([left(1, { description: 'VIR COMPTE CHEQUES' }), arrived(2)], { accounts: twice })).toEqual(nothing)
+    })
+
+    it('goes by the currency of the rows, if that of an account is unknown', () => {
+      const unknown = twice.map(({ currency_code: _, ...account }) => account)
+      const rows = [left(1), arrived(2)]
+      expect(match(rows, { accounts: unknown })).toEqual(nothing)
+      const exchange = [left(1), arrived(2, { currency_code: 'USD', amount: 55 })]
+      const rateOf = () => 1.1
+      expect(match(exchange, { accounts: unknown, rateOf })).toEqual(doubtful('rate'))
+      expect(match(exchange, { accounts: twice, rateOf })).toEqual(nothing)
+      const [first, second = { id: 2 }] = twice
+      expect(match(exchange, { accounts: [first as OwnAccount, { ...second, currency_code: 'USD' }], rateOf })).toEqual(
+        doubtful('rate'),
+      )
+    })
+
+    it('still finds its transfers, even if a text has its own IBAN or its other name', () => {
+      for (const description of [iban, 'VIR DE COMPTE CHEQUES'])
+        expect(match([left(1, { description }), arrived(2, { account_id: 3 })], { accounts: twice })).toEqual(found)
+    })
+
+    it('does not count its rows among those that a person would have to choose from', () => {
+      const rows = [left(1), arrived(2, { account_id: 3 }), arrived(3)]
+      expect(match(rows, { accounts: twice, maxAlternatives: 1 })).toEqual(found)
+    })
+  })
+
+  describe('with cards', () => {
+    const cards: ReadonlyArray<OwnAccount> = [
+      { id: 1, type: 'checking', name: 'Compte courant' },
+      { id: 2, type: 'card', name: 'Visa Premier' },
+      { id: 3, type: 'card', name: 'Mastercard Gold' },
+    ]
+    const bill = (description: string, to = '', operation_type?: string) =>
+      match(
+        [
+          left(1, { amount: -523.4, description, ...(operation_type !== undefined && { operation_type }) }),
+          arrived(2, { amount: 523.4, description: to }),
+        ],
+        { accounts: cards },
+      )
+
+    it.each([
+      ['RELEVE CARTE VISA PREMIER', 'PRELEVEMENT MENSUEL'],
+      ['RELEVE CARTE VISA PREMIER', 'OPERATIONS DE FEVRIER'],
+      ['RELEVE CB MARS', 'REGLEMENT'],
+      ['DEBIT DIFFERE', ''],
+      ['PRLV VISA PREMIER', 'RELEVE CARTE'],
+      ['PAIEMENT CARTE BANCAIRE', 'REGLEMENT DE COMPTE COURANT'],
+      ['KREDITKARTENABRECHNUNG', 'LASTSCHRIFT'],
+      ['CREDIT CARD STATEMENT', 'PAYMENT RECEIVED, THANK YOU'],
+    ])('matches the monthly bill %p with the credit %p', (from, to) => {
+      expect(bill(from, to)).toEqual(found)
+      expect(bill(from, to, 'card')).toEqual(found)
+    })
+
+    it('says that the text calls it a bill', () => {
+      const rows = [left(1, { description: 'RELEVE CB' }), arrived(2)]
+      expect(matchTransfers(rows, { accounts: cards }).transfers[0]?.why).toEqual(['amount', 'words'])
+      expect(match(rows, { accounts: cards, evidence: 'words' })).toEqual(found)
+    })
+
+    it('asks, if the account is no card, the bill is that of another card, or it is a purchase', () => {
+      const rows = [left(1, { description: 'RELEVE CARTE VISA PREMIER' }), arrived(2, { description: 'REGLEMENT' })]
+      const untyped = cards.map(({ type: _, ...account }) => account)
+      expect(match(rows, { accounts: untyped })).toEqual(doubtful('kind', 'topics'))
+      expect(bill('RELEVE CARTE MASTERCARD GOLD', 'REGLEMENT')).toEqual(doubtful('topics'))
+      expect(bill('CARTE 03/03 FNAC', 'REGLEMENT')).toEqual(doubtful('kind', 'topics'))
+      expect(bill('CARTE', 'FNAC')).toEqual(doubtful('kind', 'topics'))
+      expect(bill('RETRAIT CARTE VISA PREMIER')).toEqual(doubtful('kind'))
+      expect(bill('', '', 'card')).toEqual(doubtful('kind'))
+    })
+
+    it('asks about a shop that both texts name, and about money that left a card, if only the amount speaks', () => {
+      const refund = (from: Partial<LedgerRow>, to: Partial<LedgerRow>) =>
+        match([left(1, from), arrived(2, to)], { accounts: cards })
+      expect(refund({ description: 'FNAC PARIS' }, { description: 'FNAC.COM' })).toEqual(doubtful('kind'))
+      expect(refund({ description: 'VIR FNAC' }, { description: 'FNAC' })).toEqual(doubtful('kind'))
+      expect(refund({ description: 'FNAC', account_id: 2 }, { account_id: 1 })).toEqual(doubtful('kind'))
+      expect(refund({ description: 'VIR FNAC' }, { description: 'VIR FNAC' })).toEqual(found)
+      expect(refund({ description: 'EPARGNE' }, { description: 'EPARGNE' })).toEqual(found)
     })
   })
 

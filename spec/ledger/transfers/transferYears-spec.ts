@@ -46,13 +46,13 @@ describe('matchTransfers, in a hundred years with rows that look like transfers'
   it('finds few wrong transfers, and shows a person nearly all others', () => {
     const [usual, , careful, bare] = lines
     expect(usual?.precision).toBeGreaterThan(0.985)
-    expect(usual?.recall).toBeGreaterThan(0.92)
+    expect(usual?.recall).toBeGreaterThan(0.93)
     expect(usual?.shown).toBeGreaterThan(0.99)
-    expect(usual?.candidates).toBeLessThan(30)
+    expect(usual?.candidates).toBeLessThan(55)
     expect(careful?.precision).toBeGreaterThan(0.995)
     expect(careful?.recall).toBeGreaterThan(0.7)
     expect(bare?.precision).toBeGreaterThan(0.98)
-    expect(bare?.recall).toBeGreaterThan(0.75)
+    expect(bare?.recall).toBeGreaterThan(0.65)
   })
 
   it('has the figures of the guide', () => {
