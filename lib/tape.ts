@@ -4,6 +4,7 @@
  *
  * @module rxbank/tape
  */
+export { isServiceWord } from './service/model/isServiceWord.js'
 export { parseTape, tapeLine } from './testing/tape/parseTape.js'
 export { type RecordConfig } from './testing/tape/RecordConfig.js'
 export { recordHttp } from './testing/tape/recordHttp.js'

@@ -59,10 +59,30 @@ function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, id
   )
 }
 
+<<<<<<< HEAD
 /**
  * Records that items or accounts were removed: those whose `column` has one of `ids`. The record of an account has its item,
  * because the row of the account may be deleted before its item is erased.
  */
+=======
+/** The ids of rows that were first absent after a time, in milliseconds since 1970, and that the table no longer has. */
+export function* recentlyRemovedIds(
+  { table }: SqlDialect,
+  { user, feed }: UserFeed,
+  after: number,
+): Program<ReadonlySet<string>> {
+  const rows = yield statement(
+    `SELECT id FROM ${table('absences')} AS a WHERE user_id = $1 AND feed = $2 AND since > CAST($3 AS bigint) AND NOT EXISTS (
+       SELECT 1 FROM ${table(feed)} AS r WHERE r.user_id = a.user_id AND r.id = a.id AND r.removed_at IS NULL)`,
+    user,
+    feed,
+    after,
+  )
+  return new Set(rows.map(({ id }) => String(id)))
+}
+
+/** Records that items or accounts were removed: those whose `column` has one of `ids`. */
+>>>>>>> w-e
 export function* markRemoved(
   { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,
@@ -140,13 +160,15 @@ export function* storeUnlistedAccounts(
 
 /**
  * Compares a whole list with the ids that its table had before the list was written. Records when rows were first absent,
- * and deletes the records of listed rows.
+ * and deletes the records of listed rows. The records of removed rows that were first absent after `absentBefore` stay, see
+ * {@link recentlyRemovedIds}.
  */
 export function* compareList(
   dialect: SqlDialect,
   userFeed: UserFeed,
   wholeList: WholeList,
   idsBefore: ReadonlySet<string>,
+  absentBefore = Infinity,
 ): Program<ListComparison> {
   const { ids, at } = wholeList
   const absenceRows = yield statement(
@@ -161,8 +183,8 @@ export function* compareList(
   }))
   const absentSince = new Map(records.filter(({ wasRemoved }) => !wasRemoved).map(({ id, since }) => [id, since]))
   const absent = findAbsentRows(wholeList, idsBefore, absentSince)
-  const isObsolete = ({ id, wasRemoved }: { readonly id: string; readonly wasRemoved: boolean }) =>
-    ids.has(id) || (!wasRemoved && !idsBefore.has(id))
+  const isObsolete = ({ id, since, wasRemoved }: (typeof records)[number]) =>
+    idsBefore.has(id) || wasRemoved ? ids.has(id) : since <= absentBefore
   yield* forgetAbsence(
     dialect,
     userFeed,

@@ -1,16 +1,20 @@
-import type { Option } from 'fp-ts/lib/Option.js'
+import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, type Observable, throwError } from 'rxjs'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { Page } from '../../streams/pages/Page.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
+import { recentIds as recentIdsOf } from '../../streams/polling/Bookmark.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
+import { defaultOverlap } from '../../streams/polling/ChangesConfig.js'
 import { loadTime } from '../../streams/polling/confirmAbsence.js'
+import type { SyncBatch } from '../../streams/polling/SyncConfig.js'
 import type { Row } from './columns.js'
 import { type FeedProgress, rereadDue } from './FeedProgress.js'
 import { ComparisonFailed } from './FeedsFailed.js'
 import type { MirrorBatch, MirrorSource } from './Mirror.js'
 import { rowsById } from './rowsById.js'
+import { escapeText } from './rowText.js'
 import { emptyEnd, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 import { writeWholeList } from './writeWholeList.js'
@@ -76,6 +80,10 @@ const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
  * list lacks, once the service or a later list confirms that they are gone. This finds removals that no update reports, for
  * example after the service has given all rows new ids.
  *
+ * A replica that lags may answer. The round's updates have reported what happened since, and later ones do not report it
+ * again. So rows that the bookmark of the round recognizes stay as they are, and so do rows that were first missing within
+ * `overlap` and are removed.
+ *
  * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client, errors with
  * `ComparisonFailed`; the next comparison is due an hour later.
  */
@@ -83,11 +91,16 @@ export const fullSync = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
   progress: FeedProgress,
-  checkpoint: Option<Date>,
+  { checkpoint, bookmark }: Pick<SyncBatch<object>, 'checkpoint' | 'bookmark'>,
 ): Observable<MirrorBatch> =>
   defer(() => {
     const interval = compareEvery(round, progress)
-    const { since, limit = 500, maxPages, timeout, onInvalidRow } = round.config
+    const { since, limit = 500, maxPages, timeout, onInvalidRow, overlap = defaultOverlap } = round.config
+    // #sabotage: recent-rows
+    const recentIds = new Set(
+      isSome(bookmark) ? Array.from(recentIdsOf(bookmark.value, overlap), (id) => escapeText(id)) : [],
+    )
+    const absentBefore = round.now() - overlap
     const ids = new Set<string>()
     let userField: Pick<MirrorBatch, 'userUuid'> = {}
     const rejected: Array<RejectedRow> = []
@@ -97,13 +110,17 @@ export const fullSync = (
         rejected.push(...(page.rejected ?? []))
         if (userUuid !== undefined) userField = { userUuid }
         const entries = Array.from(rowsById(resources))
-        const removedIds = entries.filter(([, row]) => isRemoved(row)).map(([id]) => id)
         const presentRows = entries.filter(([, row]) => !isRemoved(row))
         for (const [id] of presentRows) ids.add(id)
-        const rows = new Map(presentRows.filter(([, row]) => !isEarlier(row, since)))
+        const isOld = ([id]: readonly [string, Row]) => !recentIds.has(id)
+        const removedIds = entries
+          .filter(([, row]) => isRemoved(row))
+          .filter(isOld)
+          .map(([id]) => id)
+        const rows = new Map(presentRows.filter(isOld).filter(([, row]) => !isEarlier(row, since)))
         return concat(
           round.checkUsers(userUuid === undefined ? [] : [userUuid]),
-          defer(() => round.write({ feed, rows, removedIds, isLast: false })).pipe(
+          defer(() => round.write({ feed, rows, removedIds, absentBefore, isLast: false })).pipe(
             concatMap((written) => from(toBatches(round, feed, written, rows, { ...emptyEnd, ...userField }))),
           ),
         )
@@ -125,7 +142,10 @@ export const fullSync = (
     const removeAbsent$ = defer(() =>
       rejected.length > 0
         ? endWithoutRemovals()
-        : writeWholeList(round, feed, { rows: new Map(), ids, end: end(), compareEvery: interval }),
+        : writeWholeList(round, feed, {
+            ...{ rows: new Map(), ids, end: end() },
+            comparison: { every: interval, recentIds, absentBefore },
+          }),
     )
 
     /** The pages before the failure may have been written, so the feed's round counts as interrupted. */

@@ -1,16 +1,17 @@
-import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { none, toUndefined } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, from, map, type Observable, of, tap, throwError, toArray } from 'rxjs'
 import type { Issue } from '../../base/codec/issues.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isServiceStatus } from '../../base/error/foreignAnswer.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
+import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
 import { emptyPostedWindow } from '../../streams/polling/PostedWindow.js'
 import type { SyncBatch } from '../../streams/polling/SyncConfig.js'
 import { checkAccounts, firstAccountsDue } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import type { FeedProgress } from './FeedProgress.js'
+import { type FeedProgress, rereadDue } from './FeedProgress.js'
 import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
 import { linkBatch } from './linkBatch.js'
 import type { MirrorBatch } from './Mirror.js'
@@ -82,6 +83,13 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
     ),
   )
 
+/**
+ * The bookmark that a round begins with. If rows must be read again because their account is back, the round also emits those
+ * of the overlap that it knows: the mirror did not write them while the account was gone.
+ */
+const startOf = (round: UserRound, { fullSyncDue }: FeedProgress, bookmark: Bookmark): Bookmark =>
+  round.isRereadNeeded() || fullSyncDue === rereadDue ? { ...bookmark, rows: [] } : bookmark
+
 /** Reads updated rows and writes them, page by page; then compares the feed with its whole list if `isFullSyncNeeded`. */
 const readUpdated = (
   round: UserRound,
@@ -134,23 +142,23 @@ const readUpdated = (
     const process = (batch: SyncBatch<object>): Observable<unknown> =>
       concat(round.checkUsers(batch.userUuid === undefined ? [] : [batch.userUuid]), write(batch))
 
-    const bookmark = progress.bookmark === undefined ? {} : { from: progress.bookmark }
+    const bookmark = progress.bookmark === undefined ? {} : { from: startOf(round, progress, progress.bookmark) }
     const batches$ = round.user[feed].sync({ ...options, ...bookmark, process } as never) as Observable<
       SyncBatch<object>
     >
-    let checkpoint: Option<Date> = none
+    let end: Pick<SyncBatch<object>, 'checkpoint' | 'bookmark'> = { checkpoint: none, bookmark: none }
     const updates$ = batches$.pipe(
       concatMap((batch) => {
-        checkpoint = batch.checkpoint
+        end = batch
         const { rejected, userUuid } = batch
-        const end = isFullSyncNeeded ? { ...emptyEnd, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
-        return from(toBatches(round, feed, lastWrite as WriteResult, rows, end))
+        const fields = isFullSyncNeeded ? { ...emptyEnd, rejected, ...(userUuid !== undefined && { userUuid }) } : batch
+        return from(toBatches(round, feed, lastWrite as WriteResult, rows, fields))
       }),
     )
     return isFullSyncNeeded
       ? concat(
           updates$,
-          defer(() => fullSync(round, feed, progress, checkpoint)),
+          defer(() => fullSync(round, feed, progress, end)),
         )
       : updates$
   })

@@ -6,6 +6,7 @@ import {
   compareList,
   forgetAbsence,
   type ListComparison,
+  recentlyRemovedIds,
   removedAccountIds,
   storedIds,
   storeUnlistedAccounts,
@@ -43,6 +44,11 @@ export interface Write {
   readonly removedIds: ReadonlyArray<string>
   /** A whole list with all of `rows`. The transaction records which rows of the table the list lacks, and removes none. */
   readonly wholeList?: WholeList
+  /**
+   * For a comparison with a whole list: a removed row that was first absent after this time, in milliseconds since 1970, is
+   * not written, because a replica that lags may still list it.
+   */
+  readonly absentBefore?: number
   /** The ids of rows that a list lacked, but that the service returned when the round requested each one by its id. */
   readonly foundIds?: ReadonlyArray<string>
   /** Returns the time of the next comparison with a whole list, in milliseconds since 1970, for a number of absent rows. */
@@ -137,6 +143,19 @@ function* withoutRemovedAccounts(dialect: SqlDialect, write: Write): Program<Wri
     storedRows: storedRows.filter(({ id }) => !ignoredIds.has(id)),
     // The table may have the row under another account.
     removedIds: [...write.removedIds, ...ignoredIds],
+  }
+}
+
+/** Drops removed rows of a comparison that were first absent after `absentBefore`. */
+function* withoutAbsentRows(dialect: SqlDialect, write: Write): Program<Write> {
+  const { absentBefore, rows, storedRows } = write
+  if (absentBefore === undefined || storedRows.length === 0) return write
+  const ids = yield* recentlyRemovedIds(dialect, write, absentBefore)
+  if (ids.size === 0) return write
+  return {
+    ...write,
+    rows: new Map(Array.from(rows).filter(([id]) => !ids.has(id))),
+    storedRows: storedRows.filter(({ id }) => !ids.has(id)),
   }
 }
 
@@ -236,8 +255,13 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const { user, feed, link, wholeList, foundIds = [], accounts, extraStatements } = write
   const previousIds = wholeList && (yield* storedIds(dialect, write))
   const previouslyFailingIds = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
+<<<<<<< HEAD
   const acceptedWrite = yield* withoutRemovedAccounts(dialect, write)
   const linked = link?.(acceptedWrite.rows, yield* knownRows(dialect, acceptedWrite))
+=======
+  const acceptedWrite = yield* withoutAbsentRows(dialect, yield* withoutRemovedAccounts(dialect, write))
+  const window = link?.(yield* knownRows(dialect, acceptedWrite))
+>>>>>>> w-e
   const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
   const changedIds = yield* upsertRows(dialect, acceptedWrite)
   yield* storeBalances(dialect, acceptedWrite, changedIds)
@@ -251,7 +275,9 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   if (feed === 'transactions' && changedIds.length + removedIds.length > 0) yield* reopenProofs(dialect, user)
   const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
   const comparison =
-    wholeList && previousIds ? yield* compareList(dialect, write, wholeList, previousIds) : noComparison
+    wholeList && previousIds
+      ? yield* compareList(dialect, write, wholeList, previousIds, write.absentBefore)
+      : noComparison
   const { hasNew, hasReturned } = comparison
   const absent = yield* withDisabledAccounts(dialect, write, comparison.absent)
   yield* forgetAbsence(dialect, write, foundIds)

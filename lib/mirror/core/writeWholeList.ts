@@ -1,10 +1,12 @@
 import { concat, concatMap, defer, from, type Observable } from 'rxjs'
-import { confirmAbsence, nextReadDelay } from '../../streams/polling/confirmAbsence.js'
+import { defaultOverlap } from '../../streams/polling/ChangesConfig.js'
+import { confirmAbsence, nextReadDelay, type WholeList } from '../../streams/polling/confirmAbsence.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
 import { type BatchEnd, emptyEnd, toBatches } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
+import type { Write } from './writeRows.js'
 
 /** A complete list to write. */
 export interface ListToWrite {
@@ -14,8 +16,15 @@ export interface ListToWrite {
   readonly ids: ReadonlySet<string> | undefined
   /** The fields of the last batch that do not depend on the rows written. */
   readonly end: BatchEnd
-  /** The milliseconds until the next comparison with the list; missing for lists that every round reads. */
-  readonly compareEvery?: number
+  /** How the table is compared with the list; missing for lists that every round reads. */
+  readonly comparison?: ListComparisonConfig
+}
+
+/** How a table is compared with its whole list from time to time. */
+export interface ListComparisonConfig
+  extends Required<Pick<WholeList, 'recentIds'>>, Required<Pick<Write, 'absentBefore'>> {
+  /** The milliseconds until the next comparison. */
+  readonly every: number
 }
 
 /** A function that reads one row of a feed by its id. */
@@ -43,16 +52,22 @@ const writeListed = (
 export const writeWholeList = (
   round: UserRound,
   feed: Feed,
-  { rows, ids, end, compareEvery }: ListToWrite,
+  { rows, ids, end, comparison }: ListToWrite,
 ): Observable<MirrorBatch> =>
   defer(() => {
     if (ids === undefined) return writeListed(round, feed, rows, end)
-    const wholeList = { ids, at: round.now() }
+    const { overlap = defaultOverlap } = round.config
+    const { every, recentIds, absentBefore } = comparison ?? {}
+    const wholeList = { ids, at: round.now(), ...(recentIds && { recentIds }) }
     const dueAfter =
-      compareEvery === undefined
+      every === undefined
         ? undefined
-        : (absentCount: number): number => wholeList.at + nextReadDelay(wholeList, absentCount, compareEvery)
-    const commonFields = { feed, isLast: true, ...(dueAfter && { fullSyncDue: dueAfter }) }
+        : (absentCount: number): number => wholeList.at + nextReadDelay(wholeList, absentCount, every, overlap)
+    const commonFields = {
+      ...{ feed, isLast: true },
+      ...(dueAfter && { fullSyncDue: dueAfter }),
+      ...(absentBefore !== undefined && { absentBefore }),
+    }
     return round.write({ ...commonFields, rows, wholeList }).pipe(
       concatMap((written) => {
         const { absent } = written

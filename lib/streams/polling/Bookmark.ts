@@ -44,6 +44,15 @@ export interface Bookmark {
   readonly userUuid?: string | undefined
 }
 
+/**
+ * The ids of the rows that the next round recognizes, if it reads them again. Rows whose `updated_at` is further ahead than
+ * `overlap` are left out: that time is wrong, and the bookmark would have them for as long.
+ */
+export const recentIds = ({ position, rows }: Bookmark, overlap: number): ReadonlySet<string> => {
+  const latest = position === null ? Infinity : position.moment + overlap
+  return new Set(rows.flatMap(([id, updated]) => (id !== null && (updated ?? -Infinity) <= latest ? [id] : [])))
+}
+
 /** The maximum number of rows in a bookmark. */
 export const maxKeptRows = 500
 

@@ -212,7 +212,11 @@ export const reconcileRows = <A extends ChangedRow>({
       return row === undefined ? removed.has(String(id)) : !isRecent(id) && !admits(row)
     })
     const changed = withoutRows(listed, (id, row) => isRecent(id) || !admits(row) || hasSameContent(row, rows.get(id)))
-    reports.record(changed.values())
+    const isConfirmed = (row: AbsentRow): boolean => removed.has(row.id) && !isDisabled(row)
+    reports.record([
+      ...changed.values(),
+      ...absent.filter(isConfirmed).map(({ id }) => ({ id: Number(id), deleted: true })),
+    ])
     return changed.size === 0 ? remaining : new Map([...remaining, ...changed])
   }
 

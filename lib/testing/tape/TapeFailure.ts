@@ -5,7 +5,7 @@ import type { ClientError } from '../../base/error/ClientError.js'
 import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { toClientError } from '../../http/toClientError.js'
-import { errorCode } from './keepHarmless.js'
+import { isErrorCode } from './keepHarmless.js'
 
 /**
  * An error on a tape: its tag, and the fields whose values come from this library and not from the service.
@@ -38,7 +38,7 @@ const isStored = (field: string, value: unknown): value is string | number => {
   if (numbers.includes(field)) return Number.isFinite(value)
   if (typeof value !== 'string') return false
   if (field === 'code') return code.test(value)
-  if (field === 'type') return errorCode.test(value)
+  if (field === 'type') return isErrorCode(value)
   return field === '_tag' || (field === 'reason' && reason.test(value))
 }
 

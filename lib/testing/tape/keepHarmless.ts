@@ -1,6 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { timestamp } from '../../base/codec/timestamp.js'
+import { isServiceWord } from '../../service/model/isServiceWord.js'
 import { knownNames } from './knownNames.js'
 
 /** Returns the part of a value that may be written to a tape, or `undefined`. */
@@ -11,10 +12,7 @@ const matching =
   (u) =>
     typeof u === 'string' && pattern.test(u) ? u : undefined
 
-/**
- * A word of the service's vocabulary, such as `finished_error`. Names of persons and sentences do not match.
- */
-const word = matching(/^(?=.{1,40}$)(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)\d?$/)
+const word: Keep = (u) => (isServiceWord(u) ? u : undefined)
 
 const count: Keep = (u) => (Number.isInteger(u) && Math.abs(u as number) < 10_000 ? u : undefined)
 
@@ -79,5 +77,5 @@ export const harmlessField = (name: string, value: unknown): unknown => fieldRul
 export const harmlessParameter = (name: string, value: string): string | undefined =>
   parameterRules.get(name)?.(value) as string | undefined
 
-/** An error code such as `not_found`, which error messages also show. */
-export const errorCode = /^(?=.{1,64}$)[a-z]+(?:[_.:-][a-z]+)*$/i
+/** Whether a text is an error code such as `users.not_found`, which error messages also show: it consists of words. */
+export const isErrorCode = (text: string): boolean => text.length <= 64 && text.split(/[._:-]/).every(isServiceWord)

@@ -4,7 +4,7 @@ import { parseJson } from '../../base/codec/parseJson.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 import type { Anonymizer } from './Anonymizer.js'
-import { errorCode } from './keepHarmless.js'
+import { isErrorCode } from './keepHarmless.js'
 import { scrubHeaders } from './scrubHeaders.js'
 import { scrubJson } from './scrubJson.js'
 import { scrubLink } from './scrubUrl.js'
@@ -31,7 +31,7 @@ const withErrorCodes = (json: unknown, scrubbed: unknown): unknown => {
   const codes = codeFields.flatMap((name) => {
     const code = json[name]
     if (typeof code !== 'string') return []
-    return [[name, errorCode.test(code) ? code : `(${String(scrubbed[name])})`]]
+    return [[name, isErrorCode(code) ? code : `(${String(scrubbed[name])})`]]
   })
   return { ...scrubbed, ...(Object.fromEntries(codes) as object) }
 }

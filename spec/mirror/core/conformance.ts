@@ -25,6 +25,7 @@ import { consentConformance } from './consentConformance.js'
 import { erasureConformance } from './erasureConformance.js'
 import { exportConformance } from './exportConformance.js'
 import { feedConformance } from './feedConformance.js'
+import { lagConformance } from './lagConformance.js'
 import { all, bank, differences, failure, held, type Place, scriptedUser, type Stage, stages, truth } from './place.js'
 import { removalConformance } from './removalConformance.js'
 
@@ -40,6 +41,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
   erasureConformance(name, open)
   exportConformance(name, open)
   feedConformance(name, open)
+  lagConformance(name, open)
   removalConformance(name, open)
   changedRows(name, open)
   describe(`the mirror on ${name}`, () => {

@@ -46,7 +46,7 @@ export const laggingBank = (profile: typeof defaultProfile, overlap: number, lag
   }
   answers.from = () => {
     const at = clock.wall() - (isLagging ? (lags[requests++ % lags.length] ?? 0) * maxLag : 0)
-    return (history.findLast((state) => state.at <= at) ?? history[0])?.rows
+    return (history.filter((state) => state.at <= at).at(-1) ?? history[0])?.rows
   }
 
   const insert = (skew = 0) => {

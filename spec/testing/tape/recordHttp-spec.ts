@@ -180,6 +180,12 @@ describe('recordHttp', () => {
     ['ratelimit', `"${'a'.repeat(200)}";r=0`, undefined],
     ['ratelimit-policy', '"default";q=100;w=60', '"default";q=100;w=60'],
     ['ratelimit-policy', '"jane7";q=100;w=60', undefined],
+    ['ratelimit-policy', '100;w=60, 1000;w=3600', '100;w=60, 1000;w=3600'],
+    ['ratelimit-policy', 'burst;q=100;w=60', 'burst;q=100;w=60'],
+    ['ratelimit-policy', '"jane dupont";q=100;w=60', undefined],
+    ['ratelimit-policy', 'jane dupont', undefined],
+    ['ratelimit', `"${'abcd_'.repeat(6)}abc";r=0`, undefined],
+    ['ratelimit', `"${'a'.repeat(17)}";r=0`, undefined],
     ['x-ratelimit-reset', '1767268800', '1767268800'],
     ['ratelimit-limit', 60 as unknown as string, undefined],
   ])('keeps of the header %s: %p as %p', (name, value, kept) => {

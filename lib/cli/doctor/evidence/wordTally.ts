@@ -1,4 +1,5 @@
 import { object } from '../../../codec.js'
+import { isServiceWord } from '../../../tape.js'
 import type { Answer } from './Answer.js'
 import { type WordField, wordFields } from './wordFields.js'
 
@@ -46,7 +47,7 @@ const maxStatus = 9999
 const isShort = ({ words }: WordField, value: string | number): boolean => {
   const isStatus = typeof words[0] === 'number'
   if (typeof value === 'number') return isStatus && Number.isInteger(value) && Math.abs(value) <= maxStatus
-  return !isStatus && value.length <= 32 && /^[a-z]+(?:_[a-z]+)*$/.test(value)
+  return !isStatus && isServiceWord(value)
 }
 
 /** A word as files show it; `another value` if it may be data. */
