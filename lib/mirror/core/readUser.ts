@@ -1,5 +1,6 @@
 import { catchError, concat, concatMap, defer, EMPTY, ignoreElements, type Observable, tap, throwError } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { defaultTolerance } from '../../ledger/balances/proveBalance.js'
 import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
@@ -46,7 +47,7 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
  */
 export const readUser = ({
   store: { dialect, transaction, emitChange },
-  settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
+  settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, tolerance = defaultTolerance, clock },
   save,
   recheckAfterFailure,
   eraseIfDeleted,
@@ -97,6 +98,7 @@ export const readUser = ({
       config,
       linkPosted,
       fullSyncEvery,
+      tolerance,
       now: clock.wall,
       isRereadNeeded: () => isRereadNeeded,
       isLoading: () => isLoading,
