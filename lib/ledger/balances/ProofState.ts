@@ -4,30 +4,46 @@ import { parseJson } from '../../base/codec/parseJson.js'
 import { record } from '../../base/codec/record.js'
 import { toJson } from '../toJson.js'
 
-const amountText = t.string
-const timeMs = t.number
-
-/** Whether a string is a decimal integer, which `BigInt` can parse. */
-const isInteger = (text: string): boolean => /^-?\d+$/.test(text)
-
-const candidateCodec = record(
-  'a candidate',
-  { offset: amountText, rounds: t.number, seenAt: timeMs, toldAt: timeMs, rowsAt: timeMs, told: amountText },
-  {},
+/** A decimal integer in JSON. */
+const amount = new t.Type<bigint>(
+  'an amount',
+  (u): u is bigint => typeof u === 'bigint',
+  (u, context) => (typeof u === 'string' && /^-?\d+$/.test(u) ? t.success(BigInt(u)) : t.failure(u, context)),
+  t.identity,
 )
+const timeMs = t.number
 
 const stateCodec = record(
   'the state of a proof',
-  { sum: amountText, rowsAt: timeMs, oldSum: amountText, earliestDay: t.string },
   {
-    constant: record(
-      'a constant',
-      { offset: amountText, toldAt: timeMs, told: amountText, firstDay: t.string, isConfirmed: t.boolean },
-      {},
+    told: amount,
+    sum: amount,
+    rowsAt: timeMs,
+    balances: t.readonlyArray(record('an earlier balance', { told: amount, until: timeMs }, {})),
+  },
+  {
+    oldSum: amount,
+    constant: record('a constant', { offset: amount, toldAt: timeMs, firstDay: t.string }, { settlesAt: timeMs }),
+    candidates: t.readonlyArray(
+      record(
+        'a candidate',
+        {
+          offset: amount,
+          rounds: t.number,
+          seenAt: timeMs,
+          enteredAt: timeMs,
+          toldAt: timeMs,
+          rowsAt: timeMs,
+          told: amount,
+        },
+        {},
+      ),
     ),
-    candidate: candidateCodec,
-    moved: record('a moved constant', { offsets: t.readonlyArray(amountText), rowsAt: timeMs }, {}),
-    reported: record('a reported difference', { offset: amountText, since: timeMs }, {}),
+    removed: t.readonlyArray(record('removed rows', { day: t.string, units: amount }, {})),
+    agreed: record('the last agreement', { told: amount, lowest: amount, highest: amount }, {}),
+    moved: record('a moved constant', { offsets: t.readonlyArray(amount), rowsAt: timeMs }, {}),
+    reported: record('a reported difference', { offset: amount, since: timeMs }, {}),
+    setBackAt: timeMs,
   },
 )
 
@@ -35,14 +51,15 @@ const stateCodec = record(
 export interface ProofCandidate {
   /** The balance minus the sum of the rows. */
   readonly offset: bigint
-  /** In how many consecutive rounds it was the same. */
+  /** In how many rounds it was seen; at most three are counted. */
   readonly rounds: number
-  /** When it was first seen. */
+  /** When it was first seen, and since when it was seen in each round. */
   readonly seenAt: number
-  /** The balance with which it was first seen, and the time of that balance. */
-  readonly toldAt: number
+  readonly enteredAt: number
+  /** The balance with which it was first seen. */
   readonly told: bigint
-  /** When the rows with which it was first seen had last changed. */
+  /** The time of the balance at `enteredAt`, and when the rows of that round had last changed. */
+  readonly toldAt: number
   readonly rowsAt: number
 }
 
@@ -54,32 +71,49 @@ export interface ProofConstant {
    * time.
    */
   readonly toldAt: number
-  readonly told: bigint
   /** Rows of earlier days may appear and disappear, for example when the service extends its history. */
   readonly firstDay: string
-  /** Whether a later balance agreed with it. */
-  readonly isConfirmed: boolean
+  /**
+   * Until when `firstDay` is the day before the proof began, because the service may still be loading the history of
+   * the account. It is then the earliest day of the rows.
+   */
+  readonly settlesAt?: number
+}
+
+/** The sum of the rows of a day that the service has removed. */
+export interface RemovedSum {
+  readonly day: string
+  readonly units: bigint
 }
 
 /** What the proof remembers of an account from one round to the next. */
 export interface ProofState {
-  /** The sum of the rows in the last round, the time of their last change, and the sum of those before `firstDay`. */
+  /** The balance of the last round, the sum of its rows, and the time of their last change. */
+  readonly told: bigint
   readonly sum: bigint
   readonly rowsAt: number
-  readonly oldSum: bigint
-  /** The earliest day of the rows. */
-  readonly earliestDay: string
+  /** The sum of the rows before `firstDay` of the constant; missing if it is not known yet. */
+  readonly oldSum?: bigint
+  /** Earlier balances, the latest first, and when each was replaced. Rows that follow their balance may still be at one. */
+  readonly balances: ReadonlyArray<{ readonly told: bigint; readonly until: number }>
   /** Missing until the proof has begun. */
   readonly constant?: ProofConstant
-  readonly candidate?: ProofCandidate
+  /** The offsets that were seen since the last agreement; that of the last round comes first. */
+  readonly candidates?: ReadonlyArray<ProofCandidate>
+  /** The rows that the service has removed since the last agreement, from `firstDay` of the constant on. */
+  readonly removed?: ReadonlyArray<RemovedSum>
+  /** The balance of the last agreement, and the lowest and the highest sum of the rows since then. */
+  readonly agreed?: { readonly told: bigint; readonly lowest: bigint; readonly highest: bigint }
   /**
-   * Offsets that the constant may also have, because rows that are dated before `firstDay`, or that the service changed
-   * before the proof began, have changed it: these rows may be newly booked, so that only a later balance contains them.
-   * Every balance from one day after `rowsAt` on contains them.
+   * Offsets that the constant may also have, because rows that are dated before `firstDay`, that left at the old end, or
+   * that the service changed before the proof began, have changed it: these rows may be newly booked or removed, so that
+   * only a later balance reflects them. Every balance from one day after `rowsAt` on reflects them.
    */
   readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
   /** The difference that was last reported as `BalanceDiffers`, until it disappears. */
   readonly reported?: { readonly offset: bigint; readonly since: number }
+  /** When the balance of a card was last set back to zero. */
+  readonly setBackAt?: number
 }
 
 export const printProofState = (state: ProofState): string => toJson(state)
@@ -89,27 +123,5 @@ export const parseProofState = (text: string): ProofState | undefined => {
   const parsed = parseJson(text)
   if (!isRight(parsed)) return undefined
   const decoded = stateCodec.decode(parsed.right)
-  if (!isRight(decoded)) return undefined
-  const { sum, rowsAt, oldSum, earliestDay, constant, candidate, moved, reported } = decoded.right
-  const amounts = [
-    ...(moved?.offsets ?? []),
-    sum,
-    oldSum,
-    constant?.offset,
-    constant?.told,
-    candidate?.offset,
-    candidate?.told,
-    reported?.offset,
-  ]
-  if (!amounts.every((amount) => amount === undefined || isInteger(amount))) return undefined
-  return {
-    sum: BigInt(sum),
-    rowsAt,
-    oldSum: BigInt(oldSum),
-    earliestDay,
-    ...(constant && { constant: { ...constant, offset: BigInt(constant.offset), told: BigInt(constant.told) } }),
-    ...(candidate && { candidate: { ...candidate, offset: BigInt(candidate.offset), told: BigInt(candidate.told) } }),
-    ...(moved && { moved: { ...moved, offsets: moved.offsets.map(BigInt) } }),
-    ...(reported && { reported: { ...reported, offset: BigInt(reported.offset) } }),
-  }
+  return isRight(decoded) ? (decoded.right as ProofState) : undefined
 }

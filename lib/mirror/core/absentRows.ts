@@ -59,12 +59,6 @@ function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, id
   )
 }
 
-<<<<<<< HEAD
-/**
- * Records that items or accounts were removed: those whose `column` has one of `ids`. The record of an account has its item,
- * because the row of the account may be deleted before its item is erased.
- */
-=======
 /** The ids of rows that were first absent after a time, in milliseconds since 1970, and that the table no longer has. */
 export function* recentlyRemovedIds(
   { table }: SqlDialect,
@@ -81,8 +75,10 @@ export function* recentlyRemovedIds(
   return new Set(rows.map(({ id }) => String(id)))
 }
 
-/** Records that items or accounts were removed: those whose `column` has one of `ids`. */
->>>>>>> w-e
+/**
+ * Records that items or accounts were removed: those whose `column` has one of `ids`. The record of an account has its item,
+ * because the row of the account may be deleted before its item is erased.
+ */
 export function* markRemoved(
   { table, isIn }: SqlDialect,
   { user, feed }: UserFeed,

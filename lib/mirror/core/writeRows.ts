@@ -255,13 +255,8 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const { user, feed, link, wholeList, foundIds = [], accounts, extraStatements } = write
   const previousIds = wholeList && (yield* storedIds(dialect, write))
   const previouslyFailingIds = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
-<<<<<<< HEAD
-  const acceptedWrite = yield* withoutRemovedAccounts(dialect, write)
-  const linked = link?.(acceptedWrite.rows, yield* knownRows(dialect, acceptedWrite))
-=======
   const acceptedWrite = yield* withoutAbsentRows(dialect, yield* withoutRemovedAccounts(dialect, write))
-  const window = link?.(yield* knownRows(dialect, acceptedWrite))
->>>>>>> w-e
+  const linked = link?.(acceptedWrite.rows, yield* knownRows(dialect, acceptedWrite))
   const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
   const changedIds = yield* upsertRows(dialect, acceptedWrite)
   yield* storeBalances(dialect, acceptedWrite, changedIds)
