@@ -151,6 +151,7 @@ const leaves = {
   'lib/adapters/devtools/element/oncePerFrame.ts': ['timers'],
   'lib/adapters/devtools/page/readText.ts': ['promises'],
   'lib/adapters/react/useStore.ts': ['promises'],
+  'lib/adapters/store/toStore.ts': ['promises'],
   'lib/http/transport/*.ts': ['promises'],
   'lib/testing/sandbox/postWebhook.ts': ['timers', 'promises'],
   'lib/testing/sandbox/toFetch.ts': ['promises'],

@@ -71,6 +71,9 @@ export const readUserRows = ({ accounts, transactions }: UserLists, limit: numbe
       const versions = rows.slice(0, limit).flatMap((row) => versionOf(row) ?? [])
       return complete(byId(rows), versions.length === 0 ? undefined : new Date(Math.max(...versions)))
     }),
-    retry({ count: maxReads - 1, delay: (error) => (error === listChanged ? of(null) : throwError(() => error)) }),
+    retry({
+      count: maxReads - 1,
+      delay: (error) => (error === listChanged ? of(null) : throwError(() => error as unknown)),
+    }),
   )
 }

@@ -1,5 +1,4 @@
-import type { ProofState, RemovedSum } from './ProofState.js'
-import type { ProofReading } from './proveBalance.js'
+import type { ProofReading, ProofState, RemovedSum } from './ProofState.js'
 import { toDay } from './toDay.js'
 
 const day = 24 * 60 * 60_000

@@ -1,37 +1,5 @@
 import { firstDayAt, moveProof } from './proofMoves.js'
-import type { ProofCandidate, ProofConstant, ProofState, RemovedSum } from './ProofState.js'
-
-/**
- * The balance and the rows of an account after a round. Amounts are in the minor unit of its currency, times in milliseconds
- * since 1970.
- */
-export interface ProofReading {
-  /** The balance of booked rows that the service reported last, and when it reported it. */
-  readonly told: bigint
-  readonly toldAt: number
-  /** The sum of the booked rows, and when the service last changed one of them; both 0 without rows. */
-  readonly sum: bigint
-  readonly rowsAt: number
-  /** The earliest day of the rows; today if there are no rows. */
-  readonly firstDay: string
-  /**
-   * The sum of the rows dated before the day from which the proof knows the history: `firstDay` of the constant of its
-   * state, and yesterday in UTC before the proof has begun.
-   */
-  readonly oldSum: bigint
-  /** The sum of the rows that arrived in this round, although the service last changed them before the proof began. */
-  readonly lateSum: bigint
-  /** The rows that the service has removed since the last comparison, by their days; default none. */
-  readonly removed?: ReadonlyArray<RemovedSum>
-  /** Whether the account is a card, whose balance the bank may set back to zero when it was paid; default `false`. */
-  readonly isCard?: boolean
-  /** How long the service may take to show a change of rows, in milliseconds. */
-  readonly overlap: number
-  /** How long a difference must last to be reported, in milliseconds; default two days. */
-  readonly tolerance?: number
-  /** The present time by the mirror's clock. */
-  readonly now: number
-}
+import type { ProofCandidate, ProofConstant, ProofReading, ProofState } from './ProofState.js'
 
 /**
  * The status of a proof: `waiting` until it has begun; `agrees`; `pending` while balance and rows differ, but not for long

@@ -96,7 +96,6 @@ export const fullSync = (
   defer(() => {
     const interval = compareEvery(round, progress)
     const { since, limit = 500, maxPages, timeout, onInvalidRow, overlap = defaultOverlap } = round.config
-    // #sabotage: recent-rows
     const recentIds = new Set(
       isSome(bookmark) ? Array.from(recentIdsOf(bookmark.value, overlap), (id) => escapeText(id)) : [],
     )

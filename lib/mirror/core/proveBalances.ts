@@ -1,12 +1,7 @@
 import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
 import { mayLeave, utcDay } from '../../ledger/balances/proofMoves.js'
-import { printProofState } from '../../ledger/balances/ProofState.js'
-import {
-  type ProofReading,
-  type ProofStatus,
-  type ProofStep,
-  proveBalance,
-} from '../../ledger/balances/proveBalance.js'
+import { printProofState, type ProofReading } from '../../ledger/balances/ProofState.js'
+import { type ProofStatus, type ProofStep, proveBalance } from '../../ledger/balances/proveBalance.js'
 import { addUpRows, type ProvenRound } from './bookedSums.js'
 import { FenceOutdated } from './FenceOutdated.js'
 import type { ProofWait } from './Mirror.js'
@@ -182,7 +177,7 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
   )
   if (userRow === undefined) throw new FenceOutdated({ fence })
   const sumsAt = typeof userRow.sums_at === 'string' ? Number(userRow.sums_at) : undefined
-  const removals = Boolean(userRow.has_removed) ? yield* readRemovedSums(dialect, user) : []
+  const removals = userRow.has_removed ? yield* readRemovedSums(dialect, user) : []
   const { comparisons, ended } = yield* compareAccounts(dialect, round, sumsAt, removals)
   if (ended.length > 0)
     yield statement(

@@ -103,7 +103,7 @@ const codecWithRoots = (roots: ReadonlyArray<string>) =>
       serviceVersion: plainDate,
       ends: plainDate,
       baseUrl: nonEmpty,
-      externalUserId: codec as t.Type<t.Type<string>, unknown>,
+      externalUserId: codec,
       credentials: oneOf('headers', 'query'),
       publicSecret: t.boolean,
       userSecret: t.boolean,

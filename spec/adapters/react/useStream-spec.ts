@@ -21,7 +21,7 @@ const provided = (...components: ReadonlyArray<() => string>) =>
 
 /** A page that a server streams: what it has sent when it ends, and how to leave it before. */
 const streaming = (page: ReturnType<typeof provided>) => {
-  let leave = () => {}
+  let leave: () => void = () => undefined
   const html = new Promise<string>((resolve, reject) => {
     let sent = ''
     const sink = new Writable({

@@ -1,5 +1,5 @@
-import type { ProofState, RemovedSum } from '../../../lib/ledger/balances/ProofState.js'
-import { type ProofReading, type ProofStep, proveBalance } from '../../../lib/ledger/balances/proveBalance.js'
+import type { ProofReading, ProofState, RemovedSum } from '../../../lib/ledger/balances/ProofState.js'
+import { type ProofStep, proveBalance } from '../../../lib/ledger/balances/proveBalance.js'
 import { seeded } from '../../simulation/random.js'
 
 const hour = 60 * 60_000

@@ -31,7 +31,8 @@ const mirrored = (bank: Bank, overlap: number, fullSyncEvery: number, removedRow
   const round = async (): Promise<ReadonlyArray<string>> => {
     beforeComparison = undefined
     await all(mirror.sync(bank.user, { id, overlap }))
-    return beforeComparison === undefined ? [] : bank.setBack(beforeComparison, held())
+    const before = beforeComparison as ReturnType<typeof held> | undefined
+    return before === undefined ? [] : bank.setBack(before, held())
   }
   return { round, held, close: () => database.close() }
 }

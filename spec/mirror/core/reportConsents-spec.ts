@@ -10,6 +10,7 @@ import {
   endedStage,
   isUnreported,
   type ReportedStage,
+  unreadableStage,
   validStage,
 } from '../../../lib/streams/polling/consentStage.js'
 
@@ -18,6 +19,7 @@ const ids = [1, 2, 3]
 
 const stageOf = (consent: MirrorConsent): ConsentStage => {
   if (consent._tag === 'renewed') return validStage
+  if (consent._tag === 'unreadable') return unreadableStage
   return consent._tag === 'ended' ? endedStage : consent.mark
 }
 

@@ -244,7 +244,7 @@ const lagging = (change: (bank: ReturnType<typeof smallBank>, row: number) => vo
     ...{ every: minute, overlap: hour, fullSyncEvery: 10 * minute, clock: bank.clock },
     ...(withAccounts && { accounts: bank.user.accounts }),
   }).subscribe((rows) => {
-    shown = Array.from(rows.values(), ({ amount }) => String(amount)).join()
+    shown = Array.from(rows.values(), ({ amount }) => String(amount as number)).join()
     seen.push(shown)
   })
   const later = (minutes: number) => {
