@@ -30,8 +30,6 @@ export type {
   MirrorSource,
   MirrorSyncConfig,
   MirrorWrite,
-  ProofWait,
-  WaitingProof,
 } from './mirror/core/Mirror.js'
 export { type MirrorChange } from './mirror/core/MirrorChange.js'
 export { type MirrorConsent, type ReportConsentsConfig } from './mirror/core/MirrorConsent.js'

@@ -1,16 +1,31 @@
-import { firstDayAt, moveProof } from './proofMoves.js'
-import type { ProofCandidate, ProofConstant, ProofReading, ProofState } from './ProofState.js'
+import type { ProofCandidate, ProofState } from './ProofState.js'
 
 /**
- * The status of a proof: `waiting` until it has begun; `agrees`; `pending` while balance and rows differ, but not for long
- * enough; `differs` once the difference was reported.
+ * The balance and the rows of an account after a round. Amounts are in the minor unit of its currency, times in milliseconds
+ * since 1970.
  */
-export type ProofStatus = 'waiting' | 'agrees' | 'pending' | 'differs'
+export interface ProofReading {
+  /** The balance of booked rows that the service reported last, and when it reported it. */
+  readonly told: bigint
+  readonly toldAt: number
+  /** The sum of the booked rows, and when the service last changed one of them; both 0 without rows. */
+  readonly sum: bigint
+  readonly rowsAt: number
+  /** The earliest day of the rows; today if there are no rows. */
+  readonly firstDay: string
+  /** The sum of the rows dated before the day from which the proof knows the history. */
+  readonly oldSum: bigint
+  /** The sum of the rows that arrived in this round, although the service last changed them before the proof began. */
+  readonly lateSum: bigint
+  /** How long the service may take to show a change of rows, in milliseconds. */
+  readonly overlap: number
+  /** The present time by the mirror's clock. */
+  readonly now: number
+}
 
 /** The result of a round for an account. */
 export interface ProofStep {
   readonly state: ProofState
-  readonly status: ProofStatus
   /** The balance that the rows give; missing until the proof has begun. */
   readonly expected?: bigint
   /** Whether this round proves a difference that was not reported before. */
@@ -22,18 +37,8 @@ export interface ProofStep {
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** How long a difference must last to be reported, in milliseconds. */
-export const defaultTolerance = 2 * day
-
-/** The number of rounds in which an offset must be the same before it counts. */
+/** The number of consecutive rounds in which an offset must be the same before it counts. */
 const minRounds = 3
-
-/** The maximum number of earlier balances, and of offsets since the last agreement, that a state remembers. */
-const maxBalances = 32
-const maxCandidates = 48
-
-/** The minimum time between two settlements of a card, in milliseconds. */
-const minCardPeriod = 20 * day
 
 /**
  * Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows.
@@ -44,91 +49,70 @@ const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, t
 /** Whether an offset may settle by the passing of time. Otherwise only another balance can settle it. */
 const isOpen = ({ rowsAt }: ProofCandidate, { toldAt }: ProofReading): boolean => toldAt >= rowsAt
 
-/**
- * Whether an offset may become the constant: balance and rows have moved by the same amount, or neither has moved for a day.
- * A new account's rows may take an hour to load.
- */
-const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean => {
-  const age = reading.now - candidate.seenAt
-  return isSettled(candidate, reading) && age >= hour && (reading.told !== candidate.told || age >= day)
-}
+/** Whether an offset may become the constant. A new account's rows may take an hour to load. */
+const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =>
+  isSettled(candidate, reading) && reading.now - candidate.seenAt >= hour
 
 /**
- * Whether an offset proves a difference: it has lasted, and the service reported the balance again. Some services never
- * report an unchanged balance again; for them, the offset must last for a day, in which the mirror compares the complete
- * lists.
+ * Whether an offset proves a difference: the service reported the balance again, and the offset stayed the same. Some
+ * services never report an unchanged balance again; for them, the offset must last for a day, in which the mirror compares
+ * the complete lists.
  */
-const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean => {
-  const age = reading.now - candidate.seenAt
-  return (
-    isSettled(candidate, reading) &&
-    age >= (reading.tolerance ?? defaultTolerance) &&
-    (reading.toldAt > candidate.toldAt || age >= day)
-  )
-}
+const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean =>
+  isSettled(candidate, reading) && (reading.toldAt > candidate.toldAt || reading.now - candidate.seenAt >= day)
 
-/** The balances that rows may still be at: those that were replaced less than the tolerance ago. */
-const earlierBalances = (
-  previous: ProofState | undefined,
-  { told, now, tolerance = defaultTolerance }: ProofReading,
-): ProofState['balances'] => {
-  if (previous === undefined) return []
-  const replaced = previous.told === told ? [] : [{ told: previous.told, until: now }]
-  return [...replaced, ...previous.balances]
-    .filter((balance, index, all) => all.findIndex((other) => other.told === balance.told) === index)
-    .filter((balance) => balance.told !== told && balance.until > now - tolerance)
-    .slice(0, maxBalances)
-}
-
-/**
- * The offsets since the last agreement, that of this round first. `isBehind`: the rows agree with an earlier balance, so the
- * other offsets were those of rows that had not arrived; that of this round counts only since it was seen in each round.
- */
-const nextCandidates = (
-  offset: bigint,
-  state: ProofState | undefined,
-  reading: ProofReading,
-  isBehind: boolean,
-): readonly [ProofCandidate, ...ReadonlyArray<ProofCandidate>] => {
+/** The offset of this round, as a candidate. */
+const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: ProofReading): ProofCandidate => {
   const { told, toldAt, sum, rowsAt, now } = reading
-  const previous = state?.candidates ?? []
+  const previous = state?.candidate
+  if (previous?.offset === offset) return { ...previous, rounds: previous.rounds + 1 }
   // The time of a removal, or of a change without a new `updated_at`, is unknown: only a later balance surely reflects it.
   const isUndated = state !== undefined && sum !== state.sum && rowsAt <= state.rowsAt
-  const times = { enteredAt: now, toldAt, rowsAt: isUndated ? Math.max(toldAt + 1, rowsAt) : rowsAt }
-  const known = previous.find((candidate) => candidate.offset === offset)
-  const rounds = Math.min((known?.rounds ?? 0) + 1, minRounds)
-  const candidate = {
-    ...(known ?? { offset, seenAt: now, told }),
-    ...(known === undefined || known !== previous[0] ? times : {}),
-    rounds,
-  } as ProofCandidate
-  if (isBehind) return [{ ...candidate, seenAt: candidate.enteredAt }]
-  return [candidate, ...previous.filter((other) => other !== known).slice(0, maxCandidates - 1)]
+  return { offset, rounds: 1, seenAt: now, told, toldAt, rowsAt: isUndated ? Math.max(toldAt + 1, rowsAt) : rowsAt }
 }
 
-/** The balance of the last agreement, and the lowest and the highest sum of the rows since then. */
-const sinceAgreement = (state: ProofState, { sum }: ProofReading): NonNullable<ProofState['agreed']> => {
-  const { told, lowest, highest } = state.agreed ?? { told: state.told, lowest: state.sum, highest: state.sum }
-  return { told, lowest: sum < lowest ? sum : lowest, highest: sum > highest ? sum : highest }
+/** The maximum number of other offsets that are remembered for a moved constant. */
+const maxOffsets = 16
+
+/** Moves all offsets of a state, because its rows were not those that the service's balance contains. */
+const moveOffsets = (state: ProofState, change: bigint, { toldAt, rowsAt }: ProofReading): ProofState => {
+  const { constant, candidate, moved, reported } = state
+  const others = constant === undefined ? [] : [constant.offset, ...(moved?.offsets ?? [])]
+  const offsets = [...new Set([...others, ...others.map((other) => other - change)])].slice(0, maxOffsets)
+  return {
+    ...state,
+    ...(constant && { constant: { ...constant, offset: constant.offset - change } }),
+    ...(constant && { moved: { offsets, rowsAt: Math.max(rowsAt, toldAt + 1) } }),
+    ...(candidate && { candidate: { ...candidate, offset: candidate.offset - change } }),
+    ...(reported && { reported: { ...reported, offset: reported.offset - change } }),
+  }
 }
 
-/** Whether a card was set back to zero: its balance is no more than what the rows since the last agreement can give. */
-const isSetBack = (state: ProofState, reading: ProofReading): boolean => {
-  const { told, sum, now, isCard = false } = reading
-  const { setBackAt = -Infinity } = state
-  const agreed = sinceAgreement(state, reading)
-  const wasUsed = [agreed, ...earlierBalances(state, reading)].some((balance) => balance.told !== 0n)
-  // #sabotage: card-set-back
-  const isPaid = wasUsed && sum - agreed.highest <= told && told <= sum - agreed.lowest
-  return isCard && isPaid && now - setBackAt >= minCardPeriod
-}
+const hasOffset = ({ constant, candidate }: ProofState, offset: bigint): boolean =>
+  constant?.offset === offset || candidate?.offset === offset
 
-/** The constant once the history of the account was loaded: its first day is that of the earliest row. */
-const settleHistory = (constant: ProofConstant, { firstDay, now }: ProofReading, since: string): ProofConstant => {
-  const { settlesAt, ...settled } = constant
-  if (settlesAt === undefined || now < settlesAt) return constant
-  const earliestDay = firstDay < since ? since : firstDay
-  return { ...settled, firstDay: earliestDay < settled.firstDay ? earliestDay : settled.firstDay }
+/**
+ * The state with which this round is compared. The balance has always contained rows dated before the history of the proof,
+ * and rows that the service changed before the proof began; if they arrive only now, the mirror lacked them, and the offsets
+ * move by their sum. If old rows arrive and neither this nor a new booking explains the offset, the proof starts again.
+ */
+const withHistory = (state: ProofState, reading: ProofReading, offset: bigint): ProofState | undefined => {
+  const { oldSum, lateSum } = reading
+  const { constant, moved } = state
+  const oldChange = oldSum - state.oldSum
+  if (hasOffset(state, offset)) return state
+  if (constant !== undefined && moved?.offsets.includes(offset) === true)
+    return {
+      ...state,
+      constant: { ...constant, offset },
+      moved: { ...moved, offsets: moved.offsets.map((other) => (other === offset ? constant.offset : other)) },
+    }
+  const changes = [oldChange + lateSum, oldChange, lateSum].filter((change) => change !== 0n)
+  if (changes.length === 0) return state
+  const explanation = changes
+    .map((change) => moveOffsets(state, change, reading))
+    .find((moved) => hasOffset(moved, offset))
+  return explanation ?? (oldChange === 0n ? state : undefined)
 }
 
 /**
@@ -139,109 +123,61 @@ const settleHistory = (constant: ProofConstant, { firstDay, now }: ProofReading,
  * @example
  * import { type ProofReading, type ProofState, proveBalance } from 'rxbank/balances'
  *
- * const day = 24 * 3_600_000
- * const rows = { sum: 700n, rowsAt: 0, firstDay: '1969-12-01', oldSum: 700n, lateSum: 0n }
- * const readings = [1000n, 1000n, 1000n, 930n, 930n, 930n, 930n].map(
- *   (told, index): ProofReading => ({ ...rows, told, toldAt: index * day, overlap: 300_000, now: index * day }),
+ * const hour = 3_600_000
+ * const rows = { sum: 700n, rowsAt: 0, firstDay: '1969-12-01', oldSum: 0n, lateSum: 0n }
+ * const readings = [1000n, 1000n, 1000n, 1000n, 930n, 930n, 930n, 930n].map(
+ *   (told, index): ProofReading => ({ ...rows, told, toldAt: index * hour, overlap: 300_000, now: index * hour }),
  * )
  * let state: ProofState | undefined
- * const statuses = readings.map((reading) => {
+ * const reported = readings.map((reading) => {
  *   const step = proveBalance(state, reading)
  *   state = step.state
- *   return step.status
+ *   return step.isReported
  * })
- * assert.deepStrictEqual(statuses, ['waiting', 'waiting', 'agrees', 'pending', 'pending', 'differs', 'differs']) // 70 cents are missing
+ * assert.deepStrictEqual(reported, [false, false, false, false, false, false, true, false]) // 70 cents are missing
  */
 export const proveBalance = (previous: ProofState | undefined, reading: ProofReading, since = ''): ProofStep => {
-  const { told, toldAt, sum, rowsAt, oldSum, firstDay: earliestDay, now, tolerance = defaultTolerance } = reading
+  const { told, toldAt, sum, rowsAt, oldSum, firstDay: earliestDay } = reading
   const offset = told - sum
-  const balances = earlierBalances(previous, reading)
-  const earlierOffsets = balances.map((balance) => balance.told - sum)
-  const { state, hasLeft } = (previous && moveProof(previous, reading, offset)) ?? {
-    state: undefined,
-    hasLeft: false,
-  }
-  const { moved, removed, reported, setBackAt = previous?.setBackAt } = state ?? {}
-  // All rows before the new first day are gone.
-  const constant = state?.constant && hasLeft ? { ...state.constant, firstDay: earliestDay } : state?.constant
-  const recorded = {
-    told,
-    sum,
-    rowsAt,
-    oldSum: hasLeft ? 0n : oldSum,
-    balances,
-    ...(setBackAt !== undefined && { setBackAt }),
-  }
+  const state = previous && withHistory(previous, reading, offset)
+  const { constant, moved, reported } = state ?? {}
+  const rows = { sum, rowsAt, oldSum, earliestDay }
+  const rowsAndMoves = { ...rows, ...(moved && { moved }) }
 
   if (constant?.offset === offset) {
-    const settled = settleHistory(constant, reading, since)
-    const { oldSum: knownSum, ...others } = recorded
-    const isKnown = settled.firstDay === constant.firstDay
+    const isConfirmed = constant.isConfirmed || toldAt > constant.toldAt
     const isSettledMove = moved !== undefined && toldAt >= moved.rowsAt + day
     return {
-      state: {
-        ...others,
-        // No row is dated before the earliest day; the sum before `since` is not known yet.
-        ...(isKnown ? { oldSum: knownSum } : earliestDay >= settled.firstDay && { oldSum: 0n }),
-        ...(moved && !isSettledMove && { moved }),
-        constant: settled,
-      },
-      status: 'agrees',
+      state: { ...(isSettledMove ? rows : rowsAndMoves), constant: { ...constant, isConfirmed } },
       expected: told,
       isReported: false,
       isOpen: false,
     }
   }
 
-  const anchor = reported?.offset ?? constant?.offset
-  const isBehind = anchor !== undefined && earlierOffsets.includes(anchor)
-  const candidates = nextCandidates(offset, state, reading, isBehind)
-  const [candidate] = candidates
-  if (state === undefined || constant === undefined) {
+  const candidate = nextCandidate(offset, state, reading)
+  // Until a later balance confirms the constant, rows that arrive without a new balance were delayed when it was computed.
+  const isRevised = constant !== undefined && !constant.isConfirmed && candidate.told === constant.told
+  if (constant === undefined || isRevised) {
     if (!isConstant(candidate, reading))
       return {
-        state: { ...recorded, candidates },
-        status: 'waiting',
+        state: { ...rowsAndMoves, ...(constant && { constant }), candidate },
         isReported: false,
         isOpen: isOpen(candidate, reading),
       }
-    const newConstant = { offset, toldAt, firstDay: firstDayAt(now), settlesAt: now + tolerance }
-    return {
-      state: { ...recorded, constant: newConstant },
-      status: 'agrees',
-      expected: told,
-      isReported: false,
-      isOpen: false,
-    }
+    const firstDay = reading.firstDay < since ? since : reading.firstDay
+    const newConstant = { offset, toldAt, told, firstDay, isConfirmed: false }
+    return { state: { ...rows, constant: newConstant }, expected: told, isReported: false, isOpen: false }
   }
-  const hasLasted = isDifference(candidate, reading)
-  // A proof that has begun while rows followed their balance expects an offset that was never right.
-  const hasBegunWrong = constant.settlesAt !== undefined && hasLasted && candidate.seenAt < candidate.enteredAt
-  const wasSetBack = isSetBack(state, reading) && isSettled(candidate, reading)
-  if (hasBegunWrong || wasSetBack)
-    return {
-      state: { ...recorded, candidates: [candidate], ...(wasSetBack && { setBackAt: now }) },
-      status: 'waiting',
-      isReported: false,
-      isOpen: true,
-    }
 
+  const expected = sum + constant.offset
   const wasReported = reported?.offset === offset
   // #sabotage: balance-difference
-  const isReported = !wasReported && hasLasted
+  const isReported = !wasReported && isDifference(candidate, reading)
   const nextReported = isReported ? { offset, since: candidate.seenAt } : reported
   return {
-    state: {
-      ...recorded,
-      constant,
-      candidates: wasReported || isReported ? [candidate] : candidates,
-      agreed: sinceAgreement(state, reading),
-      ...(removed && { removed }),
-      ...(moved && { moved }),
-      ...(nextReported && { reported: nextReported }),
-    },
-    status: nextReported === undefined ? 'pending' : 'differs',
-    expected: sum + constant.offset,
+    state: { ...rowsAndMoves, constant, candidate, ...(nextReported && { reported: nextReported }) },
+    expected,
     isReported,
     isOpen: !wasReported && !isReported && isOpen(candidate, reading),
   }

@@ -1,18 +1,13 @@
 import { concatMap, EMPTY, expand, from, type Observable } from 'rxjs'
-import type { MirrorBalanceDiffers, ProofWait, WaitingProof } from './Mirror.js'
+import type { MirrorBalanceDiffers } from './Mirror.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** How many proofs one statement reads. */
+/** How many differences one statement reads. */
 const pageSize = 1000
 
-/** The next rows of a query after an account, in the order of the ids. */
-type PageAfter<A> = (dialect: SqlDialect, user: string, account: string) => Program<ReadonlyArray<A>>
-
-const order = `ORDER BY user_id, account_id LIMIT ${String(pageSize)}`
-
-/** The next differences after an account. */
+/** The next differences after an account, in the order of the ids. */
 function* differencesAfter(
   { table, isoTimestamp }: SqlDialect,
   user: string,
@@ -22,7 +17,8 @@ function* differencesAfter(
     `SELECT user_id, account_id, currency_code, CAST(told AS text) AS told, CAST(expected AS text) AS expected,
        CAST(difference AS text) AS difference, ${isoTimestamp('since')} AS since
      FROM ${table('balance_proofs')}
-     WHERE difference IS NOT NULL AND (user_id, account_id) > ($1, $2) ${order}`,
+     WHERE difference IS NOT NULL AND (user_id, account_id) > ($1, $2)
+     ORDER BY user_id, account_id LIMIT ${String(pageSize)}`,
     user,
     account,
   )
@@ -38,47 +34,17 @@ function* differencesAfter(
   }))
 }
 
-/** The next accounts after an account whose proof waits. */
-function* waitingAfter(
-  { table, isoTimestamp }: SqlDialect,
-  user: string,
-  account: string,
-): Program<ReadonlyArray<WaitingProof>> {
-  const rows = yield statement(
-    `SELECT user_id, account_id, waits_for, ${isoTimestamp('status_since')} AS status_since
-     FROM ${table('balance_proofs')}
-     WHERE status = 'waiting' AND (user_id, account_id) > ($1, $2) ${order}`,
-    user,
-    account,
-  )
-  return rows.map((row) => ({
-    user: String(row.user_id),
-    account: String(row.account_id),
-    waitsFor: row.waits_for as ProofWait,
-    since: new Date(String(row.status_since)),
-  }))
-}
-
-/** Reads all rows, page by page. */
-const readPages = <A extends { readonly user: string; readonly account: string }>(
+/** Reads the proven differences of all users; see `balanceDifferences` of a mirror. */
+export const balanceDifferences = (
   dialect: SqlDialect,
   run: PreparedTables['run'],
-  pageAfter: PageAfter<A>,
-): Observable<A> => {
-  const page = (user: string, account: string) => run(() => pageAfter(dialect, user, account))
+): Observable<MirrorBalanceDiffers> => {
+  const page = (user: string, account: string) => run(() => differencesAfter(dialect, user, account))
   return page('', '').pipe(
-    expand((rows) => {
-      const last = rows.at(-1)
-      return last === undefined || rows.length < pageSize ? EMPTY : page(last.user, last.account)
+    expand((differences) => {
+      const last = differences.at(-1)
+      return last === undefined || differences.length < pageSize ? EMPTY : page(last.user, last.account)
     }),
-    concatMap((rows) => from(rows)),
+    concatMap((differences) => from(differences)),
   )
 }
-
-/** Reads the proven differences of all users; see `balanceDifferences` of a mirror. */
-export const balanceDifferences = (dialect: SqlDialect, run: PreparedTables['run']): Observable<MirrorBalanceDiffers> =>
-  readPages(dialect, run, differencesAfter)
-
-/** Reads the accounts whose proof waits; see `waitingProofs` of a mirror. */
-export const waitingProofs = (dialect: SqlDialect, run: PreparedTables['run']): Observable<WaitingProof> =>
-  readPages(dialect, run, waitingAfter)

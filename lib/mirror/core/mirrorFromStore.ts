@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { balanceDifferences, waitingProofs } from './balanceDifferences.js'
+import { balanceDifferences } from './balanceDifferences.js'
 import { printCursor } from './changeCursor.js'
 import { presentPosition } from './changeLog.js'
 import { changeNews } from './changeNews.js'
@@ -130,7 +130,6 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         return readBalances(dialect, run, config)
       }),
     balanceDifferences: () => balanceDifferences(dialect, run),
-    waitingProofs: () => waitingProofs(dialect, run),
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })

@@ -87,7 +87,6 @@ export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: stri
     'balances',
     'checkpoints',
     'consents',
-    'removed_sums',
     ...keptTableNames,
     'users_set_aside',
   ]

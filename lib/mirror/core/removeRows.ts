@@ -3,7 +3,6 @@ import { forgetLoggedRows } from './changeLog.js'
 import { type Feed, feeds } from './Feed.js'
 import { eraseKeptRows } from './keptErasures.js'
 import { type Program, statement, type Value } from './Program.js'
-import { recordRemovedSums } from './removedSums.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
@@ -98,7 +97,6 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
   // #sabotage: rows-of-account
   const dependentFeeds = dependents[feed] ?? []
   if (dependentFeeds.length > 0) yield* markRemoved(dialect, removal, column, ids)
-  if (feed === 'transactions' && column === 'id') yield* recordRemovedSums(dialect, user, ids)
   const isListed = `user_id = $1 AND ${dialect.isIn(column, '$2')}`
   const removedIds = yield* removeWhere(dialect, feed, keepsRows, isListed, user, toStorableJson(ids))
   // #sabotage: logged-rows

@@ -302,19 +302,15 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
 
   -- The comparison of the balance of each account with the sum of its rows. difference: told less expected, NULL if they
   -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
-  -- again. is_stale: the state is not that of the last rows. status: waiting, agrees, pending or differs, and since when.
-  -- waits_for: why the proof waits, if it does.
+  -- again. is_stale: the state is not that of the last rows.
   CREATE TABLE ${schema}.balance_proofs (
     user_id text NOT NULL,
     account_id text NOT NULL,
-    currency_code text,
-    told numeric,
+    currency_code text NOT NULL,
+    told numeric NOT NULL,
     expected numeric,
     difference numeric,
     since timestamptz,
-    status text NOT NULL,
-    waits_for text,
-    status_since timestamptz NOT NULL,
     begun_at timestamptz,
     first_day date,
     is_open boolean NOT NULL,
@@ -323,7 +319,6 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
     PRIMARY KEY (user_id, account_id)
   );
   CREATE INDEX rxbank_balance_differences ON ${schema}.balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
-  CREATE INDEX rxbank_waiting_proofs ON ${schema}.balance_proofs (user_id, account_id) WHERE status = 'waiting';
   ${dailyBalances(schema)}`,
   postgresSums(schema),
   ledgerTables(schema),

@@ -329,19 +329,15 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
 
   -- The comparison of the balance of each account with the sum of its rows. difference: told less expected, NULL if they
   -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
-  -- again. is_stale: the state is not that of the last rows. status: waiting, agrees, pending or differs, and since when.
-  -- waits_for: why the proof waits, if it does.
+  -- again. is_stale: the state is not that of the last rows.
   CREATE TABLE rxbank_balance_proofs (
     user_id TEXT NOT NULL,
     account_id TEXT NOT NULL,
-    currency_code TEXT,
-    told TEXT,
+    currency_code TEXT NOT NULL,
+    told TEXT NOT NULL,
     expected TEXT,
     difference TEXT,
     since TEXT,
-    status TEXT NOT NULL,
-    waits_for TEXT,
-    status_since TEXT NOT NULL,
     begun_at TEXT,
     first_day TEXT,
     is_open INTEGER NOT NULL,
@@ -350,7 +346,6 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
     PRIMARY KEY (user_id, account_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX rxbank_balance_differences ON rxbank_balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
-  CREATE INDEX rxbank_waiting_proofs ON rxbank_balance_proofs (user_id, account_id) WHERE status = 'waiting';
   ${dailyBalances}`,
   sqliteSums,
   ledgerTables,
