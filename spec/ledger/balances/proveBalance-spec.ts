@@ -1,10 +1,5 @@
-import {
-  parseProofState,
-  printProofState,
-  type ProofReading,
-  type ProofState,
-} from '../../../lib/ledger/balances/ProofState.js'
-import { type ProofStep, proveBalance } from '../../../lib/ledger/balances/proveBalance.js'
+import { parseProofState, printProofState, type ProofState } from '../../../lib/ledger/balances/ProofState.js'
+import { type ProofReading, type ProofStep, proveBalance } from '../../../lib/ledger/balances/proveBalance.js'
 
 const hour = 60 * 60_000
 const start = Date.UTC(2026, 0, 15, 12)
