@@ -30,7 +30,7 @@ describe('an external id of a user, as of 2025-01-15', () => {
       _tag: 'ConfigError',
       issues: [{ path: '/externalUserId', expected }],
     })
-    expect(() => client.user({ externalUserId })).toThrow(`/identity/externalUserId: expected ${expected}`)
+    expect(() => client.user({ externalUserId })).toThrow(`identity/externalUserId: expected ${expected}`)
     expect(urls).toEqual([])
   })
 

@@ -198,7 +198,10 @@ describe('sync', () => {
     const hurry$ = new Subject<void>()
     await all(job({ hurry$ }))
     await all(job())
-    expect(requests.map((request) => request.hurry$)).toEqual([hurry$, undefined])
+    const hurries: Array<number> = []
+    for (const [index, request] of requests.entries()) request.hurry$?.subscribe(() => hurries.push(index))
+    hurry$.next()
+    expect(hurries).toEqual([0])
   })
 
   it.each([
