@@ -39,9 +39,12 @@ const header = fc.oneof(
   fc.integer({ min: wall - 2 * day, max: wall + 2 * day }).map((ms) => new Date(ms).toUTCString()),
 )
 
-/** The two forms that are read: digits, and the one date that a sender may write. */
+const olderDates = [/^\w+day, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT$/, /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/]
+
+/** The forms that are read: digits, the one date that a sender may write, and the two older ones. */
 const isRead = (text: string): boolean =>
   /^[0-9]+$/.test(text) ||
+  olderDates.some((form) => form.test(text)) ||
   (/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) && !Number.isNaN(Date.parse(text)))
 
 describe('a Retry-After, whatever it holds', () => {
@@ -58,7 +61,7 @@ describe('a Retry-After, whatever it holds', () => {
     )
   })
 
-  it('is read in no form but digits and the date of today, with no exponent, sign, base or fraction', () => {
+  it('is read in no form but digits and the three dates of HTTP, with no exponent, sign, base or fraction', () => {
     fc.assert(
       fc.property(header, (text) => {
         const wait = retryAfter({ status: 503, headers: { 'retry-after': text }, body: '' }, wall)

@@ -24,7 +24,7 @@ export const failureMessage = (itemId: number, status: string): string => {
 export const refreshLine = (status: RefreshStatus, time: Date, colors: Colors, width: number): string => {
   const { refreshed_accounts_count: done, total_accounts_count: total } = status
   const word = statusText(status)
-  const isEnded = word === 'finished' || Object.hasOwn(meanings, word)
+  const isEnded = word === 'finished' || meanings.has(word)
   const accounts =
     typeof done === 'number' && typeof total === 'number' ? `${count(done)} of ${count(total)} accounts` : ''
   const line: Line = [
