@@ -100,6 +100,7 @@ export default {
     'lib/ledger/toLedgerEntry.ts:Maybe',
     'lib/mirror/core/LoggedChange.ts:Logged',
     'lib/mirror/core/MirrorConsent.ts:ConsentOfItem',
+    'lib/mirror/core/MirrorConsent.ts:ItemOfUser',
     'lib/service/bridge/sessionRequest.ts:HostedSession',
     'lib/adapters/opentelemetry/observeFleet.ts:ObservedFleet',
     'lib/adapters/opentelemetry/observePermits.ts:ObservedPermits',

@@ -43,7 +43,10 @@ export { type Bridge2025Account, type Bridge2025LoanDetails } from './service/br
 export { type Bridge2025Item } from './service/bridge/Bridge2025Item.js'
 export { type Bridge2025Provider } from './service/bridge/Bridge2025Provider.js'
 export { type Bridge2025Stock } from './service/bridge/Bridge2025Stock.js'
-export { type Bridge2025Transaction } from './service/bridge/Bridge2025Transaction.js'
+export {
+  type Bridge2025PaymentInformation,
+  type Bridge2025Transaction,
+} from './service/bridge/Bridge2025Transaction.js'
 export { type BridgeRefreshStatus } from './service/bridge/BridgeRefreshStatus.js'
 export { type Reference } from './service/bridge/Reference.js'
 export { type KnownItemStatus } from './service/model/Item.js'
