@@ -32,7 +32,7 @@ const noteReplaced = (feed: string): string => {
 const forgetReplaced = (feed: string, columns: ReadonlyArray<string>): string =>
   `UPDATE rxbank_replaced_rows SET ${['was_there', ...columns].map((name) => `${name} = NULL`).join(', ')} WHERE feed = '${feed}';`
 
-/** Logs a row that has come to a key, perhaps in the place of another one. */
+/** Logs a row that now has a key, and may replace another one. */
 const logArrived = (feed: string): string => `
     INSERT INTO rxbank_changes (user_id, change, feed, id, row)
     SELECT NEW.user_id, CASE WHEN ${wasReplaced(feed, 'removed_at IS NULL')} THEN 'Changed' ELSE 'Added' END,
