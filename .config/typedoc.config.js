@@ -94,7 +94,7 @@ export default {
     'lib/adapters/electron/PowerMonitorLike.ts:PowerEvent',
     'lib/mirror/core/databaseReason.ts:DatabaseReason',
     'lib/ledger/balances/plotBalances.ts:Place',
-    'lib/ledger/balances/toldBalance.ts:Maybe',
+    'lib/ledger/balances/reportedBalance.ts:Maybe',
     'lib/ledger/recurring/RecurringDecision.ts:DecidedStream',
     'lib/ledger/toLedgerEntry.ts:Flag',
     'lib/ledger/toLedgerEntry.ts:Maybe',

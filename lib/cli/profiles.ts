@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../bridge.js'
 import { nearest } from '../codec.js'
-import { defaultProfile, type Resources, type ServiceProfile } from '../index.js'
+import { documentedProfile, type Resources, type ServiceProfile } from '../index.js'
 
 /**
  * A profile without the types of its resources: commands write rows unchanged, and check each field before they show it.
@@ -11,7 +11,7 @@ const withAnyResources = <R extends Resources>(profile: ServiceProfile<R>): Serv
 
 /** The profiles for `--profile`. */
 export const profiles: ReadonlyArray<ServiceProfile> = [
-  defaultProfile,
+  documentedProfile,
   withAnyResources(bridge2018),
   withAnyResources(bridge2019),
   withAnyResources(bridge2021),

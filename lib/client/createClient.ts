@@ -1,7 +1,7 @@
 import { applicationUsers } from '#users'
 import { budget } from '../http/budget/budget.js'
 import { breaker } from '../http/policies/breaker.js'
-import { emitStageEnds } from '../http/policies/emitStageEnds.js'
+import { emitApiVersionSunset } from '../http/policies/emitApiVersionSunset.js'
 import { pause } from '../http/policies/pause.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
@@ -46,7 +46,7 @@ export function createClient(config: unknown): unknown {
     breaker,
     budget: (clock, random, emit) => budget(clock, random, emit, settings),
     pause: pause(settings.active$),
-    emitStageEnds: (emit) => emitStageEnds(emit, settings.stageEnd),
+    emitApiVersionSunset: (emit) => emitApiVersionSunset(emit, settings.sunset),
     expectedUser: 'a user: send it with client.user(…)',
   })
   const connection = connect('application')

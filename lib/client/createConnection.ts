@@ -1,7 +1,7 @@
 import { guardCodec } from '../base/codec/guardCodec.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { Connection } from '../http/Connection.js'
-import { versionHeader } from '../service/profile/defaultInterface.js'
+import { versionHeader } from '../service/profile/documentedInterface.js'
 import { defaultRoots } from '../service/profile/roots.js'
 import { serviceVersion } from '../service/profile/ServiceVersion.js'
 import { assemble } from './assemble.js'

@@ -1,5 +1,5 @@
 import { breaker } from '../http/policies/breaker.js'
-import { emitStageEnds } from '../http/policies/emitStageEnds.js'
+import { emitApiVersionSunset } from '../http/policies/emitApiVersionSunset.js'
 import { pause } from '../http/policies/pause.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
@@ -32,7 +32,7 @@ export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends R
   const { connect, events$ } = assemble(settings, {
     breaker,
     pause: pause(settings.active$),
-    emitStageEnds: (emit) => emitStageEnds(emit, settings.stageEnd),
+    emitApiVersionSunset: (emit) => emitApiVersionSunset(emit, settings.sunset),
     expectedUser: 'a user',
   })
   const connection = connect('application')

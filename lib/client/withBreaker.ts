@@ -3,7 +3,7 @@ import type { ConnectionFeature } from './ConnectionFeature.js'
 
 /**
  * Adds the circuit breaker of a client to a connection: after 20 failures within 10 seconds without another answer
- * between them, requests error with `RequestWithheld` for a while. Then one request is sent as a probe.
+ * between them, requests error with `RequestNotSent` for a while. Then one request is sent as a probe.
  *
  * @example
  * import { createConnection, type Http, listBanks, pages, withBreaker } from 'rxbank'

@@ -2,14 +2,14 @@ import { EMPTY } from 'rxjs'
 import { wrongOption } from '../base/error/wrongOption.js'
 import { authorize } from '../http/policies/authorize.js'
 import { authenticate, requireIdentity, type UserIdentity } from '../service/api/authenticate.js'
-import { defaultService } from '../service/profile/defaultInterface.js'
+import { defaultService } from '../service/profile/documentedInterface.js'
 import { accessTokens } from '../streams/tokens/accessTokens.js'
 import type { ConnectionFeature } from './ConnectionFeature.js'
 import { decodeIdentity, principalOf } from './userIdentity.js'
 
 /**
  * Lets a connection send the requests of a user, and authenticates the user as a client does: before the first request,
- * before the token ends, and after the service has refused the token. It uses the profile `defaultProfile`, and needs
+ * before the token ends, and after the service has refused the token. It uses the profile `documentedProfile`, and needs
  * `clientSecret`, which must not be given to a browser.
  *
  * Throws a `ConfigError` for a value that is not an identity. `createConnection` throws an `UnsupportedByVersion` for

@@ -75,7 +75,7 @@ const parts = [
   ["export { record } from 'rxbank/codec'", 2.2, /^$/],
   ["export { transaction } from 'rxbank'", 3.5, /^$/],
   ["export { listTransactions } from 'rxbank'", 5.3, /^service\//],
-  ["export { defaultProfile } from 'rxbank'", 5.2, /^service\//],
+  ["export { documentedProfile } from 'rxbank'", 5.2, /^service\//],
   ["export { bridge2021 } from 'rxbank/bridge'", 6.7, /^service\//],
   ["export { bridge2025 } from 'rxbank/bridge'", 7.2, /^service\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],

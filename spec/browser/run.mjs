@@ -115,7 +115,7 @@ await check(`what Angular adds takes at most ${angularKilobytes} kB`, () => {
 
 await check('an app that keeps no values has nothing of it', () => {
   assert.ok(angular.held.some((file) => file.endsWith('/angular/injectStream.js')))
-  assert.ok(!angular.held.some((file) => file.endsWith('/angular/withKeptValues.js')))
+  assert.ok(!angular.held.some((file) => file.endsWith('/angular/withTransferState.js')))
 })
 
 await checkBundles(project)

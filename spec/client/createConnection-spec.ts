@@ -161,14 +161,14 @@ describe('createConnection', () => {
     let sent = 0
     const http: Http = () => of({ status: ++sent < 3 ? 503 : 200, headers: {}, body: '{"resources":[]}' })
     const connection = createConnection({ ...base, clock, http, random: () => 0.5 })
-    const told: Array<string> = []
-    connection.events$.subscribe(({ _tag, request }) => told.push(`${_tag} ${String(request)}`))
+    const reported: Array<string> = []
+    connection.events$.subscribe(({ _tag, request }) => reported.push(`${_tag} ${String(request)}`))
     const done = jest.fn()
     pages(connection)(listBanks).subscribe({ complete: done })
     clock.advance(60_000)
     expect(done).toHaveBeenCalledTimes(1)
     const attempt = ['Requested 1', 'Responded 1']
-    expect(told).toEqual([...attempt, 'Retried 1', ...attempt, 'Retried 1', ...attempt])
+    expect(reported).toEqual([...attempt, 'Retried 1', ...attempt, 'Retried 1', ...attempt])
   })
 
   it('gives up an attempt in time, and its abort reaches the transport', () => {
@@ -315,7 +315,7 @@ describe('withBudget', () => {
     const config = { ...base, clock: createVirtualClock(), http, retry: { count: 0 } }
     const connection = createConnection(config, withBudget({ limits, maxWaiting: 0 }))
     await read(pages(connection)(listBanks))
-    expect(await failure(pages(connection)(listBanks))).toMatchObject({ _tag: 'RequestWithheld', reason: 'queue' })
+    expect(await failure(pages(connection)(listBanks))).toMatchObject({ _tag: 'RequestNotSent', reason: 'queue' })
   })
 
   it('is quiet after a 429', () => {

@@ -271,8 +271,8 @@ describe('a function in clientSecret', () => {
       retry: { count: 0 },
     })
     const client = createClient(config)
-    const told: Array<unknown> = []
-    client.events$.subscribe((event) => told.push(event))
+    const reported: Array<unknown> = []
+    client.events$.subscribe((event) => reported.push(event))
     logEvents(client.events$, { debug: write, info: write, warn: write, error: write })
     const ended = await Promise.all(
       [client.users.pages(), client.user(user).items.pages(), client.users.create({ externalUserId: 'x' })].map(
@@ -283,8 +283,8 @@ describe('a function in clientSecret', () => {
       expect.arrayContaining(['StatusError', 'AuthenticationError']),
     )
     const shown =
-      inspect([client, told, ended, lines], { depth: 12, showHidden: true, getters: true }) +
-      JSON.stringify([told, ended, lines])
+      inspect([client, reported, ended, lines], { depth: 12, showHidden: true, getters: true }) +
+      JSON.stringify([reported, ended, lines])
     expect(shown).not.toContain('C4N4RY')
   })
 })

@@ -8,7 +8,7 @@ import {
   createClient,
   createConnection,
   createVirtualClock,
-  defaultProfile,
+  documentedProfile,
   type Http,
   type HttpResponse,
   listBanks,
@@ -83,8 +83,8 @@ describe('what a support desk asks for', () => {
       requestId: some(second),
       responseHeaders: kept(2),
     })
-    const told = events.filter(({ _tag }) => _tag === 'Requested' || _tag === 'Responded')
-    expect(told).toMatchObject([
+    const reported = events.filter(({ _tag }) => _tag === 'Requested' || _tag === 'Responded')
+    expect(reported).toMatchObject([
       { _tag: 'Requested', requestId: first },
       { _tag: 'Responded', status: 503, requestId: first, responseHeaders: kept(1) },
       { _tag: 'Requested', requestId: second },
@@ -132,7 +132,7 @@ describe('what a support desk asks for', () => {
   })
 
   it('has the header of the profile, unless the config names another', async () => {
-    const profile = { ...defaultProfile, requestIdHeader: 'X-Of-Profile' }
+    const profile = { ...documentedProfile, requestIdHeader: 'X-Of-Profile' }
     const { sent, http } = serving(page([]), page([]))
     await firstValueFrom(createClient({ ...config, http, profile }).banks.pages())
     await firstValueFrom(createClient({ ...config, http, profile, requestIdHeader: 'X-Own' }).banks.pages())

@@ -38,8 +38,11 @@ export const row = (rowId: number, updatedAt: number, fields: object = {}): obje
 })
 
 /** A page of the feed, answered when the service's clock said so. */
-export const told = (rows: ReadonlyArray<unknown>, serverTime?: number, next: string | null = null): HttpResponse =>
-  page(rows, next, null, serverTime === undefined ? {} : { date: new Date(serverTime).toUTCString() })
+export const listResponse = (
+  rows: ReadonlyArray<unknown>,
+  serverTime?: number,
+  next: string | null = null,
+): HttpResponse => page(rows, next, null, serverTime === undefined ? {} : { date: new Date(serverTime).toUTCString() })
 
 /** A link to another page of the feed. */
 export const link = (cursor: string): string => `/v2/stocks/updated?after=${cursor}`

@@ -8,11 +8,11 @@ export const RXBANK = new InjectionToken<Client | GatewayClient>('RXBANK: the cl
 export const RXBANK_HTTP = new InjectionToken<Http>('RXBANK_HTTP: the transport of withHttpClient()')
 
 /** Stores the last value of a stream; empty until there is one. */
-export interface KeptValue {
+export interface TransferredValue {
   last?: { readonly value: unknown }
 }
 
 /** Returns a function that reads signals and returns the value kept under a name for the current user. */
-export const RXBANK_KEPT_VALUES = new InjectionToken<(keep: string | (() => string)) => () => KeptValue>(
-  'RXBANK_KEPT_VALUES: withKeptValues(…)',
+export const RXBANK_TRANSFERRED_VALUES = new InjectionToken<(keep: string | (() => string)) => () => TransferredValue>(
+  'RXBANK_TRANSFERRED_VALUES: withTransferState(…)',
 )

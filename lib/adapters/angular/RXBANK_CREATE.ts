@@ -1,7 +1,7 @@
 import { InjectionToken } from '@angular/core'
 import type { Client, ClientConfig, GatewayClient } from '../../index.js'
 
-/** Creates the full client, if the feature `withWholeClient` is used. */
+/** Creates the full client, if the feature `withFullClient` is used. */
 export const RXBANK_CREATE = new InjectionToken<(config: ClientConfig) => Client | GatewayClient>(
-  'RXBANK_CREATE: the client of withWholeClient()',
+  'RXBANK_CREATE: the client of withFullClient()',
 )

@@ -10,7 +10,7 @@ import type {
   ServiceProfile,
 } from '../../index.js'
 
-/** The configuration that `provideRxBank` accepts together with `withWholeClient()`. */
+/** The configuration that `provideRxBank` accepts together with `withFullClient()`. */
 export type RxBankConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> =
   | ClientConfig<C, R>
   | GatewayConfig<C, R>

@@ -84,7 +84,7 @@ export const httpClientTransport =
     const throwIfTooLarge = (isTooLarge: boolean): void => {
       if (isTooLarge) throw new DecodeError({ ...request, reason: 'too-large' })
     }
-    const toAnswer = (response: AnyResponse): HttpResponse => {
+    const toResponse = (response: AnyResponse): HttpResponse => {
       const { headers, status, url } = response
       if (!isFromService(request, url)) return { status: 0, headers: {}, body: '' }
       const body = textOf(response)
@@ -105,7 +105,7 @@ export const httpClientTransport =
         if (!isClientError(error)) report(error)
         return throwError(() => error)
       }),
-      map(toAnswer),
+      map(toResponse),
       take(1),
       throwIfEmpty(() => toClientError(undefined, request)),
     )

@@ -106,10 +106,10 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
       case 'RowRejected':
         rejected.add(1, attributes)
         break
-      case 'RowsSetBack':
+      case 'RowsReverted':
         setBack.add(event.emitted + event.dropped, attributes)
         break
-      case 'AmountInexact':
+      case 'InexactAmount':
         inexact.add(event.count, attributes)
         break
       case 'BudgetChanged':

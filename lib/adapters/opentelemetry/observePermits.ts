@@ -21,7 +21,7 @@ export const observePermits = (meter: Meter, permits: ObservedPermits): (() => v
     gauges: [counts, coolDown],
     status: () => permits.status(),
     observe: (result, permitStatus) => {
-      for (const use of ['free', 'lent', 'spent'] as const)
+      for (const use of ['free', 'leased', 'spent'] as const)
         result.observe(counts, permitStatus[use], { 'rxbank.use': use })
       result.observe(coolDown, permitStatus.coolDown / 1000)
     },

@@ -18,12 +18,12 @@ export const otherProfiles = (
   http: DiagnoseConfig['http'],
   scope: 'all' | 'same service',
 ): Observable<ServiceProfile> => {
-  const isStage = (other: ServiceProfile): boolean => isSameService(other, profile)
+  const isSameApi = (other: ServiceProfile): boolean => isSameService(other, profile)
   const isInUse = (other: ServiceProfile): boolean =>
     other.versionHeader === profile.versionHeader && (other.serviceVersion ?? '2021-06-01') === serviceVersion
-  const isTried = (other: ServiceProfile): boolean => !isInUse(other) && (isStage(other) || scope === 'all')
+  const isTried = (other: ServiceProfile): boolean => !isInUse(other) && (isSameApi(other) || scope === 'all')
   const tryProfile = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
-    const secret = isStage(other) && clientSecret !== undefined ? { clientSecret } : {}
+    const secret = isSameApi(other) && clientSecret !== undefined ? { clientSecret } : {}
     // `createClient` throws if the base URL ends with a root of the other profile; that profile is then skipped.
     const page$ = defer(() =>
       createClient({ baseUrl, clientId, ...secret, profile: other, http, clock, retry: { count: 0 } }).banks.pages({

@@ -21,7 +21,7 @@ export interface StatusState {
   /** The last reading of how much of the application's limit is used; `None` if workers share no limit. */
   readonly budget: Option<PermitStatus>
   /** The number of accounts whose balance was proven to differ from their transactions, by the last reading. */
-  readonly balanceDifferences: number
+  readonly balanceMismatches: number
   /** Why the last reading failed; `undefined` if it succeeded. */
   readonly failure: string | undefined
   /** The latest changes, newest first. */
@@ -47,7 +47,7 @@ export const initialStatusState = (database: string): StatusState => ({
   database,
   status: undefined,
   budget: none,
-  balanceDifferences: 0,
+  balanceMismatches: 0,
   failure: undefined,
   changes: [],
   rowsPerSecond: [0],
@@ -61,7 +61,7 @@ export const reduceStatus = (state: StatusState, event: StatusEvent): StatusStat
         ...state,
         status: event.status,
         budget: event.budget,
-        balanceDifferences: event.balanceDifferences,
+        balanceMismatches: event.balanceMismatches,
         failure: undefined,
       }
     case 'Failed':

@@ -52,9 +52,9 @@ const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit
 /** The state of a fleet as a line of JSON. Periods are in milliseconds. */
 export const statusJson = (
   {
-    status: { users, usersSetAside, feedsSetAside, dueRounds, lag, heldRounds, workers, pausedWorkers },
+    status: { users, suspendedUsers, suspendedFeeds, dueRounds, lag, heldRounds, workers, pausedWorkers },
     budget,
-    balanceDifferences,
+    balanceMismatches,
   }: FleetReading,
   time: Date,
 ): string => {
@@ -67,9 +67,9 @@ export const statusJson = (
     held: heldRounds,
     workers,
     paused: pausedWorkers,
-    set_aside: usersSetAside,
-    feeds_set_aside: feedsSetAside,
-    balance_differences: balanceDifferences,
+    suspended: suspendedUsers,
+    suspended_feeds: suspendedFeeds,
+    balance_mismatches: balanceMismatches,
     budget: used && budgetJson(used),
   })
 }

@@ -61,10 +61,10 @@ export const runSandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
     const { port, clientId, fault = [], now: start, speed, refresh, webhook, ...config } = options
     const { stdout } = process
-    const isStage2025 = config.profile.name === bridge2025.name
+    const is2025 = config.profile.name === bridge2025.name
     const service = createSandbox({
       ...config,
-      ...(isStage2025 && { dialect: dialect2025 }),
+      ...(is2025 && { dialect: dialect2025 }),
       credentials: { clientId, clientSecret: 'sandbox-secret' },
       clock: acceleratedClock({ speed, ...(start && { start: start.getTime() }) }),
       ...(webhook !== undefined && { webhooks: { url: webhook } }),

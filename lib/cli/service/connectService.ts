@@ -2,7 +2,7 @@ import {
   type Client,
   type ClientConfig,
   createClient,
-  defaultProfile,
+  documentedProfile,
   type Identity,
   isClientError,
   type ServiceProfile,
@@ -50,9 +50,9 @@ const values = (input: CollectedSettings, names: ReadonlyArray<SettingName>): Re
     }),
   )
 
-/** The profile of the settings; default `defaultProfile`. Throws for an unknown name. */
+/** The profile of the settings; default `documentedProfile`. Throws for an unknown name. */
 export const profileOf = ({ profile: input }: CollectedSettings): ServiceProfile => {
-  if (input === undefined) return defaultProfile
+  if (input === undefined) return documentedProfile
   const found = findProfile(input.value)
   if (found === undefined)
     throw usageError(`wrong profile, from ${input.source}: expected ${expectedProfile(input.value)}`)

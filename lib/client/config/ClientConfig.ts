@@ -32,7 +32,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   /** A date, `YYYY-MM-DD`: the client uses the newest API version up to this date; default: the profile's. */
   readonly serviceVersion?: string
   /**
-   * The profile of the deployment, such as `bridge2021`, or your own; default `defaultProfile`. It defines what the
+   * The profile of the deployment, such as `bridge2021`, or your own; default `documentedProfile`. It defines what the
    * documentation of the API leaves open.
    */
   readonly profile?: ServiceProfile<R>

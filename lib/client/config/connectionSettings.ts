@@ -12,10 +12,10 @@ import { systemRandom } from '../../base/platform/systemRandom.js'
 import type { BaseUrl } from '../../http/baseUrl.js'
 import type { Http, Policy } from '../../http/Http.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
-import { keptHeaderNames } from '../../http/keptHeaders.js'
 import type { RetryConfig } from '../../http/policies/retry.js'
+import { keptHeaderNames } from '../../http/selectResponseHeaders.js'
 import { transportLike } from '../../http/transportLike.js'
-import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
+import { commonLimitHeaders, type RateLimitHeaders } from '../../service/profile/limitHeaders.js'
 import { requestIdHeader } from '../../service/profile/requestIdHeader.js'
 import type { ClientSecret } from './CredentialSettings.js'
 
@@ -36,7 +36,7 @@ export interface ConnectionSettings {
   readonly policy: Policy
   readonly attemptPolicy: Policy
   readonly requestIdHeader: string | undefined
-  readonly limitHeaders: ReadonlyArray<LimitHeaders>
+  readonly limitHeaders: ReadonlyArray<RateLimitHeaders>
   readonly responseHeaders: ReadonlyArray<string>
 }
 

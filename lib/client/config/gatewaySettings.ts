@@ -5,7 +5,7 @@ import { clientFields, type ClientSettings, gatewayProfileName, serviceOf, withP
 import { connectionToGateway } from './connectionToGateway.js'
 
 const limitedByGateway = notAllowed(
-  'no value: the gateway enforces the limits; to enforce them in the page too, use createClient, in Angular withWholeClient()',
+  'no value: the gateway enforces the limits; to enforce them in the page too, use createClient, in Angular withFullClient()',
 )
 
 const fields = { ...clientFields, limits: limitedByGateway, permits: limitedByGateway, maxWaiting: limitedByGateway }

@@ -40,7 +40,7 @@ const configCodec = options('options', {}, { clock: clockCodec, lease: milliseco
  * const engine = memoryEngine({ clock })
  * engine.add([{ id: 'A6J', wait: 1000 }]).subscribe()
  * const due: Array<string> = []
- * engine.work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((value) => {
+ * engine.work({ concurrency: { scheduled: 1, immediate: 1 }, stop$: NEVER }).subscribe((value) => {
  *   if ('user' in value) due.push(value.user)
  * })
  * clock.advance(1000)
@@ -69,7 +69,7 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
       }),
     remove: (id) => act(() => users.remove(id)),
     setUuid: (id, uuid) => act(() => users.setUuid(id, uuid)),
-    hurry: (user) => act(() => ('id' in user ? users.hurry(user.id) : users.hurryByUuid(user.uuid))),
+    runNow: (user) => act(() => ('id' in user ? users.runNow(user.id) : users.runNowByUuid(user.uuid))),
     retry: (id) => act(() => users.retry(id)),
     users: () => defer(() => from(users.list())),
     status: () =>

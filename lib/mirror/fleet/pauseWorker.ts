@@ -4,7 +4,7 @@ import type { Clock } from '../../index.js'
 import type { Engine, WorkerEvent } from './Engine.js'
 
 /** The engine gives a paused worker no rounds. */
-const noRounds = { scheduled: 0, hurried: 0 }
+const noRounds = { scheduled: 0, immediate: 0 }
 
 /**
  * Pauses a worker, which stays registered at the engine: emits once after `ms` milliseconds, and completes. Calls `report`

@@ -8,7 +8,7 @@ import type { Changed } from '../model/RemovedRow.js'
 import { type Stock, stock } from '../model/Stock.js'
 import { type Transaction, transaction } from '../model/Transaction.js'
 import { type User, user } from '../model/User.js'
-import { defaultService } from '../profile/defaultInterface.js'
+import { defaultService } from '../profile/documentedInterface.js'
 import * as operations from '../profile/operations.js'
 import { serviceVersion } from '../profile/ServiceVersion.js'
 import * as categories from './categoryRequests.js'
@@ -20,7 +20,7 @@ import type { ListRequest, Request } from './Request.js'
 const service = /* @__PURE__ */ defaultService(/* @__PURE__ */ serviceVersion('2021-06-01', 'beta 3'))
 
 /**
- * The banks that can be connected: public. Like all requests here, it is for `defaultProfile` with its newest API version.
+ * The banks that can be connected: public. Like all requests here, it is for `documentedProfile` with its newest API version.
  */
 export const listBanks: ListRequest<Bank> = /* @__PURE__ */ listRequest(service, operations.banks, bank)
 

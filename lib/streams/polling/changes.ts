@@ -9,6 +9,7 @@ import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.j
 import type { Connection } from '../../http/Connection.js'
 import { retryForever } from '../../http/policies/retryForever.js'
 import type { Stream } from '../send/Stream.js'
+import { fromAsyncResult } from './AsyncResult.js'
 import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
 import { createTrigger } from './createTrigger.js'
 import { readRound } from './readRound.js'
@@ -19,7 +20,6 @@ import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
-import { doWork } from './Work.js'
 
 const isOptionOf =
   <A>(is: (u: unknown) => u is A) =>
@@ -68,7 +68,9 @@ const watchChanges = <A>(
   const save = (moment: number): Observable<unknown> =>
     concat(
       // #sabotage: checkpoint-stored
-      store === undefined ? EMPTY : doWork('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
+      store === undefined
+        ? EMPTY
+        : fromAsyncResult('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
       defer(() => {
         watermark.commit()
         return EMPTY
@@ -80,7 +82,7 @@ const watchChanges = <A>(
     // #sabotage: checkpoint-after-process
     return concat(
       // #sabotage: process-error
-      doWork('/process', () => process(batch)),
+      fromAsyncResult('/process', () => process(batch)),
       isSome(checkpoint) ? save(checkpoint.value) : EMPTY,
     )
   }

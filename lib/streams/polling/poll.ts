@@ -30,16 +30,16 @@ import { requestedWait } from '../../http/requestedWait.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
 import { checkRequest } from '../send/checkRequest.js'
-import { decodeAnswer } from '../send/decodeAnswer.js'
+import { decodeResponse } from '../send/decodeResponse.js'
 import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import type { Stream } from '../send/Stream.js'
 import { createTrigger } from './createTrigger.js'
 import { type PollConfig, pollConfig } from './PollConfig.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
-import { isLastAnswer } from './UntilPredicate.js'
+import { isLastStatus } from './UntilPredicate.js'
 
 /** An answer, and whether it is left out or is the last one. */
-interface JudgedAnswer<A> {
+interface JudgedResponse<A> {
   readonly answer: A
   readonly isSkipped: boolean
   readonly isLast: boolean
@@ -53,10 +53,10 @@ const pollRequest = <A>(
 ): Observable<A> => {
   const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
   const { until = () => false } = config
-  const judge = (answer: A): Observable<JudgedAnswer<A>> =>
+  const judge = (answer: A): Observable<JudgedResponse<A>> =>
     isSkipped(answer)
       ? of({ answer, isSkipped: true, isLast: false })
-      : isLastAnswer(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
+      : isLastStatus(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
   const { clock, random, emit } = connection
   const watcher = connection.nextWatcherNumber()
   const { operation } = request
@@ -78,7 +78,7 @@ const pollRequest = <A>(
     const plainRequest = toHttpRequest(connection, request, { ...call, timeout })
     const httpRequest: HttpRequest = { ...plainRequest, priority: 'background', eventWatcher: { watcher } }
     number = httpRequest.number
-    const failIfLate = firstOrTimeout<JudgedAnswer<A>>(
+    const failIfLate = firstOrTimeout<JudgedResponse<A>>(
       clock,
       remaining,
       () => new TimeoutError({ ...httpRequest, timeout: remaining }),
@@ -86,7 +86,7 @@ const pollRequest = <A>(
     return connection.httpOnce(httpRequest).pipe(
       concatMap((response) => {
         const answer = reportDifferingFields(connection, httpRequest, () =>
-          decodeAnswer(request.codec, response, httpRequest),
+          decodeResponse(request.codec, response, httpRequest),
         )
         last = some(answer)
         return judge(answer)

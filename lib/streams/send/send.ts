@@ -5,7 +5,7 @@ import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
 import { callConfig } from './callConfig.js'
 import { checkRequest } from './checkRequest.js'
-import { decodeAnswer } from './decodeAnswer.js'
+import { decodeResponse } from './decodeResponse.js'
 import { reportDifferingFields } from './reportDifferingFields.js'
 import type { Stream } from './Stream.js'
 
@@ -24,7 +24,9 @@ export const deferSend = <A>(
       .http(httpRequest)
       .pipe(
         map((response) =>
-          reportDifferingFields(current, httpRequest, () => decodeAnswer(currentRequest.codec, response, httpRequest)),
+          reportDifferingFields(current, httpRequest, () =>
+            decodeResponse(currentRequest.codec, response, httpRequest),
+          ),
         ),
       )
   })

@@ -199,7 +199,7 @@ describe('inspectTape', () => {
     user.transactions.pages({ limit: 500 }).subscribe()
     user.accounts.pages().subscribe()
     clock.advance(2000)
-    const told = print([inspected(tape), toHar(inspected(tape))], { depth: Infinity, maxArrayLength: null })
+    const reported = print([inspected(tape), toHar(inspected(tape))], { depth: Infinity, maxArrayLength: null })
     const { access_token = '' } = (tape[0]?.answer?.json ?? {}) as { readonly access_token?: string }
     const users = tape.flatMap(({ request }) => request.user ?? [])
     const cursors = tape.flatMap(
@@ -208,7 +208,7 @@ describe('inspectTape', () => {
     const rows = JSON.stringify(tape).match(/"description":"[^"]+"/g) ?? []
     const canaries = [access_token, ...users, ...cursors, ...rows.map((row) => row.slice(15, -1))]
     expect(canaries.length).toBeGreaterThan(900)
-    for (const canary of canaries.filter(({ length }) => length > 5)) expect(told).not.toContain(canary)
+    for (const canary of canaries.filter(({ length }) => length > 5)) expect(reported).not.toContain(canary)
   })
 
   it('takes any tape: each exchange is an attempt, and each cause a request before or after', () => {

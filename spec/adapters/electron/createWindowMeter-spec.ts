@@ -227,7 +227,7 @@ describe('a window', () => {
     say(...count(4, (i) => subscribe(i + 1, { operation: 'stock', subject: i + 1 })))
     await settled()
     expect(heard.filter(({ _tag, id }) => _tag === 'Error' && id > 1)).toEqual([
-      { _tag: 'Error', id: 4, error: expect.objectContaining({ _tag: 'RequestWithheld', reason: 'queue' }) },
+      { _tag: 'Error', id: 4, error: expect.objectContaining({ _tag: 'RequestNotSent', reason: 'queue' }) },
     ])
   })
 

@@ -11,7 +11,7 @@ import type { ClientConfig } from '../../../lib/client/config/ClientConfig.js'
 import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { commonLimitHeaders } from '../../../lib/service/profile/limitHeaders.js'
 
 const least = { baseUrl: 'https://bank.example', clientId: 'id' }
@@ -37,7 +37,7 @@ const baseUrlExpected =
   'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add'
 const secretExpected = 'printable characters without spaces'
 
-const clockLike = 'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable'
+const clockLike = 'a clock, with wall, monotonic and scheduler; wakeUp$, if any, an Observable'
 
 describe('settings', () => {
   it('fills in every default', () => {
@@ -47,9 +47,9 @@ describe('settings', () => {
       baseUrl: { origin: 'https://bank.example', prefix: '', roots: ['/v2'] },
       clientId: 'id',
       clientSecret: none,
-      version: { date: '2021-06-01', stage: '2021-06-01' },
-      stageEnd: undefined,
-      profile: defaultProfile,
+      version: { date: '2021-06-01', apiVersion: '2021-06-01' },
+      sunset: undefined,
+      profile: documentedProfile,
       environment: 'production',
       requestIdHeader: undefined,
       responseHeaders: [],
@@ -77,7 +77,7 @@ describe('settings', () => {
       ...least,
       clientSecret: 's3cr3t',
       serviceVersion: '2018-07-01',
-      profile: { ...defaultProfile, name: 'mine' },
+      profile: { ...documentedProfile, name: 'mine' },
       environment: 'sandbox',
       retry: { count: 0, minDelay: 1, maxDelay: 2 },
       limits: { user: { requests: 60, per: 60_000 } },
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect([profile.name, profile.codecs.stock, profile.codecs.bank]).toEqual([
       'mine',
       t.UnknownRecord,
-      defaultProfile.codecs.bank,
+      documentedProfile.codecs.bank,
     ])
     expect(isSome(clientSecret) && clientSecret.value instanceof Redacted && reveal(clientSecret.value)).toBe('s3cr3t')
     expect(http).toEqual({ _tag: 'Some', value: given.http })
@@ -120,14 +120,14 @@ describe('settings', () => {
       keepAlive,
       active$,
     })
-    expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
+    expect(rest.version).toEqual({ date: '2018-07-01', apiVersion: '2018-06-15' })
     const functions = [rest.clock, rest.random, rest.policy, rest.attemptPolicy]
     expect(functions).toEqual([clock, random, given.policy, given.attemptPolicy])
   })
 
   it('asks the profile what a version before the first with a date means', () => {
-    const profile = { ...defaultProfile, undatedStage: 'beta 2' } as const
-    expect(decodeClientConfig({ ...least, profile, serviceVersion: '2015-01-01' }).version.stage).toBe('beta 2')
+    const profile = { ...documentedProfile, undatedApiVersion: 'beta 2' } as const
+    expect(decodeClientConfig({ ...least, profile, serviceVersion: '2015-01-01' }).version.apiVersion).toBe('beta 2')
   })
 
   it('fills in what is left out of retry, and takes undefined for left out', () => {
@@ -148,7 +148,7 @@ describe('settings', () => {
     ['/clientSecret', { clientSecret: 7 }, `${secretExpected}, or a function that returns them`],
     ['/serviceVersion', { serviceVersion: '2021-6-1' }, 'date (YYYY-MM-DD)'],
     ['/serviceVersion', { serviceVersion: '2021-02-30' }, 'date (YYYY-MM-DD)'],
-    ['/profile', { profile: 'default' }, 'a service profile, such as defaultProfile'],
+    ['/profile', { profile: 'default' }, 'a service profile, such as documentedProfile'],
     ['/environment', { environment: 'prod' }, "'production' or 'sandbox'"],
     ['/retry', { retry: 4 }, 'an object with count, minDelay and maxDelay'],
     ['/retry/count', { retry: { count: -1 } }, 'a whole number, 0 to 100 (is -1)'],
@@ -172,8 +172,8 @@ describe('settings', () => {
     ['/http', { http: 'fetch' }, 'a transport, a function from a request to an Observable'],
     ['/clock', { clock: Date }, clockLike],
     ['/clock', { clock: { wall: Date.now, monotonic: Date.now } }, clockLike],
-    ['/clock', { clock: { ...systemClock, wake$: 5 } }, clockLike],
-    ['/clock', { clock: { ...systemClock, wake$: null } }, clockLike],
+    ['/clock', { clock: { ...systemClock, wakeUp$: 5 } }, clockLike],
+    ['/clock', { clock: { ...systemClock, wakeUp$: null } }, clockLike],
     ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
     ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
     [
@@ -357,7 +357,7 @@ describe('settings of a gateway', () => {
       serviceVersion: '2018-07-01',
       headers: { Cookie: 'session=canary', 'X-Trace': '1' },
     })
-    expect([timeout, version.stage]).toEqual([5, '2018-06-15'])
+    expect([timeout, version.apiVersion]).toEqual([5, '2018-06-15'])
     expect(inspect(headers, { depth: 12, showHidden: true })).not.toContain('canary')
     expect(isNone(headers) || Object.keys(headers.value)).toEqual(['Cookie', 'X-Trace'])
   })
@@ -435,8 +435,8 @@ describe('settings of a gateway', () => {
     ['/headers', { headers: { Authorization: 'Bearer x' } }, 'headers by name, other than credentials'],
     ['/headers', { headers: { 'Client-Secret': 'x' } }, 'headers by name, other than credentials'],
     ['/headers', { headers: { Cookie: 'a\r\nX-Evil: 1' } }, 'headers by name, other than credentials'],
-  ])('name %s, and what they expect there', (path, wrong, told) => {
-    expect(refusal({ gateway, ...wrong }).issues).toEqual([{ path, expected: told }])
+  ])('name %s, and what they expect there', (path, wrong, reported) => {
+    expect(refusal({ gateway, ...wrong }).issues).toEqual([{ path, expected: reported }])
   })
 
   it.each([

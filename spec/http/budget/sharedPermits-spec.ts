@@ -175,8 +175,8 @@ describe('permits of a config', () => {
 describe('sharedPermits', () => {
   const source: PermitSource = {
     limit: { requests: 1, per: 1 },
-    lend: () => EMPTY,
-    giveBack: () => EMPTY,
+    lease: () => EMPTY,
+    release: () => EMPTY,
     coolDown: () => throwError(() => new Error('never')),
   }
 
@@ -184,12 +184,12 @@ describe('sharedPermits', () => {
     class Own implements PermitSource {
       readonly limit = source.limit
       readonly #asked: Array<string> = []
-      lend() {
-        this.#asked.push('lend')
+      lease() {
+        this.#asked.push('lease')
         return EMPTY
       }
-      giveBack() {
-        this.#asked.push('giveBack')
+      release() {
+        this.#asked.push('release')
         return EMPTY
       }
       coolDown() {
@@ -201,17 +201,17 @@ describe('sharedPermits', () => {
       }
     }
     const own = new Own()
-    const { lend, giveBack, coolDown, limit } = sharedPermits(own)
-    lend({ count: 1, priority: 'background', hold: 1 })
-    giveBack([])
+    const { lease, release, coolDown, limit } = sharedPermits(own)
+    lease({ count: 1, priority: 'background', hold: 1 })
+    release([])
     coolDown(1)
-    expect([own.asked(), limit]).toEqual([['lend', 'giveBack', 'coolDown'], source.limit])
+    expect([own.asked(), limit]).toEqual([['lease', 'release', 'coolDown'], source.limit])
   })
 
   it.each([
     ['nothing', undefined, ''],
-    ['without lend', { ...source, lend: 1 }, ''],
-    ['without giveBack', { ...source, giveBack: undefined }, ''],
+    ['without lease', { ...source, lease: 1 }, ''],
+    ['without release', { ...source, release: undefined }, ''],
     ['without coolDown', { ...source, coolDown: {} }, ''],
     ['without a limit', { ...source, limit: undefined }, '/limit'],
     ['with a wrong limit', { ...source, limit: { requests: 0, per: 1 } }, '/limit/requests'],

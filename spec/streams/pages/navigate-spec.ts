@@ -24,12 +24,12 @@ const shown = (http: Http, commands$: Observable<NavigateCommand>, config?: Navi
   return navigate(judged)(rows, commands$, config).pipe(
     map(({ page: visible, error }) => {
       const number = isSome(visible) ? String(visible.value.number) : '-'
-      return isSome(error) ? `${number} ${told(error.value)}` : number
+      return isSome(error) ? `${number} ${reported(error.value)}` : number
     }),
   )
 }
 
-const told = (error: ClientError): string =>
+const reported = (error: ClientError): string =>
   'page' in error && isSome(error.page) ? `${error._tag} ${String(error.page.value)}` : error._tag
 
 const failure = { e: '1 StatusError 2', f: '- StatusError 1' }

@@ -100,12 +100,12 @@ const run = ({ acts, seed, limit, paging, slowness, overlap, isTellingTime }: Li
 
   let watcher = Subscription.EMPTY
   const begin = (): void => {
-    const told = new Map<number, number>()
+    const reported = new Map<number, number>()
     watcher = watch$.subscribe({
       next: ({ resources }) => {
         for (const { id: rowId, updated_at } of resources as ReadonlyArray<Row>) {
-          if (updated_at.getTime() <= (told.get(rowId) ?? -Infinity)) repeated.push(rowId)
-          told.set(rowId, updated_at.getTime())
+          if (updated_at.getTime() <= (reported.get(rowId) ?? -Infinity)) repeated.push(rowId)
+          reported.set(rowId, updated_at.getTime())
         }
       },
       error: (error) => {

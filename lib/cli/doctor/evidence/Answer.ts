@@ -40,7 +40,11 @@ const rowsOf = (json: unknown, isList: boolean): Answer['rows'] => {
 }
 
 /** Parses an exchange that an operation caused. */
-export const answerOf = (operation: DoctorOperation, profile: ServiceProfile, exchange: RecordedExchange): Answer => {
+export const parseExchange = (
+  operation: DoctorOperation,
+  profile: ServiceProfile,
+  exchange: RecordedExchange,
+): Answer => {
   const { status, headers, body, request, receivedAt } = exchange
   const parsed = parseJson(body)
   const json = isLeft(parsed) ? undefined : parsed.right

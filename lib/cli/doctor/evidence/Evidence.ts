@@ -65,7 +65,7 @@ const addObservations = ({ observations }: Evidence, id: string, added: Readonly
 }
 
 /** Adds the answers to one operation: all its pages, in order. */
-export const addAnswers = (evidence: Evidence, answers: ReadonlyArray<Answer>): void => {
+export const addResponses = (evidence: Evidence, answers: ReadonlyArray<Answer>): void => {
   for (const answer of answers) {
     const { json, rows, headers, operation, status, key } = answer
     for (const name of Object.keys(headers))
