@@ -65,7 +65,7 @@ describe('followRecurring', () => {
     const { batch, day } = following()
     expect(day('2025-02-20')).toEqual([])
     expect(batch(added(payments(monthly(2))))).toEqual([])
-    expect(batch(added([paymentRow(3, '2025-03-05', -9.99)]))).toEqual(['Begun netflix'])
+    expect(batch(added([paymentRow(3, '2025-03-05', -9.99)]))).toEqual(['Started netflix'])
     expect(day('2025-04-05')).toEqual([])
     expect(batch(added([paymentRow(4, '2025-04-05', -9.99)]))).toEqual(['Paid netflix 2025-04-05'])
     expect(batch(added([paymentRow(5, '2025-05-05', -11.99)]))).toEqual([
@@ -76,7 +76,7 @@ describe('followRecurring', () => {
     expect(day('2025-06-12')).toEqual(['Late netflix'])
     expect(day('2025-06-20')).toEqual([])
     expect(day('2025-08-20')).toEqual(['Ended netflix'])
-    expect(batch(added([paymentRow(9, '2025-09-05', -11.99)]))).toEqual(['Begun netflix', 'Paid netflix 2025-09-05'])
+    expect(batch(added([paymentRow(9, '2025-09-05', -11.99)]))).toEqual(['Started netflix', 'Paid netflix 2025-09-05'])
   })
 
   it('undoes what a removed row did', () => {
@@ -88,7 +88,7 @@ describe('followRecurring', () => {
     expect(Array.from(kept.values())).toEqual(findRecurring(payments(monthly(4)), { today: '2025-05-20' }))
     expect(batch(removed(1, 2, 77))).toEqual(['Gone'])
     expect(kept.size).toBe(0)
-    expect(batch(added(payments(monthly(4))))).toEqual(['Begun netflix', 'Late netflix'])
+    expect(batch(added(payments(monthly(4))))).toEqual(['Started netflix', 'Late netflix'])
   })
 
   it('tells a pending payment and the booked one that replaces it by the same expected day', () => {
@@ -152,7 +152,7 @@ describe('followRecurring', () => {
     expect(missed.batch(added(payments(monthly(5))))).toEqual(['Paid netflix 2025-05-05', 'Late netflix'])
     const other = following({ known })
     other.day('2025-06-20')
-    expect(other.batch(added(payments(monthly(4), -5, 'Spotify')))).toEqual(['Gone', 'Begun spotify', 'Late spotify'])
+    expect(other.batch(added(payments(monthly(4), -5, 'Spotify')))).toEqual(['Gone', 'Started spotify', 'Late spotify'])
   })
 
   it('keeps dismissals over a restart', () => {
@@ -164,7 +164,7 @@ describe('followRecurring', () => {
 
   it('takes the latest day of the rows until there is another, and no day before the last one', () => {
     const { batch, day } = following()
-    expect(batch(added(payments(monthly(6))))).toEqual(['Begun netflix'])
+    expect(batch(added(payments(monthly(6))))).toEqual(['Started netflix'])
     expect(day('2025-08-20')).toEqual(['Late netflix'])
     expect(day('2025-07-01')).toEqual([])
   })
@@ -190,7 +190,7 @@ describe('followRecurring', () => {
     changes$.next(added(payments(monthly(5))))
     clock.sleep(30 * 86_400_000)
     clock.wake()
-    expect(reported).toEqual(['Begun netflix', 'Late netflix'])
+    expect(reported).toEqual(['Started netflix', 'Late netflix'])
     clock.stepWall(-20 * 86_400_000)
     clock.advance(86_400_000)
     expect(reported).toHaveLength(2)
