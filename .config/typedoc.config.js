@@ -86,7 +86,6 @@ export default {
   intentionallyNotExported: [
     'lib/testing/sandbox/routes.ts:ClientRoute',
     'lib/adapters/angular/RxBankConfig.ts:ResourcesOfConfig',
-    'lib/client/createConnection.ts:CommonField',
     'lib/base/codec/RecordOf.ts:Flat',
     'lib/base/codec/list.ts:List',
     'lib/base/codec/options.ts:Options',

@@ -1,6 +1,6 @@
 /**
- * Tokens, pages and polling of a bank data service as Observables. Begin with {@link createClient}, or, for a part
- * of what it does, with {@link createConnection}.
+ * Tokens, pages and polling of a bank data service as Observables. Begin with {@link createClient}, or, in a page, with
+ * {@link createGatewayClient}.
  *
  * @module rxbank
  */
@@ -12,20 +12,6 @@ export {
   parseBankFormCallback,
 } from './service/api/bankForm.js'
 export { type Language } from './service/api/categoryRequests.js'
-export {
-  getRefreshStatus,
-  getStock,
-  listAccounts,
-  listBanks,
-  listCategories,
-  listItems,
-  listStocks,
-  listTransactions,
-  listUpdatedStocks,
-  listUpdatedTransactions,
-  listUserItems,
-  listUsers,
-} from './service/api/requests.js'
 export { type NewUser, type PasswordChange } from './service/api/userRequests.js'
 export {
   type BankCollection,
@@ -36,10 +22,9 @@ export {
   type UserDeletion,
 } from './client/Client.js'
 export { type Collection } from './client/collection.js'
-export { type ConnectionFeature } from './client/ConnectionFeature.js'
 export { createClient } from './client/createClient.js'
-export { type ConnectionConfig, createConnection } from './client/createConnection.js'
 export { createGatewayClient } from './client/createGatewayClient.js'
+export { type OwnRequests } from './client/ownRequests.js'
 export { type GatewayClient, type GatewayUserClient } from './client/GatewayClient.js'
 export { type Identity } from './client/userIdentity.js'
 export { platformHttp } from './client/platformHttp.js'
@@ -57,10 +42,6 @@ export {
 } from './client/UserClient.js'
 export { type WatchedItem, watchItem, type WatchItemConfig } from './client/watchItem.js'
 export { type WatchedItems, watchItemState, type WatchItemStateConfig } from './client/watchItemState.js'
-export { withBreaker } from './client/withBreaker.js'
-export { withBudget } from './client/withBudget.js'
-export { withTokens } from './client/withTokens.js'
-export { withUser } from './client/withUser.js'
 export { type Clock } from './base/clock/Clock.js'
 export { systemClock } from './base/clock/systemClock.js'
 export { createVirtualClock, type VirtualClock } from './base/clock/virtualClock.js'
@@ -165,16 +146,14 @@ export type { ConsentSession } from './service/model/ConsentSession.js'
 export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
-export { followLink } from './streams/pages/followLink.js'
-export { navigate, type NavigateCommand, type NavigateConfig, type NavigationState } from './streams/pages/navigate.js'
+export { type NavigateCommand, type NavigateConfig, type NavigationState } from './streams/pages/navigate.js'
 export { type Page } from './streams/pages/Page.js'
 export { type PageLink } from './streams/pages/PageLink.js'
-export { all, pages, type PagesConfig } from './streams/pages/pages.js'
+export { type PagesConfig } from './streams/pages/pages.js'
 export { type PageStream } from './streams/pages/PageStream.js'
 export { pageActivity } from './base/platform/pageActivity.js'
 export { pageWakeUps } from './base/platform/pageWakeUps.js'
 export { type Bookmark, bookmark, type SeenRow, type Position } from './streams/polling/Bookmark.js'
-export { changes } from './streams/polling/changes.js'
 export { type ChangesConfig, type ChangesSettings, type StoredChangesConfig } from './streams/polling/ChangesConfig.js'
 export { type CheckpointStore } from './streams/polling/CheckpointStore.js'
 export { type ChangedRow, isRemoved } from './streams/polling/ChangedRow.js'
@@ -195,11 +174,9 @@ export {
   type WatchConsentsConfig,
   type WatchedRounds,
 } from './streams/polling/watchConsents.js'
-export { poll } from './streams/polling/poll.js'
 export { type PollConfig } from './streams/polling/PollConfig.js'
 export { type UntilPredicate } from './streams/polling/UntilPredicate.js'
 export { emptyPostedWindow, type PostedWindow, postedWindow } from './streams/polling/PostedWindow.js'
-export { sync } from './streams/polling/syncChanges.js'
 export { type SyncBatch, type SyncConfig } from './streams/polling/SyncConfig.js'
 export { type RejectedRow } from './streams/pages/RejectedRow.js'
 export { type UpdatedBatch } from './streams/polling/UpdatedBatch.js'
@@ -230,6 +207,5 @@ export {
 } from './service/profile/ServiceProfile.js'
 export { type ApiVersion } from './service/profile/ServiceVersion.js'
 export { toEither } from './streams/send/toEither.js'
-export { send } from './streams/send/send.js'
 export { type Stream } from './streams/send/Stream.js'
 export type { StoredToken, TokenResponse, TokenRequest, TokenStore } from './streams/tokens/TokenStore.js'

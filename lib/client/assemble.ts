@@ -2,10 +2,12 @@ import { getOrElse } from 'fp-ts/lib/Option.js'
 import { identity } from 'io-ts'
 import { from, type Observable, throwError } from 'rxjs'
 import { transport } from '#transport'
+import type { Clock } from '../base/clock/Clock.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { ClientEvent } from '../base/event/ClientEvent.js'
 import { type Emit, eventHub } from '../base/event/eventHub.js'
 import { ignoreTeardownErrors } from '../base/platform/ignoreTeardownErrors.js'
+import type { Budget } from '../http/budget/budget.js'
 import { checkedRandom } from '../http/checkedRandom.js'
 import { compose } from '../http/compose.js'
 import type { Policy } from '../http/Http.js'
@@ -19,10 +21,14 @@ import { selectResponseHeaders } from '../http/selectResponseHeaders.js'
 import type { ClientSettings } from './config/clientSettings.js'
 import type { ConnectionSettings } from './config/connectionSettings.js'
 import type { Connect } from './Connect.js'
-import type { ConnectionFeature } from './ConnectionFeature.js'
 
-/** The parts of the chain that differ between `createClient` and `createConnection`. */
-export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
+/** Creates a policy from the parts that all policies of a client share. */
+type CreatePolicy<P> = (clock: Clock, random: () => number, emit: Emit) => P
+
+/** The parts of the chain that differ between clients of a service and of a gateway. */
+export interface Parts {
+  readonly breaker?: CreatePolicy<Policy>
+  readonly budget?: CreatePolicy<(principal: string) => Budget>
   /** The policy that makes background requests wait while `active$` is `false`. */
   readonly pause?: Policy
   /** Creates the policy that emits `ApiVersionSunset`. */

@@ -6,6 +6,7 @@ import { defer, firstValueFrom, lastValueFrom, of, toArray } from 'rxjs'
 import { injectRxBank, provideRxBank, withFullClient, withHttpClient } from '../../lib/angular.js'
 import {
   createClient,
+  createGatewayClient,
   createVirtualClock,
   documentedProfile,
   type Http,
@@ -112,7 +113,7 @@ describe('a service whose paths begin with several roots', () => {
         const response = await gateway(new Request(request.url, { headers: wireHeaders(request) }))
         return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
       })
-    const browser = createClient({ gateway: 'https://app.example/api/bank', profile, clock, http })
+    const browser = createGatewayClient({ gateway: 'https://app.example/api/bank', profile, clock, http })
     expect(await lastValueFrom(browser.user().transactions.all().pipe(toArray()))).toHaveLength(60)
     expect(await lastValueFrom(browser.banks.all().pipe(toArray()))).toHaveLength(120)
     expect([...new Set(asked)]).toEqual(['/api/bank/v3/aggregation/transactions', '/api/bank/v3/providers/banks'])

@@ -1,6 +1,5 @@
 import { catchError, ignoreElements, lastValueFrom, of } from 'rxjs'
 import {
-  type ClientConfig,
   createClient,
   createVirtualClock,
   type Http,
@@ -30,7 +29,7 @@ const setUp = (
     met++
     return of(response)
   }
-  const client = createClient({ ...config, ...sandbox.credentials, http, clock, random: () => 0.5 } as ClientConfig)
+  const client = createClient({ ...config, ...sandbox.credentials, http, clock, random: () => 0.5 })
   const errors: Array<string> = []
   client.events$.subscribe((event) => {
     if ('error' in event && event._tag !== 'WatcherEnded') errors.push(event._tag)

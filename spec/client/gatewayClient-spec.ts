@@ -15,7 +15,6 @@ import {
 } from 'rxjs'
 import {
   type ClientEvent,
-  createClient,
   createGatewayClient,
   createVirtualClock,
   type GatewayClient,
@@ -67,12 +66,7 @@ const reads = (client: GatewayClient): ReadonlyArray<readonly [path: string, str
   ]
 }
 
-type Create = (config: GatewayConfig) => GatewayClient
-
-describe.each<[string, Create]>([
-  ['createClient', (config) => createClient(config)],
-  ['createGatewayClient', (config) => createGatewayClient(config)],
-])('made by %s', (_maker, create) => {
+describe('a client of a gateway', () => {
   /** A client of a gateway that answers by a script, under virtual time, and what it was asked. */
   const atGateway = (
     answer: (request: HttpRequest, call: number) => HttpResponse | Observable<HttpResponse>,
@@ -80,7 +74,7 @@ describe.each<[string, Create]>([
   ) => {
     const clock = createVirtualClock({ start: begin })
     const asked: Array<HttpRequest> = []
-    const client = create({
+    const client = createGatewayClient({
       gateway: 'https://app.example/api/bank',
       clock,
       random: () => 0.5,
@@ -165,7 +159,9 @@ describe.each<[string, Create]>([
       // @ts-expect-error it takes no identity
       expect(() => client.user({ externalUserId: 'A6J' })).toThrow('identity')
       // @ts-expect-error it takes no secret
-      expect(() => createClient({ gateway: 'https://app.example', clientSecret: 's3cr3t' })).toThrow('clientSecret')
+      expect(() => createGatewayClient({ gateway: 'https://app.example', clientSecret: 's3cr3t' })).toThrow(
+        'clientSecret',
+      )
     })
 
     it('follows the handles that stand for links, byte for byte, under the prefix', () => {
@@ -228,7 +224,7 @@ describe.each<[string, Create]>([
     ])('if nobody is logged in, %s ends at once', (_, streamOf) => {
       marbles(({ cold, expectObservable, expectSubscriptions, clock: time }) => {
         const answer = cold('2s (a|)', { a: refusal(401, 'unauthorized') })
-        const asking = create({
+        const asking = createGatewayClient({
           gateway: 'https://app.example/api/bank',
           clock: time,
           random: () => 0.5,
@@ -404,7 +400,7 @@ describe.each<[string, Create]>([
 
     it('types resources by codecs of the caller', async () => {
       const named = t.type({ id: t.number, name: t.string })
-      const client = createClient({
+      const client = createGatewayClient({
         gateway: 'https://app.example/api/bank',
         codecs: { bank: named },
         http: () => of(page([{ id: 1, name: 'A bank' }])),

@@ -3,6 +3,7 @@ import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025, type Bridge2025Resources } from '../../lib/bridge.js'
 import {
   createClient,
+  createGatewayClient,
   documentedProfile,
   type HttpRequest,
   type OperationKey,
@@ -79,7 +80,7 @@ describe.each(apiVersions)('the reads of $name over HTTP', (profile) => {
     [
       'a client of a gateway',
       () => {
-        const app = createClient({ gateway: `${origin()}/api/bank`, profile })
+        const app = createGatewayClient({ gateway: `${origin()}/api/bank`, profile })
         return reads(app, app.user())
       },
     ],

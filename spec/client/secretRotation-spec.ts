@@ -14,17 +14,7 @@ import {
   toArray,
 } from 'rxjs'
 import { bridge2021 } from '../../lib/bridge.js'
-import {
-  all,
-  type ClientEvent,
-  createClient,
-  createConnection,
-  type Http,
-  isClientError,
-  listTransactions,
-  type Policy,
-  withUser,
-} from '../../lib/index.js'
+import { type ClientEvent, createClient, type Http, isClientError, type Policy } from '../../lib/index.js'
 import { createGateway, logEvents } from '../../lib/node.js'
 import { createSandbox, type Sandbox } from '../../lib/sandbox.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
@@ -134,10 +124,10 @@ describe('a function in clientSecret', () => {
     }
   }
 
-  it('serves createConnection with a user', async () => {
+  it('serves a user’s requests', async () => {
     const { config, sandbox } = connected()
-    const connection = createConnection(config, withUser(user))
-    expect(await lastValueFrom(all(connection)(listTransactions).pipe(toArray()))).not.toHaveLength(0)
+    const { transactions } = createClient(config).user(user)
+    expect(await lastValueFrom(transactions.all().pipe(toArray()))).not.toHaveLength(0)
     expect(sandbox.journal.counts().routes.authenticate).toBe(1)
   })
 

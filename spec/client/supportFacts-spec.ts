@@ -6,13 +6,11 @@ import {
   clientErrorFromJson,
   type ClientEvent,
   createClient,
-  createConnection,
+  createGatewayClient,
   createVirtualClock,
   documentedProfile,
   type Http,
   type HttpResponse,
-  listBanks,
-  pages,
   wireHeaders,
 } from '../../lib/index.js'
 import { createGateway } from '../../lib/node.js'
@@ -142,16 +140,6 @@ describe('what a support desk asks for', () => {
     ])
   })
 
-  it('is what a connection has, too', async () => {
-    const { sent, http } = serving(wrong)
-    const connection = createConnection({ ...config, http, requestIdHeader: 'X-Id', responseHeaders: ['X-Request-Id'] })
-    expect(await failure(pages(connection)(listBanks))).toMatchObject({
-      codes,
-      requestId: some(sent[0]?.['X-Id']),
-      responseHeaders: { 'X-Request-Id': 'srv-1' },
-    })
-  })
-
   it('crosses a gateway: the codes, and the headers that its client keeps', async () => {
     const { http } = serving(token('T', Date.now() + hour), wrong)
     const names = ['X-Request-Id', 'Retry-After', 'Date']
@@ -165,7 +153,7 @@ describe('what a support desk asks for', () => {
     const body = await answer.text()
     const headers = Object.fromEntries(answer.headers)
     const through: Http = () => of({ status: answer.status, headers, body })
-    const browser = createClient({
+    const browser = createGatewayClient({
       gateway: 'https://app.example/api/bank',
       http: through,
       responseHeaders: ['X-Request-Id'],

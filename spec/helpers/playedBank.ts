@@ -109,7 +109,7 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
         ),
       ...settings,
       ...config,
-    } as ClientConfig)
+    })
     client.events$.subscribe((event) => events.push(event))
     return client
   }

@@ -1,7 +1,7 @@
 import { InjectionToken } from '@angular/core'
-import type { Client, ClientConfig, GatewayClient } from '../../index.js'
+import type { Client, ClientConfig } from '../../index.js'
 
 /** Creates the full client, if the feature `withFullClient` is used. */
-export const RXBANK_CREATE = new InjectionToken<(config: ClientConfig) => Client | GatewayClient>(
+export const RXBANK_CREATE = new InjectionToken<(config: ClientConfig) => Client>(
   'RXBANK_CREATE: the client of withFullClient()',
 )

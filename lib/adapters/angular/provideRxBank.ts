@@ -53,12 +53,11 @@ const transportOptions = ({ http }: AnyRxBankConfig): Partial<ClientConfig> => {
 const hasNoGateway = (config: unknown): boolean => object.is(config) && config.gateway === undefined
 
 const createConfiguredClient = (config: AnyRxBankConfig): Client | GatewayClient => {
-  const createFullClient = inject(RXBANK_CREATE, { optional: true })
   const fullConfig = object.is(config) ? { ...config, ...pauseOptions(config), ...transportOptions(config) } : config
+  if (!hasNoGateway(config)) return createGatewayClient(fullConfig as GatewayConfig)
+  const createFullClient = inject(RXBANK_CREATE, { optional: true })
   if (createFullClient !== null) return createFullClient(fullConfig as ClientConfig)
-  if (hasNoGateway(config))
-    throw wrongArgument('/gateway', 'the address of a gateway; without one, add withFullClient()')
-  return createGatewayClient(fullConfig as GatewayConfig)
+  throw wrongArgument('/gateway', 'the address of a gateway; without one, add withFullClient()')
 }
 
 /**

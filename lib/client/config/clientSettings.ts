@@ -61,18 +61,18 @@ export const serviceOf = (config: unknown): KnownService =>
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
   name === 'default' ? undefined : name
 
-/** The settings of a client: those of its connection, those of its profile, and the access that `accessOf` returns. */
+/** The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns. */
 export const withProfile = (
   connection: ConnectionSettings,
   decoded: DecodedFields<typeof connectionFields & typeof clientFields>,
-  accessOf: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
+  selectAccess: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
 ): ClientSettings => {
   const profile = decoded.profile ?? documentedProfile
   const version = serviceVersion(
     decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01',
     profile.undatedApiVersion,
   )
-  const access = accessOf({ profile, version })
+  const access = selectAccess({ profile, version })
   return {
     ...connection,
     requestIdHeader: connection.requestIdHeader ?? profile.requestIdHeader,

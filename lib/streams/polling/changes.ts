@@ -18,7 +18,7 @@ import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.js'
+import { requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 
 const isOptionOf =
@@ -148,26 +148,3 @@ export const deferChanges = <A>(
   connection: () => Connection,
   watched: () => readonly [list: UpdatedList<A>, config: ChangesConfig<A>],
 ): Stream<UpdatedBatch<A>> => defer(() => watchChanges(connection(), ...watched()))
-
-/**
- * Watches for changes: the interpreter behind `watchUpdated` of an {@link UpdatableCollection}, which documents its
- * contract.
- *
- * @example
- * import { changes, createConnection, listUpdatedTransactions, withUser } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { firstValueFrom } from 'rxjs'
- *
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const config = { baseUrl: 'https://bank.example', ...credentials, http }
- * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
- * const batch = await firstValueFrom(changes(connection)(listUpdatedTransactions, { limit: 10 }))
- * assert.deepStrictEqual(batch.resources.length, 10)
- */
-export const changes =
-  (connection: Connection) =>
-  <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Stream<UpdatedBatch<A>> =>
-    deferChanges(
-      () => connection,
-      () => [checkUpdatedList(list), config],
-    )

@@ -29,7 +29,6 @@ import { watcherWait } from '../../http/policies/retryForever.js'
 import { requestedWait } from '../../http/requestedWait.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
-import { checkRequest } from '../send/checkRequest.js'
 import { decodeResponse } from '../send/decodeResponse.js'
 import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import type { Stream } from '../send/Stream.js'
@@ -148,31 +147,3 @@ export type PolledRequest<A> = readonly [request: Request<A>, config: PollConfig
 /** As {@link poll}, but both functions are called at each subscription, and the request is not checked. */
 export const deferPoll = <A>(connection: () => Connection, polled: () => PolledRequest<A>): Stream<A> =>
   defer(() => pollRequest(connection(), ...polled()))
-
-/**
- * Sends a request again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, which
- * documents its contract.
- *
- * @example
- * import { createConnection, createVirtualClock, getRefreshStatus, type Http, poll, redact, withTokens } from 'rxbank'
- * import { of } from 'rxjs'
- *
- * const clock = createVirtualClock()
- * const answers = ['running', 'finished']
- * const http: Http = () => of({ status: 200, headers: {}, body: JSON.stringify({ status: answers.shift() }) })
- * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: null }
- * const token$ = of({ access_token: redact('t'), expires_at: new Date(clock.wall() + 7_200_000), user })
- * const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', http, clock }, withTokens(token$))
- * const statuses: Array<unknown> = []
- * const until = ({ status }: { status?: unknown }) => status === 'finished'
- * poll(connection)(getRefreshStatus(187741), { until }).subscribe(({ status }) => statuses.push(status))
- * clock.advance(2000)
- * assert.deepStrictEqual(statuses, ['running', 'finished'])
- */
-export const poll =
-  (connection: Connection) =>
-  <A>(request: Request<A>, config: PollConfig<A> = {}): Stream<A> =>
-    deferPoll(
-      () => connection,
-      () => [checkRequest(request), config],
-    )

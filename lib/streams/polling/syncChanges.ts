@@ -16,7 +16,7 @@ import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
 import { type SyncBatch, type SyncConfig, syncConfig } from './SyncConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.js'
+import { requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 
 const withPriority =
@@ -72,29 +72,3 @@ export const deferSync = <A>(
   connection: () => Connection,
   read: () => readonly [list: UpdatedList<A>, config: SyncConfig<A>],
 ): Stream<SyncBatch<A>> => defer(() => syncOnce(connection(), ...read()))
-
-/**
- * Reads the changes of a list once: the interpreter behind `sync` of an {@link UpdatableCollection}, which documents
- * its contract.
- *
- * @example
- * import { createConnection, listUpdatedTransactions, sync, withUser } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { toUndefined } from 'fp-ts/lib/Option.js'
- * import { lastValueFrom } from 'rxjs'
- *
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const config = { baseUrl: 'https://bank.example', ...credentials, http }
- * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
- * const last = await lastValueFrom(sync(connection)(listUpdatedTransactions))
- * const from = toUndefined(last.bookmark)
- * const next = await lastValueFrom(sync(connection)(listUpdatedTransactions, { from }))
- * assert.deepStrictEqual([last.isLast, next.resources], [true, []])
- */
-export const sync =
-  (connection: Connection) =>
-  <A>(list: UpdatedList<A>, config: SyncConfig<A> = {}): Stream<SyncBatch<A>> =>
-    deferSync(
-      () => connection,
-      () => [checkUpdatedList(list), config],
-    )

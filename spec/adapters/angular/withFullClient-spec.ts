@@ -7,7 +7,6 @@ import { angular } from '../../helpers/testBed.js'
 
 const gateway = '/api/bank'
 const service = { baseUrl: 'https://bank.example', clientId: 'id' }
-const limits = { user: { requests: 2, per: 60_000 } }
 
 /** The client of an app, or what is wrong with its config. */
 const provided = (providers: EnvironmentProviders): unknown => {
@@ -27,19 +26,13 @@ describe('withFullClient', () => {
     expect(provided(provideRxBank(service, withFullClient()))).toContain('users')
   })
 
-  it('makes a client of a gateway with limits', () => {
-    expect(provided(provideRxBank({ ...address, limits }, withFullClient()))).not.toContain('users')
+  it('leaves the client of a gateway as it is', () => {
+    expect(provided(provideRxBank(address, withFullClient()))).not.toContain('users')
   })
 
   it('is asked for if a config has no gateway', () => {
     expect(provided(provideRxBank(service as unknown as GatewayConfig))).toEqual([
       { path: '/gateway', expected: expect.stringContaining('withFullClient()') },
-    ])
-  })
-
-  it('is asked for if a config has limits', () => {
-    expect(provided(provideRxBank({ ...address, limits }))).toEqual([
-      { path: '/limits', expected: expect.stringContaining('withFullClient()') },
     ])
   })
 

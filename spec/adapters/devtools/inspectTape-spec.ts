@@ -26,7 +26,7 @@ const recorded = (config: Partial<ClientConfig> = {}) => {
   const { credentials, http, users } = sandbox
   const recording = recordHttp(http, { next: (entry) => tape.push(entry) }, { clock })
   const own = { baseUrl: 'https://bank.example', clock, http: recording, random: () => 0.5, ...config }
-  const client = createClient({ ...credentials, ...own } as ClientConfig)
+  const client = createClient({ ...credentials, ...own })
   return { tape, clock, sandbox, client, user: client.user({ externalUserId: users[0]?.externalUserId ?? '' }) }
 }
 

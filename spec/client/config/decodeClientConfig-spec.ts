@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
+import { isSome, none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { EMPTY, NEVER, of } from 'rxjs'
 import { systemClock } from '../../../lib/base/clock/systemClock.js'
@@ -10,7 +10,6 @@ import { Redacted, reveal } from '../../../lib/base/Redacted.js'
 import type { ClientConfig } from '../../../lib/client/config/ClientConfig.js'
 import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
-import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { commonLimitHeaders } from '../../../lib/service/profile/limitHeaders.js'
 
@@ -43,7 +42,6 @@ describe('settings', () => {
   it('fills in every default', () => {
     expect(shown(least)).toStrictEqual({
       access: { isGateway: false, headers: { 'Service-Version': '2021-06-01' }, query: {}, policy: undefined },
-      gateway: none,
       baseUrl: { origin: 'https://bank.example', prefix: '', roots: ['/v2'] },
       clientId: 'id',
       clientSecret: none,
@@ -225,7 +223,7 @@ describe('settings', () => {
 
   it.each([undefined, null, 'https://bank.example', 7, []])('says what it wants instead of %p', (config) => {
     expect(refusal(config).message).toBe(
-      'wrong configuration: config: expected an object with baseUrl and clientId, or with gateway' +
+      'wrong configuration: config: expected an object with baseUrl and clientId' +
         (config === undefined ? ' (missing)' : ''),
     )
   })
@@ -296,7 +294,8 @@ describe('settings in a browser', () => {
     }
   }
 
-  const expected = 'no secret in a browser, where everyone can read it: keep it on your server, and set gateway'
+  const expected =
+    'no secret in a browser, where everyone can read it: keep it on your server, and use createGatewayClient'
 
   it('refuse a secret, and say why and what to do instead', () => {
     const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t' }))
@@ -312,140 +311,10 @@ describe('settings in a browser', () => {
   it('do without one', () => {
     expect(inBrowser(() => decodeClientConfig(least)).clientSecret).toBe(none)
   })
-})
 
-describe('settings of a gateway', () => {
-  /** Runs a test as on a page, or in a worker. */
-  const onPage = <A>(origin: string, act: () => A): A => {
-    Object.defineProperty(globalThis, 'location', { value: { origin }, configurable: true })
-    try {
-      return act()
-    } finally {
-      Reflect.deleteProperty(globalThis, 'location')
-    }
-  }
-
-  const gateway = 'https://app.example/api/bank'
-  const expected =
-    "a path of the page's own origin, without /v2, such as /api/bank; off a page, an https URL (http only to this machine)"
-  const beside = 'no value with gateway: the gateway knows the service and keeps the credentials'
-
-  it('ask in the usual way, whatever the methods of the service', () => {
-    expect(decodeClientConfig({ gateway, profile: bridge2021 }).profile.methods).toEqual({})
-    expect(decodeClientConfig({ profile: bridge2021, clientId: 'id' }).profile.methods).toEqual(bridge2021.methods)
-  })
-
-  it('have the same defaults, and nothing that proves who asks', () => {
-    expect(shown({ gateway })).toStrictEqual({
-      ...shown(least),
-      access: { isGateway: true, headers: {}, query: {}, policy: undefined },
-      baseUrl: { origin: 'https://app.example', prefix: '/api/bank', roots: ['/v2'] },
-      gateway: some({}),
-      headers: undefined,
-      clientId: '',
-    })
-  })
-
-  it('keep what is given', () => {
-    const {
-      timeout,
-      version,
-      gateway: headers,
-    } = decodeClientConfig({
-      gateway,
-      timeout: 5,
-      serviceVersion: '2018-07-01',
-      headers: { Cookie: 'session=canary', 'X-Trace': '1' },
-    })
-    expect([timeout, version.apiVersion]).toEqual([5, '2018-06-15'])
-    expect(inspect(headers, { depth: 12, showHidden: true })).not.toContain('canary')
-    expect(isNone(headers) || Object.keys(headers.value)).toEqual(['Cookie', 'X-Trace'])
-  })
-
-  it.each([
-    ['/api/bank', '/api/bank'],
-    ['/api/bank/', '/api/bank'],
-    ['/', ''],
-    ['https://app.example/api/bank', '/api/bank'],
-    ['HTTPS://APP.example', ''],
-  ])('resolve %s against the page', (given, prefix) => {
-    const { baseUrl } = onPage('https://app.example', () => decodeClientConfig({ gateway: given }))
-    expect(baseUrl).toEqual({ origin: 'https://app.example', prefix, roots: ['/v2'] })
-  })
-
-  it('take a page of this machine', () => {
-    const { baseUrl } = onPage('http://localhost:4200', () => decodeClientConfig({ gateway: '/api/bank' }))
-    expect(baseUrl).toEqual({ origin: 'http://localhost:4200', prefix: '/api/bank', roots: ['/v2'] })
-  })
-
-  it.each([
-    ['https://app.example', 'api/bank'],
-    ['https://app.example', './api/bank'],
-    ['https://app.example', ''],
-    ['https://app.example', '//evil.example/api'],
-    ['https://app.example', '/\\evil.example/api'],
-    ['https://app.example', 'https:api/bank'],
-    ['https://app.example', 'https://evil.example/api'],
-    ['https://app.example', 'https://app.example:8443/api'],
-    ['https://app.example', 'http://localhost:3000/api'],
-    ['https://app.example', 'https://user:pw@app.example/api'],
-    ['https://app.example', 'javascript:alert(1)'],
-    ['https://app.example', '/api/bank/v2'],
-    ['https://app.example', '/api?tenant=1'],
-    ['https://app.example', '/api#1'],
-    ['http://app.example', '/api/bank'],
-    ['null', '/api/bank'],
-    ['null', 'https://app.example/api/bank'],
-    ['https://app.example', 7],
-    ['https://app.example', new URL('https://app.example/api')],
-  ])('on a page of %s refuse %p', (origin, given) => {
-    const { issues } = onPage(origin, () => refusal({ gateway: given }))
-    expect(issues).toEqual([{ path: '/gateway', expected }])
-  })
-
-  it.each(['/api/bank', 'api/bank', 'http://app.example/api/bank', 'ftp://app.example', ''])(
-    'without a page refuse %p',
-    (given) => {
-      expect(refusal({ gateway: given }).issues).toEqual([{ path: '/gateway', expected }])
-    },
-  )
-
-  it('take this machine without a page', () => {
-    const { baseUrl } = decodeClientConfig({ gateway: 'http://127.0.0.1:4000/api/bank' })
-    expect(baseUrl).toEqual({ origin: 'http://127.0.0.1:4000', prefix: '/api/bank', roots: ['/v2'] })
-  })
-
-  it.each(['baseUrl', 'clientId', 'clientSecret'])('refuse %s, and say why, in a browser too', (key) => {
-    const config = { gateway, [key]: 'canary-51f0' }
-    const issues = [{ path: `/${key}`, expected: beside }]
-    expect(refusal(config).issues).toEqual(issues)
-    expect(onPage('https://app.example', () => refusal(config).issues)).toEqual(issues)
-    expect(inspect(refusal(config))).not.toContain('canary-51f0')
-  })
-
-  it('take undefined for left out', () => {
+  it('have no gateway: its client is made by another function', () => {
+    const expected = 'no value: createGatewayClient creates the client of a gateway'
+    expect(refusal({ ...least, gateway: '/api/bank' }).issues).toEqual([{ path: '/gateway', expected }])
     expect(shown({ ...least, gateway: undefined })).toStrictEqual(shown(least))
-    expect(shown({ gateway, baseUrl: undefined, clientSecret: undefined })).toStrictEqual(shown({ gateway }))
-  })
-
-  it.each<readonly [path: string, wrong: object, expected: string]>([
-    ['/keepAlive', { keepAlive: true }, 'no such option'],
-    ['/timeOut', { timeOut: 1 }, 'no such option; did you mean timeout?'],
-    ['/headers', { headers: 'Cookie: a' }, 'headers by name, other than credentials'],
-    ['/headers', { headers: { Authorization: 'Bearer x' } }, 'headers by name, other than credentials'],
-    ['/headers', { headers: { 'Client-Secret': 'x' } }, 'headers by name, other than credentials'],
-    ['/headers', { headers: { Cookie: 'a\r\nX-Evil: 1' } }, 'headers by name, other than credentials'],
-  ])('name %s, and what they expect there', (path, wrong, reported) => {
-    expect(refusal({ gateway, ...wrong }).issues).toEqual([{ path, expected: reported }])
-  })
-
-  it.each([
-    ['gatewy', 'gateway'],
-    ['gateWay', 'gateway'],
-  ])('are meant by %s', (key, meant) => {
-    expect(refusal({ [key]: '/api' }).issues).toContainEqual({
-      path: `/${key}`,
-      expected: `no such option; did you mean ${meant}?`,
-    })
   })
 })

@@ -6,7 +6,7 @@ import { budget } from '../../../lib/http/budget/budget.js'
 import type { PermitSource, SharedPermits } from '../../../lib/http/budget/PermitSource.js'
 import { sharedPermits } from '../../../lib/http/budget/sharedPermits.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import { createClient, createConnection, listBanks, pages, withBudget } from '../../../lib/index.js'
+import { createClient } from '../../../lib/index.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
 import type { Limit } from '../../../lib/service/profile/rateLimits.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
@@ -143,7 +143,7 @@ describe('clients that share permits', () => {
 describe('permits of a config', () => {
   const config = { baseUrl: 'https://bank.example', clientId: 'id' }
 
-  it('are shared by clients and connections, in place of the limit of the application', () => {
+  it('are shared by clients, in place of the limit of the application', () => {
     const clock = createVirtualClock()
     const permits = memoryPermits({ requests: 3, per: 60_000, clock })
     let sent = 0
@@ -152,12 +152,8 @@ describe('permits of a config', () => {
       return of({ status: 200, headers: {}, body: '{"resources":[]}' })
     }
     const limits = { application: { requests: 1, per: 60_000 } }
-    const client = createClient({ ...config, http, clock, limits, permits })
-    const read = pages(createConnection({ ...config, http, clock }, withBudget({ limits, permits })))
-    for (let n = 0; n < 3; n++) {
-      client.banks.pages().subscribe()
-      read(listBanks).subscribe()
-    }
+    const clients = [1, 2].map(() => createClient({ ...config, http, clock, limits, permits }))
+    for (let n = 0; n < 3; n++) for (const { banks } of clients) banks.pages().subscribe()
     expect(sent).toBe(3)
     clock.advance(62_000)
     expect(sent).toBe(6)
@@ -168,7 +164,6 @@ describe('permits of a config', () => {
     const refusal: unknown = expect.objectContaining({ _tag: 'ConfigError', issues })
     const wrong = { limit: { requests: 1, per: 1 } } as unknown as SharedPermits
     expect(() => createClient({ ...config, permits: wrong })).toThrow(refusal as Error)
-    expect(() => withBudget({ permits: wrong })).toThrow(refusal as Error)
   })
 })
 

@@ -236,7 +236,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       const named = ['added_at', 'moved_at', 'removed_at']
       const times = lines.flatMap((line) =>
         // When a balance was reported is said by the service.
-        [...named, ...(line['table'] === 'consents' ? ['reported_at'] : [])].flatMap((name) => {
+        [...named, ...(line.table === 'consents' ? ['reported_at'] : [])].flatMap((name) => {
           const time = line[name]
           return typeof time === 'string' ? [Date.parse(time)] : []
         }),

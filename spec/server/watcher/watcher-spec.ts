@@ -1,9 +1,9 @@
 import { EMPTY, map, of, Subject, tap, throwError } from 'rxjs'
 import { type Clock, createVirtualClock, type UpdatedBatch } from '../../../lib/index.js'
 import { watcher } from '../../../lib/node.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { ChangesConfig } from '../../../lib/streams/polling/ChangesConfig.js'
 import { link, listResponse, memoryStore, row, serverStart, type Stock, updatedStocks } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, late, watching } from '../../helpers/watching.js'
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, of, type Subscription } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
 import { changingServer, type Paging } from '../../helpers/changingServer.js'
 import { listResponse, row, serverStart, type Stock, updatedStocks, watch } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { after, randomFrom, slowly, watching } from '../../helpers/watching.js'
 
 const minute = 60_000

@@ -6,11 +6,11 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
 import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
 import { changingServer, type Paging } from '../../helpers/changingServer.js'
 import { updatedStocks } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { after, randomFrom, watching } from '../../helpers/watching.js'
 
 const start = Date.UTC(2026, 0, 15, 12)

@@ -3,7 +3,6 @@ import { concat, defer, EMPTY, from, map, type Observable, of, tap, throwError }
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import type { AsyncResult } from '../../../lib/streams/polling/AsyncResult.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
 import {
   asked,
@@ -16,6 +15,7 @@ import {
   updatedStocks,
   watch,
 } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, watching } from '../../helpers/watching.js'
 

@@ -1,7 +1,7 @@
 import { BehaviorSubject, finalize, interval, type Observable, of, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import { listResponse, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { late, watching } from '../../helpers/watching.js'
 

@@ -24,8 +24,8 @@ import {
   type UpdatedBatch,
 } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import { listResponse, updatedStocks, watch as watchFeed } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { outcome } from '../../helpers/lists.js'
 import { marbles } from '../../helpers/marbles.js'
 import { play, profilesUnderTest } from '../../helpers/profiles.js'
