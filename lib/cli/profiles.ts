@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../bridge.js'
+import { bridge2018, bridge2021, bridge2025 } from '../bridge.js'
 import { nearest } from '../codec.js'
 import { documentedProfile, type Resources, type ServiceProfile } from '../index.js'
 
@@ -13,7 +13,6 @@ const withAnyResources = <R extends Resources>(profile: ServiceProfile<R>): Serv
 export const profiles: ReadonlyArray<ServiceProfile> = [
   documentedProfile,
   withAnyResources(bridge2018),
-  withAnyResources(bridge2019),
   withAnyResources(bridge2021),
   withAnyResources(bridge2025),
 ]

@@ -80,9 +80,8 @@ describe.each(profilesUnderTest.filter(({ isEarlier }) => isEarlier))('nested ba
   it('have the fields of their stage', () => {
     const { client } = play(under)
     const [bank] = rowsOf(client.banks.all())
-    const isLater = under.name === 'bridge2019'
     expect(bank).toMatchObject({ automatic_refresh: expect.any(Boolean), resource_type: 'bank' })
-    expect('capabilities' in (bank ?? {})).toBe(isLater)
+    expect('capabilities' in (bank ?? {})).toBe(false)
     expect('channel_type' in (bank ?? {})).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021, bridge2025, type Bridge2025Resources } from '../../lib/bridge.js'
+import { bridge2018, bridge2021, bridge2025, type Bridge2025Resources } from '../../lib/bridge.js'
 import {
   createClient,
   createGatewayClient,
@@ -43,7 +43,7 @@ interface Reads {
 
 type ListName = Exclude<keyof Reads, 'insights'>
 
-const apiVersions = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<ServiceProfile>
+const apiVersions = [bridge2018, bridge2021, bridge2025] as unknown as ReadonlyArray<ServiceProfile>
 
 const single: Readonly<Record<ListName, OperationKey>> = {
   accounts: 'account',

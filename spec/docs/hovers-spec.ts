@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { RecordType } from '../../lib/base/codec/record.js'
 import type { Fields } from '../../lib/base/codec/RecordOf.js'
 import { bridge2018 } from '../../lib/service/bridge/bridge2018.js'
-import { bridge2019 } from '../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
 import { bridge2025 } from '../../lib/service/bridge/bridge2025.js'
 import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
@@ -61,7 +60,7 @@ describe('on hover', () => {
   })
 
   it('each field of each resource, in each profile, says what it is and how that is known', () => {
-    expect(bridge).toEqual(['Bridge2018Resources', 'Bridge2019Resources', 'Bridge2021Resources', 'Bridge2025Resources'])
+    expect(bridge).toEqual(['Bridge2018Resources', 'Bridge2021Resources', 'Bridge2025Resources'])
     expect(fields.length).toBeGreaterThan(300)
     const isReported = ({ documentation }: Hover) => sentence.test(documentation) && source.test(documentation)
     expect(lacking(fields, isReported)).toEqual([])
@@ -76,7 +75,6 @@ describe('on hover', () => {
     const profilesByName = {
       Resources: documentedProfile,
       Bridge2018Resources: bridge2018,
-      Bridge2019Resources: bridge2019,
       Bridge2021Resources: bridge2021,
       Bridge2025Resources: bridge2025,
     }

@@ -26,7 +26,7 @@ const grouped = <A>(rows: ReadonlyArray<A>, key: (row: A) => string): ReadonlyAr
   return Array.from(groups)
 }
 
-/** The rows of a page that holds these banks: country, group, bank, as the deployments of 2018 and 2019 have it. */
+/** The rows of a page that holds these banks: country, group, bank, as the deployment of 2018 has it. */
 export const countryRows = (banks: ReadonlyArray<PlacedBank>): ReadonlyArray<CountryRow> =>
   grouped(banks, ({ country }) => country).map(([country_code, inCountry]) => ({
     country_code,

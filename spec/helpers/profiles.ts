@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021, bridge2025, connectSession } from '../../lib/bridge.js'
+import { bridge2018, bridge2021, bridge2025, connectSession } from '../../lib/bridge.js'
 import {
   type Client,
   type ClientConfig,
@@ -59,7 +59,6 @@ const underTest = <R extends Resources>(profile: ServiceProfile<R>): ProfileUnde
 export const profilesUnderTest: ReadonlyArray<ProfileUnderTest> = [
   underTest(documentedProfile),
   underTest(bridge2018),
-  underTest(bridge2019),
   underTest(bridge2021),
   underTest(bridge2025),
 ]

@@ -3,7 +3,6 @@ import type { ServiceProfile } from '../../index.js'
 
 const bridgeNames: ReadonlySet<string> = new Set([
   bridge.bridge2018.name,
-  bridge.bridge2019.name,
   bridge.bridge2021.name,
   bridge.bridge2025.name,
 ])

@@ -20,7 +20,7 @@ ${faultHelp()}
 
 --now and --speed set the sandbox's clock. With --speed 60, a minute passes each
 second: for tokens, prices, refreshes, slow faults and the Date header.
---profile bridge2018, bridge2019, bridge2021 or bridge2025 simulates that
+--profile bridge2018, bridge2021 or bridge2025 simulates that
 deployment: its paths, version header and rows. Use the same profile in the
 client.
 The same --seed and --now give the same data. Use --refresh, such as 30s or 5m,

@@ -47,7 +47,7 @@ may have access to it: chmod 600. Secrets are never flags.`
 const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command => {
   const has = (name: SettingName): boolean => names.includes(name)
   command
-    .option('--profile <name>', 'the deployment: default, bridge2018, bridge2019, bridge2021, bridge2025')
+    .option('--profile <name>', 'the deployment: default, bridge2018, bridge2021, bridge2025')
     .option('--base-url <url>', 'the URL of the service, without the root of its paths')
     .option('--client-id <id>', "the application's id")
     .option('--service-version <date>', 'the API version, a date')

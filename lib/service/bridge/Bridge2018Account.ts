@@ -6,7 +6,7 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
 import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
-import { fieldOf2018And2019 } from './profileField.js'
+import { fieldOf2018 } from './profileField.js'
 import { type Reference, reference } from './Reference.js'
 
 /** An account of an item, as of 2018-06-15; documented. */
@@ -45,7 +45,7 @@ export interface Bridge2018Account {
 /** The codec of a {@link Bridge2018Account}. */
 export const bridge2018Account = record<Bridge2018Account>(
   'account',
-  { id, item: fieldOf2018And2019(reference) },
+  { id, item: fieldOf2018(reference) },
   lenient({
     bank: reference,
     name: t.string,

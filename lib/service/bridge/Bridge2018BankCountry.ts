@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
 import { bankFields } from '../model/bankFields.js'
-import { fieldOf2018And2019 } from './profileField.js'
+import { fieldOf2018 } from './profileField.js'
 
 /** The banks of one group. */
 export interface Bridge2018ParentBank<A> {
@@ -12,14 +12,10 @@ export interface Bridge2018ParentBank<A> {
   readonly banks: Array<A>
   /** The URL of the logo of the group. Recorded. */
   readonly logo_url?: string | null | undefined
-  /** The group's position in the display order. Seen in clients' code of 2019-02-18. */
-  readonly display_order?: number | null | undefined
-  /** Whether to highlight the group. Seen in clients' code of 2019-02-18. */
-  readonly is_highlighted?: boolean | null | undefined
 }
 
 /**
- * A row in the list of banks as of 2018-06-15 and 2019-02-18; recorded. A `limit` counts banks, so the same country and
+ * A row in the list of banks as of 2018-06-15; recorded. A `limit` counts banks, so the same country and
  * group can appear again on a later page.
  */
 export interface Bridge2018BankCountry<A> {
@@ -29,18 +25,14 @@ export interface Bridge2018BankCountry<A> {
   readonly parent_banks: Array<Bridge2018ParentBank<A>>
 }
 
-const { logo_url, display_order, is_highlighted } = bankFields
+const { logo_url } = bankFields
 
 /**
  * The codec of a {@link Bridge2018BankCountry}, made from the codec of a bank.
  */
 export const bridge2018BankCountry = <A>(bank: t.Type<A, unknown>): t.Type<Bridge2018BankCountry<A>, unknown> => {
-  const parentBank = record(
-    'parent bank',
-    { name: t.string, banks: list(bank) },
-    { logo_url, display_order, is_highlighted },
-  )
-  return record('country', { country_code: t.string, parent_banks: fieldOf2018And2019(list(parentBank)) }, {})
+  const parentBank = record('parent bank', { name: t.string, banks: list(bank) }, { logo_url })
+  return record('country', { country_code: t.string, parent_banks: fieldOf2018(list(parentBank)) }, {})
 }
 
 /** The fields of a bank that come from its group. */

@@ -2,10 +2,10 @@ import * as t from 'io-ts'
 import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
-import { fieldOf2018And2019 } from './profileField.js'
+import { fieldOf2018 } from './profileField.js'
 import { type Reference, reference } from './Reference.js'
 
-/** A category of transactions, as of 2018-06-15 and 2019-02-18. */
+/** A category of transactions, as of 2018-06-15. */
 export interface Bridge2018Category {
   /** The id: an integer from 0 to 2^53 - 1; a sample of the vendor has one twice. Recorded. */
   readonly id: number
@@ -28,6 +28,6 @@ export interface Bridge2018Category {
 /** The codec of a {@link Bridge2018Category}. */
 export const bridge2018Category = record<Bridge2018Category>(
   'category',
-  { id, name: t.string, resource_uri: fieldOf2018And2019(t.string) },
+  { id, name: t.string, resource_uri: fieldOf2018(t.string) },
   lenient({ parent: reference, resource_type: t.string, custom: t.boolean, other: t.boolean, is_deleted: t.boolean }),
 )

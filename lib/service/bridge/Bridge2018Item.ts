@@ -4,7 +4,7 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
-import { fieldOf2018And2019 } from './profileField.js'
+import { fieldOf2018 } from './profileField.js'
 import { type Reference, reference } from './Reference.js'
 
 /** An item, as of 2018-06-15; documented. */
@@ -26,6 +26,6 @@ export interface Bridge2018Item {
 /** The codec of a {@link Bridge2018Item}. */
 export const bridge2018Item = record<Bridge2018Item>(
   'item',
-  { id, status: finite, bank: fieldOf2018And2019(reference) },
+  { id, status: finite, bank: fieldOf2018(reference) },
   lenient({ accounts: list(reference), resource_uri: t.string, resource_type: t.string }),
 )

@@ -2,10 +2,10 @@ import * as t from 'io-ts'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { type StockFields, stockFields } from '../model/stockFields.js'
-import { fieldOf2018And2019 } from './profileField.js'
+import { fieldOf2018 } from './profileField.js'
 import { type Reference, reference } from './Reference.js'
 
-/** A position held in an account, as of 2018-06-15 and 2019-02-18; documented, in 2018-06-15 up to `value_date`. */
+/** A position held in an account, as of 2018-06-15; documented up to `value_date`. */
 export interface Bridge2018Stock extends StockFields {
   /** The account that it belongs to. Documented. */
   readonly account: Reference
@@ -20,7 +20,7 @@ export interface Bridge2018Stock extends StockFields {
 /** The codec of a {@link Bridge2018Stock}. */
 export const bridge2018Stock = record<Bridge2018Stock>(
   'stock',
-  { ...stockFields.required, account: fieldOf2018And2019(reference) },
+  { ...stockFields.required, account: fieldOf2018(reference) },
   {
     ...stockFields.optional,
     is_deleted: t.boolean,

@@ -5,7 +5,7 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { fieldOf2018And2019 } from './profileField.js'
+import { fieldOf2018 } from './profileField.js'
 import { type Reference, reference } from './Reference.js'
 
 /** A transaction of an account, as of 2018-06-15; documented. */
@@ -42,7 +42,7 @@ export interface Bridge2018Transaction {
 /** The codec of a {@link Bridge2018Transaction}. */
 export const bridge2018Transaction = record<Bridge2018Transaction>(
   'transaction',
-  { id, account: fieldOf2018And2019(reference), amount: finite, date: plainDate, updated_at: timestamp },
+  { id, account: fieldOf2018(reference), amount: finite, date: plainDate, updated_at: timestamp },
   {
     // An invalid value of one of these fields is an error, because sums depend on them.
     currency_code: t.string,

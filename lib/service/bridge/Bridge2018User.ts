@@ -2,9 +2,9 @@ import * as t from 'io-ts'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { uuid } from '../../base/codec/uuid.js'
-import { fieldOf2018And2019 } from './profileField.js'
+import { fieldOf2018 } from './profileField.js'
 
-/** A user of the application, as of 2018-06-15 and 2019-02-18; recorded. */
+/** A user of the application, as of 2018-06-15; recorded. */
 export interface Bridge2018User {
   /** The id: a UUID. Recorded. */
   readonly uuid: string
@@ -19,6 +19,6 @@ export interface Bridge2018User {
 /** The codec of a {@link Bridge2018User}. */
 export const bridge2018User = record<Bridge2018User>(
   'user',
-  { uuid, email: fieldOf2018And2019(t.string) },
+  { uuid, email: fieldOf2018(t.string) },
   lenient({ resource_uri: t.string, resource_type: t.string }),
 )

@@ -3,7 +3,7 @@ import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 
-/** A reference to another resource, as of 2018-06-15 and 2019-02-18; recorded. */
+/** A reference to another resource, as of 2018-06-15; recorded. */
 export interface Reference {
   /** The id: an integer from 0 to 2^53 - 1. Recorded. */
   readonly id: number

@@ -13,10 +13,10 @@ import { bridgeRefreshStatus } from './BridgeRefreshStatus.js'
 /** The operations that no source shows in any API version, including 2025-01-15. */
 export const withoutSource = { userItems: null } satisfies Partial<ProfilePaths>
 
-/** The paths of operations that are the same from 2018-06-15 to 2021-06-01. */
+/** The paths of operations that are the same in 2018-06-15 and 2021-06-01. */
 const paths = {
   ...withoutSource,
-  // client's code, at 2018-06-15 and 2021-06-01; inferred for the API version between them
+  // client's code, at 2018-06-15 and 2021-06-01
   account: '/v2/accounts/:id',
   // documented
   accounts: '/v2/accounts',
@@ -33,9 +33,9 @@ const paths = {
   banks: '/v2/banks',
   // documented
   categories: '/v2/categories',
-  // documented for 2021-06-01; for 2018-06-15 and 2019-02-18 client's code
+  // documented for 2021-06-01; for 2018-06-15 client's code
   category: '/v2/categories/:id',
-  // client's code, from 2019-02-18 on
+  // only in API version 2021-06-01, by client's code
   categoryInsights: null,
   // only in API version 2025-01-15
   connectSession: null,
@@ -58,7 +58,7 @@ const paths = {
   // documented
   stocks: '/v2/stocks',
   stocksUpdated: '/v2/stocks/updated',
-  // client's code, at 2018-06-15 and 2021-06-01; inferred for the API version between them
+  // client's code, at 2018-06-15 and 2021-06-01
   transaction: '/v2/transactions/:id',
   // documented
   transactions: '/v2/transactions',
@@ -107,7 +107,7 @@ const itemStates: ItemStates = {
   },
 }
 
-/** The facts that are the same from 2018-06-15 to 2021-06-01. */
+/** The facts that are the same in 2018-06-15 and 2021-06-01. */
 export const bridgeInterface = {
   // documented
   roots: defaultRoots,
@@ -133,5 +133,5 @@ export const bridgeInterface = {
   },
 } satisfies Partial<Omit<ServiceInterface, 'paths'>> & { readonly paths: Partial<ProfilePaths> }
 
-/** The codecs of the resources that are the same in all these API versions. */
+/** The codecs of the resources that are the same in both API versions. */
 export const bridgeCodecs = { accountInformation, categoryInsights, refreshStatus: bridgeRefreshStatus }

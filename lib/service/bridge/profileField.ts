@@ -19,8 +19,8 @@ const fieldOf =
     return withDecoders(type, { fast: decoders.fast, validate })
   }
 
-/** The codec of a field that only the profiles whose references are objects have. */
-export const fieldOf2018And2019 = /* @__PURE__ */ fieldOf('bridge2018 and bridge2019')
+/** The codec of a field that only the profile whose references are objects has. */
+export const fieldOf2018 = /* @__PURE__ */ fieldOf('bridge2018')
 
 /** The codec of a field that only the profile that refers to banks by their ids has. */
 export const fieldOf2021 = /* @__PURE__ */ fieldOf('bridge2021')

@@ -22,7 +22,7 @@ const names2019: typeof names2021 = {
   accountUpdated: 'ACCOUNT_UPDATED',
 }
 
-/** The webhooks of a profile. Profiles with a version before 2019-02-18 get the webhooks of that version. */
+/** The webhooks of a profile. Versions before 2021-06-01 get the webhooks of 2019-02-18, the earliest that are known. */
 export const createWebhookFormat = (
   { serviceVersion = '2021-06-01' }: ServiceInterface,
   world: World,

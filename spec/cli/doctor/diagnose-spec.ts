@@ -1,5 +1,5 @@
 import { finalize, NEVER, of } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
+import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
 import { createVirtualClock, documentedProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
@@ -257,7 +257,7 @@ describe('diagnose', () => {
   describe('of a service that speaks more than one stage', () => {
     const html = always(200, '<!doctype html>', { 'content-type': 'text/html' })
     const ofAny = (profile: unknown) => profile as ServiceProfile
-    const known = [bridge2018, bridge2019, bridge2021, bridge2025].map(ofAny)
+    const known = [bridge2018, bridge2021, bridge2025].map(ofAny)
     const examined = (profile: ServiceProfile, now: string, oldest: ServiceProfile, newest?: Http) => {
       const clock = createVirtualClock({ start: Date.parse(now) })
       const old = createSandbox({ clock, profile: oldest, transactions: 20, banks: 20 })
@@ -303,8 +303,8 @@ describe('diagnose', () => {
     })
 
     it('warns half a year before the end', () => {
-      const { report } = examined(ofAny(bridge2019), '2026-11-22T12:00:00Z', ofAny(bridge2019))
-      expect(saidOf(report, 'version')).toContain('2019-02-18 is accepted; the service ends it on 2026-12-31')
+      const { report } = examined(ofAny(bridge2021), '2027-11-22T12:00:00Z', ofAny(bridge2021))
+      expect(saidOf(report, 'version')).toContain('2021-06-01 is accepted; the service ends it on 2027-12-31')
       expect([areaOf(report, 'version').verdict, report.first]).toEqual([
         'warning',
         'move to --profile bridge2025: see docs/guides/versions.md',
@@ -312,16 +312,16 @@ describe('diagnose', () => {
     })
 
     it('finds a newer one that has another header, with the secret, for it is of the same service', () => {
-      const { report, v3 } = examined(ofAny(bridge2019), '2026-01-22T12:00:00Z', ofAny(bridge2019))
+      const { report, v3 } = examined(ofAny(bridge2018), '2026-01-22T12:00:00Z', ofAny(bridge2018))
       expect(saidOf(report, 'version')).toContain('2025-01-15 is also accepted: --profile bridge2025')
       expect(v3.journal.entries().map(({ route, status }) => [route, status])).toEqual([['banks', 200]])
     })
 
     it.each([
-      ['2019-02-18', 'bridge2019', '2026-12-31'],
-      ['2020-07-01', 'bridge2019', '2026-12-31'],
-      ['2018-06-14', 'bridge2019', undefined],
-      ['2018-12-31', 'bridge2018', undefined],
+      ['2018-06-14', 'bridge2021', undefined],
+      ['2019-02-18', 'bridge2018', undefined],
+      ['2020-07-01', 'bridge2021', undefined],
+      ['2021-06-01', 'bridge2018', '2027-12-31'],
       ['2022-01-01', 'bridge2021', '2027-12-31'],
       ['2025-01-15', 'bridge2021', undefined],
       ['2020-07-01', 'default', undefined],

@@ -178,7 +178,7 @@ describe('rxbank sandbox, told what it does not know,', () => {
     [['--now', 'noon'], 'Expected a date or time'],
     [['--profile', 'bridge2012'], 'did you mean bridge2018?\n'],
     [['--profile', 'staging'], 'bridge2025.\n'],
-    [['--profile', 'toString'], 'Expected one of default, bridge2018, bridge2019, bridge2021, bridge2025.'],
+    [['--profile', 'toString'], 'Expected one of default, bridge2018, bridge2021, bridge2025.'],
     [['--webhook', 'localhost:3000'], 'Expected a URL'],
     [['--webhook', '/hooks'], 'Expected a URL'],
   ])('refuses %j', async (args, said) => {

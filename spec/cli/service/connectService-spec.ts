@@ -56,14 +56,14 @@ describe('connecting', () => {
     const { message, exitCode } = refusal(connectService, { clientId: 'id' })
     expect(exitCode).toBe(2)
     expect(message).toBe(
-      'wrong profile, from RXBANK_PROFILE: expected one of default, bridge2018, bridge2019, bridge2021, bridge2025; did you mean bridge2021?',
+      'wrong profile, from RXBANK_PROFILE: expected one of default, bridge2018, bridge2021, bridge2025; did you mean bridge2021?',
     )
     expect(refusal(connectService, { profile: 'c4n4ry', clientId: 'id' }).message).not.toContain('c4n4ry')
   })
 
   it('names users as the stage of the profile knows them', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 's', RXBANK_PASSWORD: 'p' }
-    const named = { profile: 'bridge2019', clientId: 'id' }
+    const named = { profile: 'bridge2018', clientId: 'id' }
     expect(() => connectWithUser({ ...named, userUuid: uuid })).toThrow(UnsupportedByVersion)
     process.env.RXBANK_EMAIL = 'jane@bank.example'
     expect(connectWithUser(named).user).toHaveProperty('token$')

@@ -14,11 +14,10 @@ const guide = 'docs/guides/requests.md'
 
 type ApiVersion = keyof typeof referenceOperations
 
-const { bridge2018, bridge2019, bridge2021, bridge2025 } = bridge
+const { bridge2018, bridge2021, bridge2025 } = bridge
 const profiles: Readonly<Record<ApiVersion, ServiceInterface>> = {
   default: documentedProfile,
   bridge2018,
-  bridge2019,
   bridge2021,
   bridge2025,
 }
@@ -55,7 +54,7 @@ interface GuideRow {
 const namesIn = (cell: string): ReadonlyArray<string> =>
   cell.startsWith('none: ') ? [] : Array.from(cell.matchAll(/`([\w.]+)`/g), ([, name = '']) => name)
 
-const v2 = ['bridge2018', 'bridge2019', 'bridge2021'] as const
+const v2 = ['bridge2018', 'bridge2021'] as const
 
 const rows: ReadonlyArray<GuideRow> = [
   ...tableRows(guide, 'Under `/v2`').map(([line, name = '', ...has]): GuideRow => ({

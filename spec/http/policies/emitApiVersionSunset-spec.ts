@@ -5,7 +5,6 @@ import { eventHub } from '../../../lib/base/event/eventHub.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { emitApiVersionSunset } from '../../../lib/http/policies/emitApiVersionSunset.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
-import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
@@ -47,7 +46,6 @@ describe('tellEnd', () => {
   })
 
   it.each([
-    ['bridge2019', { profile: bridge2019 }, [{ serviceVersion: '2019-02-18', date: '2026-12-31' }]],
     ['bridge2021', { profile: bridge2021 }, [{ serviceVersion: '2021-06-01', date: '2027-12-31' }]],
     ['bridge2021 at another stage', { profile: bridge2021, serviceVersion: '2030-01-01' }, []],
     ['bridge2018', { profile: bridge2018 }, []],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
-import { bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
+import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import {
   createClient,
   createVirtualClock,
@@ -42,7 +42,7 @@ export const failure = async (stream: Observable<unknown>): Promise<unknown> => 
 /** The stages of the API, which differ in the names of fields. */
 export const stages = {
   default: { profile: documentedProfile },
-  'bridge 2019': { profile: bridge2019 },
+  'bridge 2018': { profile: bridge2018 },
   'bridge 2021': { profile: bridge2021 },
   'bridge 2025': { profile: bridge2025, dialect: dialect2025 },
 } as const
@@ -65,7 +65,7 @@ export const bank = ({ stage = 'default', ...sizes }: BankConfig = {}) => {
   const { profile } = stages[stage] as { readonly profile: typeof documentedProfile }
   const config = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile, clock }
   const { externalUserId, email, password } = person
-  const user = createClient(config).user(stage === 'bridge 2019' ? { email, password } : { externalUserId })
+  const user = createClient(config).user(stage === 'bridge 2018' ? { email, password } : { externalUserId })
   return { sandbox, user, uuid: person.uuid, id: person.externalUserId }
 }
 

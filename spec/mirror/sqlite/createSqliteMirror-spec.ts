@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { map } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
+import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { createClient, createVirtualClock, type documentedProfile, type HttpRequest } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { sqliteMigrations } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
@@ -117,9 +117,7 @@ describe('tables of SQLite that an earlier version made', () => {
 })
 
 describe('an account that the list lacks, though the service has it', () => {
-  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<
-    typeof documentedProfile
-  >
+  const profiles = [bridge2018, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof documentedProfile>
 
   it.each(profiles)('stays under $name: the mirror asks for it', async (profile) => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })

@@ -4,13 +4,12 @@ import { createClient } from '../../../lib/client/createClient.js'
 import type { WatchRefreshConfig } from '../../../lib/client/itemRefreshes.js'
 import { createSandbox, type RefreshConfig } from '../../../lib/sandbox.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
-import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import type { RefreshStatus } from '../../../lib/service/model/RefreshStatus.js'
 import type { ServiceProfile } from '../../../lib/service/profile/ServiceProfile.js'
 
 const second = 1000
-const profiles = [bridge2018, bridge2019, bridge2021] as ReadonlyArray<unknown> as ReadonlyArray<ServiceProfile>
+const profiles = [bridge2018, bridge2021] as ReadonlyArray<unknown> as ReadonlyArray<ServiceProfile>
 
 /** What a user interface sees that starts a refresh and follows it, and when it ends, in seconds. */
 const follow = (profile: ServiceProfile, planned: RefreshConfig, config: WatchRefreshConfig<RefreshStatus> = {}) => {

@@ -1,11 +1,10 @@
-import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge.js'
+import { bridge2018, bridge2021 } from '../../../lib/bridge.js'
 import { documentedProfile } from '../../../lib/index.js'
 import { mirroredBank } from '../../helpers/mirroredBank.js'
 
 describe.each([
   { name: 'default', bank: () => mirroredBank(documentedProfile) },
   { name: 'bridge2018', bank: () => mirroredBank(bridge2018) },
-  { name: 'bridge2019', bank: () => mirroredBank(bridge2019) },
   { name: 'bridge2021', bank: () => mirroredBank(bridge2021) },
 ])('transaction scenario 01: pending to posted ($name)', ({ bank }) => {
   it('two rounds: added, then removed and added under another id, and the two are linked', () => {

@@ -1,5 +1,5 @@
 import { firstValueFrom } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge.js'
+import { bridge2018, bridge2021 } from '../../../lib/bridge.js'
 import { documentedProfile, type ServiceProfile, type UserIdentity } from '../../../lib/index.js'
 import type { SandboxUser } from '../../../lib/sandbox.js'
 import { stage } from './stage.js'
@@ -13,7 +13,6 @@ const words2019 = ['ITEM_CREATED', 'ACCOUNT_CREATED', 'ITEM_REFRESHED', 'ACCOUNT
 describe.each([
   { profile: documentedProfile, identity: byUuid, words: words2021 },
   { profile: bridge2018, identity: byEmail, words: words2019 },
-  { profile: bridge2019, identity: byEmail, words: words2019 },
   { profile: bridge2021, identity: byUuid, words: words2021 },
 ])('a user who connects a bank, under $profile.name', ({ profile, identity, words }) => {
   const connect = async () => {

@@ -11,7 +11,6 @@ import {
 } from '../../../lib/service/bridge/Bridge2018BankCountry.js'
 import { isTotal } from '../../base/codec/laws.js'
 import { bank2018, country2018 } from '../../fixtures/bridge2018.js'
-import { country2019 } from '../../fixtures/bridge2019.js'
 
 const country = bridge2018BankCountry(bridge2018Bank)
 const logo_url = 'https://web.bankin.com/img/banks-logo/germany/06_hbv@2x.png'
@@ -19,7 +18,6 @@ const logo_url = 'https://web.bankin.com/img/banks-logo/germany/06_hbv@2x.png'
 describe('a country of banks', () => {
   it('decodes what was recorded, and any JSON to Left or Right', () => {
     expect(country.decode(country2018)).toStrictEqual(right(country2018))
-    expect(country.decode(country2019)).toStrictEqual(right(country2019))
     isTotal(country)
   })
 
@@ -36,14 +34,10 @@ describe('a country of banks', () => {
     expect(decode(country, wrong)).toMatchObject({ left: [{ path }] })
   })
 
-  it.each([{ logo_url: 7 }, { display_order: '3' }, { is_highlighted: 'yes' }])(
-    'has a group without what is wrong: %j',
-    (wrong) => {
-      const group = { name: 'HVB', banks: [] }
-      const row = (more: object) => ({ country_code: 'DE', parent_banks: [{ ...group, ...more }] })
-      expect(decode(country, row(wrong))).toStrictEqual(right(row({})))
-    },
-  )
+  it('has a group without a logo that is wrong', () => {
+    const row = (more: object) => ({ country_code: 'DE', parent_banks: [{ name: 'HVB', banks: [], ...more }] })
+    expect(decode(country, row({ logo_url: 7 }))).toStrictEqual(right(row({})))
+  })
 
   it('is made of the codec of its banks, whatever that is', () => {
     const own = bridge2018BankCountry(record('own', { id, bic: t.string }, {}))

@@ -6,7 +6,6 @@ import { DecodeError } from '../../../lib/base/error/DecodeError.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import type { Bridge2018Bank } from '../../../lib/service/bridge/Bridge2018Bank.js'
-import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { envelope } from '../../../lib/service/model/Envelope.js'
 import { transaction } from '../../../lib/service/model/Transaction.js'
@@ -16,15 +15,14 @@ import type { ServiceProfile } from '../../../lib/service/profile/ServiceProfile
 import type { Page } from '../../../lib/streams/pages/Page.js'
 import type { Answer } from '../../fixtures/Answer.js'
 import { bridge2018Responses, country2018 } from '../../fixtures/bridge2018.js'
-import { bridge2019Responses } from '../../fixtures/bridge2019.js'
 import { bridge2021Responses } from '../../fixtures/bridge2021.js'
 import { lastingToken } from '../../helpers/scripted.js'
 
-const profiles = [bridge2018, bridge2019, bridge2021, documentedProfile] as unknown as ReadonlyArray<ServiceProfile>
-const answers = { bridge2018: bridge2018Responses, bridge2019: bridge2019Responses, bridge2021: bridge2021Responses }
+const profiles = [bridge2018, bridge2021, documentedProfile] as unknown as ReadonlyArray<ServiceProfile>
+const answers = { bridge2018: bridge2018Responses, bridge2021: bridge2021Responses }
 
 /** Whether references are hashes there. */
-const isEarlier = (name: string): boolean => name === 'bridge2018' || name === 'bridge2019'
+const isEarlier = (name: string): boolean => name === 'bridge2018'
 
 /** What every answer has, by its resource, that those of the other stages have not. */
 const tellTales: Readonly<Record<'earlier' | 'bridge2021', Partial<Record<keyof Resources, string>>>> = {
@@ -49,16 +47,13 @@ const tellTales: Readonly<Record<'earlier' | 'bridge2021', Partial<Record<keyof 
 
 /** The answers that could be of the other stages as well. */
 const alike: ReadonlyArray<string> = [
-  ...['bridge2018', 'bridge2019'].flatMap((name) => [
-    `${name}: a bank`,
-    `${name}: a category below another`,
-    `${name}: a refresh that ended`,
-    `${name}: a refresh that knows no more of the question to the user`,
-    `${name}: a user who was created`,
-    `${name}: no stocks`,
-    `${name}: users`,
-  ]),
-  'bridge2019: a bank that says more',
+  'bridge2018: a bank',
+  'bridge2018: a category below another',
+  'bridge2018: a refresh that ended',
+  'bridge2018: a refresh that knows no more of the question to the user',
+  'bridge2018: a user who was created',
+  'bridge2018: no stocks',
+  'bridge2018: users',
   'bridge2021: a bank',
   'bridge2021: a refresh that asks the user',
   'bridge2021: a refresh that counts',
@@ -116,7 +111,7 @@ describe.each(profiles)('the profile $name', (profile) => {
   })
 })
 
-describe.each(profiles.slice(0, 3))('the profile $name', (profile) => {
+describe.each(profiles.slice(0, 2))('the profile $name', (profile) => {
   it('refuses the answers of other stages, and says what is missing', async () => {
     const wrong = pairs.filter((pair) => pair.profile === profile && !isRead(pair))
     expect(wrong).not.toEqual([])
@@ -124,7 +119,7 @@ describe.each(profiles.slice(0, 3))('the profile $name', (profile) => {
       const { answer, title } = pair
       const missing = tellTales[isEarlier(profile.name) ? 'earlier' : 'bridge2021'][answer.of]
       const inLater = answer.of === 'category' ? 'bridge2021 and bridge2025' : 'bridge2021'
-      const apiVersions = isEarlier(profile.name) ? 'bridge2018 and bridge2019' : inLater
+      const apiVersions = isEarlier(profile.name) ? 'bridge2018' : inLater
       const { message, issues } = await refusal(pair)
       expect([title, message]).toEqual([
         title,
@@ -146,13 +141,13 @@ describe.each(profiles.slice(0, 3))('the profile $name', (profile) => {
 describe('the profiles of Bridge', () => {
   it('says in one sentence what a list of another version lacks', async () => {
     const [answer] = bridge2018Responses.filter(({ title }) => title === 'transactions')
-    await expect(read(profiles[2] as ServiceProfile, answer as Answer)).rejects.toThrow(
+    await expect(read(profiles[1] as ServiceProfile, answer as Answer)).rejects.toThrow(
       'list: the answer is not what its codec expects; check serviceVersion, or use your own codec: ' +
         '/resources/0/account_id: expected id, as in bridge2021; does the service speak another version?',
     )
   })
 
-  it.each([bridge2018, bridge2019, bridge2021])(
+  it.each([bridge2018, bridge2021])(
     'takes removed rows of less than whole ones under $name, by its own codec and by that of the default profile',
     async (profile) => {
       const removed = { id: 36000051006608, is_deleted: true }

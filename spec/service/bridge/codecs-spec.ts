@@ -9,10 +9,6 @@ import { bridge2018Item } from '../../../lib/service/bridge/Bridge2018Item.js'
 import { bridge2018Stock } from '../../../lib/service/bridge/Bridge2018Stock.js'
 import { bridge2018Transaction } from '../../../lib/service/bridge/Bridge2018Transaction.js'
 import { bridge2018User } from '../../../lib/service/bridge/Bridge2018User.js'
-import { bridge2019Account } from '../../../lib/service/bridge/Bridge2019Account.js'
-import { bridge2019Bank } from '../../../lib/service/bridge/Bridge2019Bank.js'
-import { bridge2019Item } from '../../../lib/service/bridge/Bridge2019Item.js'
-import { bridge2019Transaction } from '../../../lib/service/bridge/Bridge2019Transaction.js'
 import { bridge2021Account } from '../../../lib/service/bridge/Bridge2021Account.js'
 import { bridge2021Bank } from '../../../lib/service/bridge/Bridge2021Bank.js'
 import { bridge2021Category } from '../../../lib/service/bridge/Bridge2021Category.js'
@@ -28,7 +24,6 @@ import { bridge2025Transaction } from '../../../lib/service/bridge/Bridge2025Tra
 import { reference } from '../../../lib/service/bridge/Reference.js'
 import { isTotal, refusesEachField, roundTrips, wire } from '../../base/codec/laws.js'
 import * as earliest from '../../fixtures/bridge2018.js'
-import * as earlier from '../../fixtures/bridge2019.js'
 import * as latest from '../../fixtures/bridge2021.js'
 import * as newest from '../../fixtures/bridge2025.js'
 import { accountReference } from '../../fixtures/references.js'
@@ -59,16 +54,6 @@ const codecs: ReadonlyArray<readonly [string, t.Mixed, object, ReadonlyArray<str
     { account: reference },
   ],
   ['2018 user', bridge2018User, earliest.user2018, ['uuid', 'email'], { email: t.string }],
-  ['2019 account', bridge2019Account, earlier.account2019, ['id', 'item'], { item: reference }],
-  ['2019 bank', bridge2019Bank, earlier.bank2019, ['id'], {}],
-  ['2019 item', bridge2019Item, earlier.item2019, ['id', 'status', 'bank'], { bank: reference }],
-  [
-    '2019 transaction',
-    bridge2019Transaction,
-    earlier.transaction2019,
-    ['id', 'account', 'amount', 'date', 'updated_at'],
-    { account: reference },
-  ],
   ['2021 account', bridge2021Account, { ...latest.account2021, is_paused: false }, ['id', 'item_id'], { item_id: id }],
   ['2021 bank', bridge2021Bank, { ...latest.bank2021, ...more }, ['id', 'name'], { name: t.string }],
   ['2021 category', bridge2021Category, { id: 3, name: 'Salary', parent_id: 2 }, ['id', 'name'], {}],

@@ -4,15 +4,10 @@ import { decodersOf } from '../../../lib/base/codec/decoders.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
-import {
-  fieldOf2018And2019,
-  fieldOf2021,
-  fieldOf2021And2025,
-  fieldOf2025,
-} from '../../../lib/service/bridge/profileField.js'
+import { fieldOf2018, fieldOf2021, fieldOf2021And2025, fieldOf2025 } from '../../../lib/service/bridge/profileField.js'
 
 describe.each([
-  ['bridge2018 and bridge2019', fieldOf2018And2019],
+  ['bridge2018', fieldOf2018],
   ['bridge2021', fieldOf2021],
   ['bridge2025', fieldOf2025],
   ['bridge2021 and bridge2025', fieldOf2021And2025],

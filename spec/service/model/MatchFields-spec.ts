@@ -18,7 +18,7 @@ const newTexts = { clean_description: 'Spotify', bank_description: 'PRLV 1512 SP
 
 describe('matchFieldsOf', () => {
   it.each([
-    ['2018 and 2019', { ...money, ...texts, account: { id: 7, resource_uri: '/v2/accounts/7' } }],
+    ['2018', { ...money, ...texts, account: { id: 7, resource_uri: '/v2/accounts/7' } }],
     ['2021', { ...money, ...newTexts, account_id: 7 }],
     ['2025', { ...money, clean_description: 'Spotify', provider_description: 'PRLV 1512 SPOTIFY', account_id: 7 }],
     ['the documentation', { ...money, ...texts, account_id: 7 }],

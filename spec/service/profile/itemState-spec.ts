@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
-import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { type ItemState, itemState } from '../../../lib/service/profile/itemState.js'
@@ -129,7 +128,7 @@ describe('itemState', () => {
     )
   })
 
-  it.each([bridge2018, bridge2019, bridge2021])('knows the states of $name', (profile) => {
+  it.each([bridge2018, bridge2021])('knows the states of $name', (profile) => {
     const states = [0, -2, 402, 429, 1003, 1005, 1010, 1100].map((status) => itemState(profile, { status }))
     expect(states).toEqual([
       { _tag: 'ok' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { toUndefined } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, of, type Subscription } from 'rxjs'
-import { bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
+import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { type ClientEvent, createClient, createVirtualClock, documentedProfile, liveRows } from '../../../lib/index.js'
 import { respelled } from '../../helpers/respelled.js'
 import { begin, lastingToken } from '../../helpers/scripted.js'
@@ -28,13 +28,13 @@ const service = (profile: unknown) => {
   return { clock, client, shown, transactions: client.user({ token$: of(lastingToken()) }).transactions }
 }
 
-const profiles = { documentedProfile, bridge2019, bridge2021, bridge2025 }
+const profiles = { documentedProfile, bridge2018, bridge2021, bridge2025 }
 type Name = keyof typeof profiles
 
 const moment = '2026-01-15T11:59:00.000Z'
 const rowFor = (name: Name, fields: Row): Row => ({
   id: 12,
-  ...(name === 'bridge2019' ? { account: { id: 7 } } : { account_id: 7 }),
+  ...(name === 'bridge2018' ? { account: { id: 7 } } : { account_id: 7 }),
   amount: -4,
   currency_code: 'EUR',
   date: '2026-01-14',

@@ -1,13 +1,12 @@
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { DialectName, Sandbox, SandboxConfig } from '../../../lib/sandbox.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
-import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
 import { ask as askAs, json, type PageBody, type Row, start, virtualSandbox } from './caller.js'
 
-const profiles: Readonly<Record<string, ServiceInterface>> = { bridge2018, bridge2019, bridge2021 }
+const profiles: Readonly<Record<string, ServiceInterface>> = { bridge2018, bridge2021 }
 
 interface Asking {
   readonly sandbox: Sandbox
@@ -134,24 +133,6 @@ describe('rows of a sandbox that plays bridge2018', () => {
   })
 })
 
-describe('rows of a sandbox that plays bridge2019', () => {
-  const { rows } = play('bridge2019')
-
-  it('are those of 2018 and more', () => {
-    const early = play('bridge2018').rows
-    const more = {
-      items: 'status_code_info status_code_description',
-      accounts: 'status_code_info status_code_description is_pro last_refresh iban iban_fill_manually',
-      transactions: 'is_future show_client_side',
-      stocks: '',
-    }
-    for (const [list, added] of Object.entries(more)) {
-      const expected = [...keys(early(`/v2/${list}`)[0]), ...added.split(' ').filter((name) => name !== '')].sort()
-      expect(keys(rows(`/v2/${list}`)[0])).toEqual(expected)
-    }
-  })
-})
-
 describe('rows of a sandbox that plays bridge2021', () => {
   const { rows } = play('bridge2021')
 
@@ -194,7 +175,7 @@ describe('the dialect of a sandbox', () => {
     expect(rows('/v2/transactions')[0]).toHaveProperty('clean_description')
   })
 
-  it.each(['bridge2018', 'bridge2019', 'bridge2021'])('of %s refers to some bank if there is none', (name) => {
+  it.each(['bridge2018', 'bridge2021'])('of %s refers to some bank if there is none', (name) => {
     const { rows } = play(name, { banks: 0 })
     const [item] = rows('/v2/items')
     expect(item?.bank_id ?? (item?.bank as Row | undefined)?.id).toBe(1)
@@ -203,7 +184,7 @@ describe('the dialect of a sandbox', () => {
 
   it('is one that there is', () => {
     const create = () => virtualSandbox({ dialect: 'bridge2020' as DialectName })
-    expect(create).toThrow(/dialect: expected default, bridge2018, bridge2019, bridge2021/)
+    expect(create).toThrow(/dialect: expected default, bridge2018, bridge2021/)
   })
 })
 

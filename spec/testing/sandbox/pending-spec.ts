@@ -1,6 +1,5 @@
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { Sandbox, SandboxConfig } from '../../../lib/sandbox.js'
-import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { ask, type Authenticated, json, type PageBody, type Row, start, virtualSandbox } from './caller.js'
 
@@ -8,7 +7,6 @@ const day = 24 * 60 * 60 * 1000
 
 const headers = {
   'Bridge-Version': '2021-06-01',
-  'Bankin-Version': '2019-02-18',
   'Client-Id': 'sandbox-client',
   'Client-Secret': 'sandbox-secret',
 }
@@ -133,7 +131,7 @@ describe('pending transactions', () => {
   })
 
   it('have moments of whole seconds if the deployment has those', () => {
-    const { clock, sandbox, uuid, read } = play({ profile: bridge2019 })
+    const { clock, sandbox, uuid, read } = play({ dialect: 'bridge2018' })
     clock.advance(789)
     sandbox.insertTransactions(uuid, 1)
     expect(read()[0]?.updated_at).toBe('2026-01-15T10:30:00Z')

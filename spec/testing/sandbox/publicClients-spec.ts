@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
+import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import type { ServiceInterface } from '../../../lib/index.js'
 import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
 import { start } from './caller.js'
@@ -75,17 +75,6 @@ const clients: ReadonlyArray<PublicClient> = [
       ['DELETE /v2/items/{item}', undefined, 'user', 204, 'nothing'],
       ['DELETE /v2/users/{uuid}?password={password}', undefined, 'app', 204, 'nothing'],
       ['DELETE /v2/users', undefined, 'app', 204, 'nothing'],
-    ],
-  },
-  {
-    source: 'Seklfreak/bridgeapi-lunchmoney-sync bridgeapi/client.go',
-    profile: bridge2019,
-    headers: { 'Bankin-Version': '2019-02-18', ...inHeaders },
-    rows: [
-      ['POST /v2/authenticate', { email: '{email}', password: '{password}' }, 'app', 200, 'token'],
-      ['GET /v2/banks/574', undefined, 'app', 200, 'one'],
-      ['GET /v2/accounts', undefined, 'user', 200, 'list'],
-      ['GET /v2/transactions/updated?since={since}', undefined, 'user', 200, 'list'],
     ],
   },
   {
@@ -265,7 +254,7 @@ const someBank = async (
 }
 
 describe('a single row', () => {
-  it.each([bridge2018, bridge2019, bridge2021])('is as in the list', async (profile) => {
+  it.each([bridge2018, bridge2021])('is as in the list', async (profile) => {
     const client = clients.find((one) => one.profile.name === profile.name) ?? assert.fail('no client')
     const sandbox = create(profile)
     const known = values(sandbox)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { lastValueFrom, type Observable, toArray } from 'rxjs'
-import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
+import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { createClient, documentedProfile, type Subcategory } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { openConnectSession } from '../../../lib/service/bridge/connectSession.js'
@@ -60,7 +60,7 @@ describe('one resource of a sandbox', () => {
 })
 
 describe('a deployment', () => {
-  it.each([bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof documentedProfile>)(
+  it.each([bridge2018, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof documentedProfile>)(
     '$name has the row of each list, also by itself',
     async (apiVersion) => {
       const sandbox = createSandbox({ profile: apiVersion, transactions: 4, stocks: 4 })

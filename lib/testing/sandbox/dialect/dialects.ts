@@ -1,11 +1,10 @@
 import { dialect2018 } from './dialect2018.js'
-import { dialect2019 } from './dialect2019.js'
 import { dialect2021 } from './dialect2021.js'
 import { plainDialect } from './plainDialect.js'
 import type { RowDialect } from './RowDialect.js'
 
 /** The name of a dialect, which is the name of its profile. */
-export type DialectName = 'default' | 'bridge2018' | 'bridge2019' | 'bridge2021'
+export type DialectName = 'default' | 'bridge2018' | 'bridge2021'
 
 /** The behaviour of one API version of the service, such as `dialect2025`. */
 export interface SandboxDialect {
@@ -17,7 +16,6 @@ export interface SandboxDialect {
 export const dialects: Readonly<Record<DialectName, RowDialect>> = {
   default: plainDialect,
   bridge2018: dialect2018,
-  bridge2019: dialect2019,
   bridge2021: dialect2021,
 }
 

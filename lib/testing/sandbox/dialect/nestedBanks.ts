@@ -8,7 +8,7 @@ interface Parent {
 }
 
 /** An empty group of banks. Its fields depend only on the name, so they are the same on every page. */
-export const parentBank = (name: string): Parent => {
+const parentBank = (name: string): Parent => {
   const nameSeed = textSeed(name)
   return {
     name,
@@ -19,13 +19,13 @@ export const parentBank = (name: string): Parent => {
 
 /** Groups the banks of one page by country, then by parent, in the order in which their first banks occur. */
 export const nestedBanks =
-  (parent: (name: string) => Parent, bank: (row: BankRow) => object) =>
+  (bank: (row: BankRow) => object) =>
   (rows: ReadonlyArray<BankRow>): ReadonlyArray<object> => {
     const countries = new Map<string, Map<string, Parent>>()
     for (const row of rows) {
       const parents = countries.get(row.country_code) ?? new Map<string, Parent>()
       countries.set(row.country_code, parents)
-      const group = parents.get(row.parent_name) ?? parent(row.parent_name)
+      const group = parents.get(row.parent_name) ?? parentBank(row.parent_name)
       parents.set(row.parent_name, group)
       group.banks.push(bank(row))
     }
