@@ -50,8 +50,8 @@ const fields: ReadonlyArray<readonly [names: string, keep: Keep]> = [
   ['country country_code', country],
   ['currency_code', matching(/^[A-Z]{3}$/)],
   [
-    `authentication_expires_at booking_date created_at date expires_at last_refresh last_successful_refresh
-    last_try_refresh maturity_date next_payment_date opening_date refreshed_at transaction_date updated_at value_date`,
+    `authentication_expires_at booking_date created_at date expires_at last_successful_refresh last_try_refresh
+    maturity_date next_payment_date opening_date refreshed_at transaction_date updated_at value_date`,
     date,
   ],
 ]

@@ -5,14 +5,13 @@ import { codecFieldNames } from './codecFieldNames.js'
 /** Names of the API and its deployments that are neither fields of `documentedProfile` nor parts of paths. */
 const additionalNames = `
   access_token account account_check account_types accounts-information authentication_expires_at authorization
-  automatic_refresh bank banks_id bic bulk_payment category code confirmation content context country
-  current_password custom deeplink_android deeplink_ios delete documentation_url error errors expires_at first_name
-  full_refresh holder iban_fill_manually insights is_confirmed item language last_name last_refresh limit logout
-  manage max_size_label message multiple_dates_payments multiple_dates_transfers nb_deleted_transactions
-  nb_max_transactions nb_new_transactions nb_updated_transactions new_email new_password next_uri other otp
-  pagination parent parent_banks parent_url payment_enabled prefill_email previous_uri pro property redirect_url
+  automatic_refresh bank banks_id bic bulk_payment category code confirmation content context country current_password
+  custom delete documentation_url error errors expires_at first_name full_refresh holder insights is_confirmed item
+  language last_name limit logout manage max_size_label message multiple_dates_payments multiple_dates_transfers
+  nb_deleted_transactions nb_max_transactions nb_new_transactions nb_updated_transactions new_email new_password
+  next_uri other otp pagination parent parent_banks parent_url prefill_email previous_uri pro property redirect_url
   refresh_trigger resource_type resource_uri resources search sender_iban_available since status_code stock sync
-  timestamp transfer_enabled until user user_uuid after before
+  timestamp until user user_uuid after before
   accounting_balance aggregation aggregation_metadata aggregation_release_status allow_account_selection callback_url
   connect-sessions data_access deleted force_reauthentication future group_name health_status iban_filled_manually images
   instant_balance last_refresh_status last_successful_refresh last_try_refresh logo max_date max_selectable_accounts

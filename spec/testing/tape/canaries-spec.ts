@@ -156,7 +156,7 @@ describe('a tape', () => {
 })
 
 const stays =
-  /^(status|type|currency_code|country_code|resource_type|authentication_type|isNum|capabilities|status_code_info|limit|since|last_refresh|data_access|last_refresh_status|last_(successful|try)_refresh|operation_type|release_status|segment|code)$|(^|_)(date|at)$/
+  /^(status|type|currency_code|country_code|resource_type|authentication_type|isNum|capabilities|status_code_info|limit|since|data_access|last_refresh_status|last_(successful|try)_refresh|operation_type|release_status|segment|code)$|(^|_)(date|at)$/
 
 /** Names of categories that are in words of the service's too, and the ends of paths that chance may give to another. */
 const elsewhere = /^(Accounting|Transfer|Insurance|Savings|\/v2\/[a-z]+\/\d{1,6})$/
