@@ -1,13 +1,10 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
-import {
-  type ClientError,
-  type DecodeError,
-  type NetworkError,
-  type NotSentReason,
-  operationTable,
-  type RequestNotSent,
-  type StatusError,
-} from '../index.js'
+import type { ClientError } from '../base/error/ClientError.js'
+import type { DecodeError } from '../base/error/DecodeError.js'
+import type { NetworkError } from '../base/error/NetworkError.js'
+import type { NotSentReason, RequestNotSent } from '../base/error/RequestNotSent.js'
+import type { StatusError } from '../base/error/StatusError.js'
+import { operationTable } from '../service/profile/operations.js'
 import { duration } from './formatText.js'
 
 interface FailedRequest {

@@ -89,7 +89,7 @@ describe('a client of a gateway', () => {
     return { asked, client, clock, events, paths: () => asked.map(({ url }) => url.replace('https://app.example', '')) }
   }
 
-  describe('a client of a gateway', () => {
+  describe('its requests', () => {
     it('asks under the prefix of the gateway, by GET, with the cookies, and with nothing that proves who asks', () => {
       const { asked, client, paths } = atGateway(() => NEVER)
       for (const [, stream] of reads(client)) reported(stream)
@@ -127,10 +127,13 @@ describe('a client of a gateway', () => {
         'all',
         'banks',
         'categories',
+        'changes',
         'events$',
         'filters',
         'pages',
+        'poll',
         'send',
+        'sync',
         'user',
       ])
       expect(Object.keys(client.user())).not.toEqual(
@@ -216,7 +219,7 @@ describe('a client of a gateway', () => {
     })
   })
 
-  describe('a client of a gateway that refuses', () => {
+  describe('whose gateway refuses', () => {
     it.each<[string, (client: GatewayClient) => Observable<unknown>]>([
       ['a list', (client) => client.user().transactions.pages()],
       ['a watcher', (client) => client.user().transactions.watchUpdated({ every: 1000 })],
@@ -308,7 +311,7 @@ describe('a client of a gateway', () => {
     })
   })
 
-  describe('a client of a gateway, with its options', () => {
+  describe('with its options', () => {
     it('requests news from the moment that the answer had, if rows name a later one', () => {
       const early = { ...transaction, updated_at: '2026-01-15T17:00:00.000Z' }
       const { client, clock, paths } = atGateway(() => page([early], null, null, { date: httpDate(0) }))

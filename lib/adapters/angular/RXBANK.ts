@@ -1,5 +1,7 @@
 import { InjectionToken } from '@angular/core'
-import type { Client, GatewayClient, Http } from '../../index.js'
+import type { Client } from '../../client/Client.js'
+import type { GatewayClient } from '../../client/GatewayClient.js'
+import type { Http } from '../../http/Http.js'
 
 /** The token that `injectRxBank` injects: the client of `provideRxBank`, or a replacement that a test provides. */
 export const RXBANK = new InjectionToken<Client | GatewayClient>('RXBANK: the client of provideRxBank(…)')

@@ -7,19 +7,15 @@ import {
   provideEnvironmentInitializer,
   type Provider,
 } from '@angular/core'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { object } from '../../base/codec/object.js'
-import {
-  type Client,
-  type ClientConfig,
-  createGatewayClient,
-  type GatewayClient,
-  type GatewayConfig,
-  type OwnCodecs,
-  pageActivity,
-  pageWakeUps,
-  type Resources,
-  systemClock,
-} from '../../index.js'
+import { pageActivity } from '../../base/platform/pageActivity.js'
+import { pageWakeUps } from '../../base/platform/pageWakeUps.js'
+import type { Client } from '../../client/Client.js'
+import type { ClientConfig, GatewayConfig } from '../../client/config/ClientConfig.js'
+import { createGatewayClient } from '../../client/createGatewayClient.js'
+import type { GatewayClient } from '../../client/GatewayClient.js'
+import type { OwnCodecs, Resources } from '../../service/profile/Codecs.js'
 import { RXBANK, RXBANK_HTTP } from './RXBANK.js'
 import { RXBANK_CREATE } from './RXBANK_CREATE.js'
 import type { AnyRxBankConfig, RxBankConfig } from './RxBankConfig.js'

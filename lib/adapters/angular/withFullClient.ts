@@ -1,4 +1,4 @@
-import { createClient } from '../../index.js'
+import { createClient } from '../../client/createClient.js'
 import type { WholeClientFeature } from './provideRxBank.js'
 import { RXBANK_CREATE } from './RXBANK_CREATE.js'
 

@@ -1,5 +1,6 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
-import { type ClientEvent, isClientError } from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import { errorName } from './errorName.js'
 import { formatDuration } from './formatDuration.js'
 import type { InspectedMark } from './Inspection.js'

@@ -1,5 +1,5 @@
 import type { Attributes, Meter } from '@opentelemetry/api'
-import type { ClientEvent, Polled } from '../../index.js'
+import type { ClientEvent, Polled } from '../../base/event/ClientEvent.js'
 import { errorType } from './errorType.js'
 
 /** The metrics of a client, derived from its events. */

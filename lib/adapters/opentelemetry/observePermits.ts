@@ -1,6 +1,6 @@
 import type { Meter } from '@opentelemetry/api'
 import type { Observable } from 'rxjs'
-import type { PermitStatus } from '../../index.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
 import { fleetGauge, observeStatus } from './observeStatus.js'
 
 /** Permits whose use can be read, such as those of `createPermits` and `memoryPermits`. */

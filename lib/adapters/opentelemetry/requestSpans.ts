@@ -1,6 +1,9 @@
 import { context, type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
 import { defer, Observable } from 'rxjs'
-import { type ClientEvent, type HttpRequest, isClientError, type Policy } from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
+import type { Policy } from '../../http/Http.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
 import { errorType } from './errorType.js'
 import { withTraceparent } from './withTraceparent.js'
 

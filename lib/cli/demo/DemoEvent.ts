@@ -1,4 +1,4 @@
-import type { ClientEvent } from '../../index.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 
 /** The demo started. */
 export interface Started {

@@ -1,4 +1,4 @@
-import type { ClientError } from '../../index.js'
+import type { ClientError } from '../../base/error/ClientError.js'
 import { coolDownEnd, coolDownText } from '../coolDownText.js'
 import { notSentText } from '../errorAdvice.js'
 import { clockTime, duration, plural } from '../formatText.js'

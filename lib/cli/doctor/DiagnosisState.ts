@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../../index.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { Skew } from './clockSkew.js'
 import type { DoctorReport, OperationReport, SettingReport } from './DoctorReport.js'
 import type { Evidence } from './evidence/Evidence.js'

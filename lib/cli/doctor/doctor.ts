@@ -12,7 +12,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { systemClock } from '../../index.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { atomicFile, type AtomicSink } from '../output/atomicFile.js'

@@ -1,5 +1,6 @@
 import { concatMap, defer, from, map, type Observable, take } from 'rxjs'
-import { createClient, type ServiceProfile } from '../../index.js'
+import { createClient } from '../../client/createClient.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import { materializeAttempt } from './examine.js'
 import { isUnderstood } from './isAttempted.js'

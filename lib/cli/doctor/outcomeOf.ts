@@ -1,5 +1,6 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
-import { type ClientError, isClientError, type StatusError } from '../../index.js'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import type { StatusError } from '../../base/error/StatusError.js'
 import { notSentText } from '../errorAdvice.js'
 import type { Mismatch, Outcome } from './DoctorReport.js'
 import { publicCode, publicPath } from './evidence/publicName.js'

@@ -1,6 +1,7 @@
-import type { Lane } from '../../fleet.js'
-import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
-import type { Feed, MirrorConsent } from '../../postgres.js'
+import type { PermitsFailed, TokenStoreFailed } from '../../base/event/ClientEvent.js'
+import type { Feed } from '../../mirror/core/Feed.js'
+import type { MirrorConsent } from '../../mirror/core/MirrorConsent.js'
+import type { Lane } from '../../mirror/fleet/Engine.js'
 
 /** Totals over the rounds of a period. `lag`: the maximum wait of a due round for a worker, in milliseconds. */
 export interface Tally {

@@ -1,7 +1,8 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
-import type { EngineStatus } from '../../fleet.js'
-import type { PermitStatus } from '../../index.js'
-import type { Feed, MirrorChange } from '../../postgres.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
+import type { Feed } from '../../mirror/core/Feed.js'
+import type { MirrorChange } from '../../mirror/core/MirrorChange.js'
+import type { EngineStatus } from '../../mirror/fleet/Engine.js'
 import type { FleetReading } from './readFleet.js'
 
 /** Rows that were written for a user; `time` is the arrival of the notification. */

@@ -20,8 +20,10 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { type Clock, type PermitStatus, systemClock } from '../../index.js'
-import type { Mirror } from '../../postgres.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
+import type { Mirror } from '../../mirror/core/Mirror.js'
 import { commandEnd, interruption } from '../endSignals.js'
 import { fullScreen, type Terminal } from '../fullScreen.js'
 import { jsonLine } from '../output/jsonLine.js'

@@ -14,7 +14,9 @@ import {
   reduce,
   takeUntil,
 } from 'rxjs'
-import { createFleet, type Fleet, type FleetClient, type FleetUser } from '../../fleet.js'
+import { createFleet, type Fleet } from '../../mirror/fleet/createFleet.js'
+import type { FleetUser } from '../../mirror/fleet/Engine.js'
+import type { FleetClient } from '../../mirror/fleet/FleetConfig.js'
 import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
 import { duration, plural, printable } from '../formatText.js'

@@ -1,8 +1,9 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { catchError, count, forkJoin, type Observable, of, throwError } from 'rxjs'
-import type { Engine, EngineStatus } from '../../fleet.js'
-import type { PermitStatus } from '../../index.js'
-import { type Mirror, SchemaRefused } from '../../postgres.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
+import type { Mirror } from '../../mirror/core/Mirror.js'
+import { SchemaRefused } from '../../mirror/core/SchemaRefused.js'
+import type { Engine, EngineStatus } from '../../mirror/fleet/Engine.js'
 
 /** The state of a fleet at one time. */
 export interface FleetReading {

@@ -1,5 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import type { PermitStatus } from '../../index.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
 import { clockTime, column, count, duration, plural, printable, quantity } from '../formatText.js'
 import { type Colors, fitLine, type Line, printLine, widthOf } from '../styledLine.js'
 import { rowRate, type SeenChange, type StatusState } from './StatusState.js'

@@ -14,8 +14,9 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import type { FleetEvent } from '../../fleet.js'
-import { type Clock, majorUnits } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import type { FleetEvent } from '../../mirror/fleet/FleetEvent.js'
+import { majorUnits } from '../../service/model/majorUnits.js'
 import { errorText } from '../reportError.js'
 import { databaseErrorText } from './databaseErrorText.js'
 import type { ReportBody, Tally } from './FleetReport.js'

@@ -1,6 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { combineLatest, map, type Observable } from 'rxjs'
-import { type AccountHistory, balancesOf, type DailyBalance } from '../../balances.js'
+import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
 import { amountText } from './amountText.js'
 import type { SqlRow } from './BankDatabase.js'
 import { bankText } from './bankText.js'

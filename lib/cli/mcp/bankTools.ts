@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import { itemSession } from '../../bridge.js'
+import { itemSession } from '../../service/bridge/itemSession.js'
 import { amountText } from './amountText.js'
 import { balanceTool } from './balanceTool.js'
 import type { SqlRow } from './BankDatabase.js'

@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import type { LedgerRow } from '../../recurring.js'
+import type { LedgerRow } from '../../ledger/toLedgerEntry.js'
 import type { BankSource } from './BankTool.js'
 
 /**

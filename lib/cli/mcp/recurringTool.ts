@@ -1,5 +1,6 @@
 import { map, type Observable } from 'rxjs'
-import { findRecurring, type RecurringStream } from '../../recurring.js'
+import { findRecurring } from '../../ledger/recurring/findRecurring.js'
+import type { RecurringStream } from '../../ledger/recurring/RecurringStream.js'
 import { amountText } from './amountText.js'
 import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'

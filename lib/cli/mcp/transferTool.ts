@@ -1,11 +1,8 @@
 import { combineLatest, map, type Observable } from 'rxjs'
-import {
-  type LedgerEntry,
-  matchTransfers,
-  type OwnAccount,
-  type Transfer,
-  type TransferCandidate,
-} from '../../transfers.js'
+import type { LedgerEntry } from '../../ledger/LedgerEntry.js'
+import { matchTransfers } from '../../ledger/transfers/matchTransfers.js'
+import type { Transfer, TransferCandidate } from '../../ledger/transfers/Transfer.js'
+import type { OwnAccount } from '../../ledger/transfers/TransferConfig.js'
 import { amountText } from './amountText.js'
 import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'

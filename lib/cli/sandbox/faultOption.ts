@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { documentedProfile } from '../../index.js'
-import type { Fault } from '../../sandbox.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
+import type { Fault } from '../../testing/sandbox/Fault.js'
 import { column } from '../formatText.js'
 import { type FaultParameters, faultTable, scope } from './faultTable.js'
 import { suggestion } from './suggestion.js'

@@ -1,5 +1,5 @@
-import { object } from '../../codec.js'
-import { documentedProfile } from '../../index.js'
+import { object } from '../../base/codec/object.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { suggestion } from './suggestion.js'
 
 /**

@@ -1,5 +1,6 @@
-import { documentedProfile, type PathTemplate, type ServiceInterface } from '../../index.js'
-import type { Sandbox } from '../../sandbox.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
+import type { PathTemplate, ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import type { Sandbox } from '../../testing/sandbox/Sandbox.js'
 import { column, plural } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
 import { type Colors, type Line, printLine } from '../styledLine.js'

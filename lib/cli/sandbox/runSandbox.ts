@@ -15,9 +15,12 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { bridge2025 } from '../../bridge.js'
-import type { ServiceProfile } from '../../index.js'
-import { createSandbox, dialect2025, type Fault, type RefreshConfig } from '../../sandbox.js'
+import { bridge2025 } from '../../service/bridge/bridge2025.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
+import { dialect2025 } from '../../testing/sandbox/bridge2025/dialect2025.js'
+import { createSandbox } from '../../testing/sandbox/createSandbox.js'
+import type { Fault } from '../../testing/sandbox/Fault.js'
+import type { RefreshConfig } from '../../testing/sandbox/refreshes.js'
 import { commandEnd } from '../endSignals.js'
 import { plural } from '../formatText.js'
 import { acceleratedClock } from './acceleratedClock.js'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { documentedProfile } from '../../index.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { parseInteger, parseMoment, parsePort } from '../optionParsers.js'
 import { parseDuration } from '../parseDuration.js'
 import { parseProfile } from '../profiles.js'

@@ -1,13 +1,11 @@
-import {
-  type Client,
-  type ClientConfig,
-  createClient,
-  documentedProfile,
-  type Identity,
-  isClientError,
-  type ServiceProfile,
-  type UserClient,
-} from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import type { Client } from '../../client/Client.js'
+import type { ClientConfig } from '../../client/config/ClientConfig.js'
+import { createClient } from '../../client/createClient.js'
+import type { UserClient } from '../../client/UserClient.js'
+import type { Identity } from '../../client/userIdentity.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { usageError } from '../CommandError.js'
 import { expectedProfile, findProfile } from '../profiles.js'
 import { type CollectedSettings, collectSettings } from './collectSettings.js'

@@ -1,6 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { filter, ignoreElements, merge, type Observable, skip, takeUntil, tap } from 'rxjs'
-import type { Client, ClientError } from '../../index.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import type { Client } from '../../client/Client.js'
 import { notSentText } from '../errorAdvice.js'
 import { duration } from '../formatText.js'
 import type { StatusLine } from '../output/statusLine.js'

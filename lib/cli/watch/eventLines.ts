@@ -1,5 +1,6 @@
 import { concatMap, defer, type Observable } from 'rxjs'
-import type { CircuitChanged, ClientError, ClientEvent } from '../../index.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import type { CircuitChanged, ClientEvent } from '../../base/event/ClientEvent.js'
 import { coolDownEnd, coolDownText } from '../coolDownText.js'
 import { errorAdvice, notSentText } from '../errorAdvice.js'
 import { clockTime, duration, printable } from '../formatText.js'

@@ -1,23 +1,21 @@
 import type { Observable, ObservableInput } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { functionCodec } from '../../base/codec/functionCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
+import { ConfigError } from '../../base/error/ConfigError.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
-import {
-  type ClientEvent,
-  type Clock,
-  ConfigError,
-  type Identity,
-  type Limit,
-  type Resources,
-  systemClock,
-  type UserClient,
-} from '../../index.js'
+import type { UserClient } from '../../client/UserClient.js'
+import type { Identity } from '../../client/userIdentity.js'
+import type { Resources } from '../../service/profile/Codecs.js'
+import type { Limit } from '../../service/profile/rateLimits.js'
 import { type Feed, feedsByDefault } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
 import type { ReportConsentsConfig } from '../core/MirrorConsent.js'

@@ -11,8 +11,8 @@ import {
   type Observable,
   tap,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { ResultRow } from '../core/Program.js'
 import { notifications } from '../postgres/notifications.js'
 import type { PoolClientLike } from '../postgres/PoolLike.js'

@@ -16,8 +16,8 @@ import {
   throwError,
   toArray,
 } from 'rxjs'
+import { AuthenticationError } from '../../base/error/AuthenticationError.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import { AuthenticationError } from '../../index.js'
 import { deletedBy } from '../core/eraseDeleted.js'
 import type { DeletionEvent } from '../core/Mirror.js'
 import type { FleetSettings } from './FleetConfig.js'

@@ -1,5 +1,6 @@
 import { toUndefined } from 'fp-ts/lib/Option.js'
-import { type ClientError, isClientError, isTransient } from '../../index.js'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import { isTransient } from '../../base/error/isTransient.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { SchemaRefused } from '../core/SchemaRefused.js'
 import { StaleFencingToken } from '../core/StaleFencingToken.js'

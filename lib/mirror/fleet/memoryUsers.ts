@@ -1,5 +1,5 @@
 import { ReplaySubject } from 'rxjs'
-import type { Clock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
 import type { Feed } from '../core/Feed.js'
 import type { FleetUser, Lane, NewUser, RoundEnd, SuspendedFeed } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'

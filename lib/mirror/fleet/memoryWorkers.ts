@@ -1,6 +1,6 @@
 import { defer, finalize, Observable, of, type Subscriber, Subscription, take, throwError } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { startTimer } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { DueRound, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
 import { FleetError } from './FleetError.js'
 import type { MemoryRound, MemoryUsers } from './memoryUsers.js'

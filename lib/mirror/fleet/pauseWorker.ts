@@ -1,6 +1,6 @@
 import { catchError, ignoreElements, merge, NEVER, type Observable, take, tap } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { Engine, WorkerEvent } from './Engine.js'
 
 /** The engine gives a paused worker no rounds. */

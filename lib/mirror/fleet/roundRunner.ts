@@ -16,8 +16,8 @@ import {
   tap,
   throwError,
 } from 'rxjs'
+import { TimeoutError } from '../../base/error/TimeoutError.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import { TimeoutError } from '../../index.js'
 import type { Feed } from '../core/Feed.js'
 import { FeedsFailed } from '../core/FeedsFailed.js'
 import type { Pace } from './createPace.js'

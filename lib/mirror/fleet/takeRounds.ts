@@ -12,8 +12,8 @@ import {
   ReplaySubject,
   take,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { Lane } from './Engine.js'
 
 interface Pauses {

@@ -2,7 +2,7 @@ import type { Observable, Subscription } from 'rxjs'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { observableCodec } from '../../base/codec/observableCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import type { ClientEvent } from '../../index.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import { createLogFormatter } from './logFormatter.js'
 import type { Logger } from './Logger.js'
 

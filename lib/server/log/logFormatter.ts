@@ -1,14 +1,14 @@
 import { shorten } from '../../base/codec/issues.js'
-import {
-  type BudgetChanged,
-  type BudgetScope,
-  type CircuitChanged,
-  type ClientEvent,
-  isClientError,
-  type PermitsFailed,
-  type RowsReverted,
-  type WatcherEnded,
-} from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import type {
+  BudgetChanged,
+  BudgetScope,
+  CircuitChanged,
+  ClientEvent,
+  PermitsFailed,
+  RowsReverted,
+  WatcherEnded,
+} from '../../base/event/ClientEvent.js'
 import { escapeControls } from './escapeControls.js'
 import type { Logger } from './Logger.js'
 

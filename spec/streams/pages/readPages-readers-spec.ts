@@ -1,5 +1,8 @@
+import * as t from 'io-ts'
 import { of, queueScheduler } from 'rxjs'
-import { createClient, type Http } from '../../../lib/index.js'
+import type { Http } from '../../../lib/index.js'
+import { connectionOver } from '../../helpers/connection.js'
+import { pages } from '../../helpers/interpreters.js'
 import { page } from '../../helpers/responses.js'
 
 /** Three pages. */
@@ -7,7 +10,17 @@ const http: Http = ({ url }) => {
   const number = Number(new URL(url).searchParams.get('n') ?? '1')
   return of(page([], number < 3 ? `/v2/banks?n=${String(number + 1)}` : null))
 }
-const reading = () => createClient({ baseUrl: 'https://bank.example', clientId: 'id', http }).banks.pages
+const list = {
+  operation: 'banks.list',
+  method: 'GET',
+  path: '/v2/banks',
+  access: 'public',
+  resource: t.unknown,
+} as const
+const reading = () => {
+  const read = pages(connectionOver(http))
+  return () => read(list)
+}
 
 it('a reader that begins within a page of another reads its list at once', () => {
   const read = reading()

@@ -1,4 +1,5 @@
-import type { OperationKey, ServiceProfile } from '../../../index.js'
+import type { OperationKey } from '../../../service/profile/operations.js'
+import type { ServiceProfile } from '../../../service/profile/ServiceProfile.js'
 import { type Answer, isSuccess } from './Answer.js'
 import type { Assumption, Observation } from './Assumption.js'
 import { assumptionsOf } from './assumptions/assumptionsOf.js'

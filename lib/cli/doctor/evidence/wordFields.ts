@@ -1,4 +1,4 @@
-import type { Resources } from '../../../index.js'
+import type { Resources } from '../../../service/profile/Codecs.js'
 
 /** The words that the reference names for a field; in some API versions it may have fewer. */
 export interface WordField {

@@ -1,5 +1,5 @@
-import { object } from '../../../../codec.js'
-import type { ServiceProfile } from '../../../../index.js'
+import { object } from '../../../../base/codec/object.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { mediaType } from '../../mediaType.js'
 import type { Answer } from '../Answer.js'
 import { type Assumption, forEachResponse, type Observation, observation } from '../Assumption.js'

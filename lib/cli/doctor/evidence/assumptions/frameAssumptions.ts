@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../../../../index.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { mediaType } from '../../mediaType.js'
 import { parseHttpDate } from '../../parseHttpDate.js'
 import { type Answer, isSuccess } from '../Answer.js'

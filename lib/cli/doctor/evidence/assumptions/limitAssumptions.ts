@@ -1,4 +1,5 @@
-import type { RateLimitHeaders, ServiceProfile } from '../../../../index.js'
+import type { RateLimitHeaders } from '../../../../service/profile/limitHeaders.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { parseHttpDate } from '../../parseHttpDate.js'
 import { type Assumption, forEachResponse, observation } from '../Assumption.js'
 import { publicHeader } from '../publicName.js'

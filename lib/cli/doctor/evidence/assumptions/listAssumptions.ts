@@ -1,5 +1,5 @@
-import { object } from '../../../../codec.js'
-import type { ServiceProfile } from '../../../../index.js'
+import { object } from '../../../../base/codec/object.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachResponse, type Judge, type Observation, observation } from '../Assumption.js'
 import { publicHeader, publicName } from '../publicName.js'

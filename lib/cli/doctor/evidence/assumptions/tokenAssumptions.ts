@@ -1,4 +1,4 @@
-import { object } from '../../../../codec.js'
+import { object } from '../../../../base/codec/object.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachResponse, type Judge, type Observation, observation } from '../Assumption.js'
 import { valueForm } from '../valueForm.js'

@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../../../../index.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import type { Assumption } from '../Assumption.js'
 
 const assumptionsOfAllVersions: ReadonlyArray<Assumption> = [
