@@ -102,8 +102,8 @@ const toDatedBalances = (balances: ReadonlyArray<KnownBalance>, timeZone: string
 
 /**
  * The balances of an account at the end of each day, computed backward and forward from reported balances with the booked
- * rows. Days before the first reported balance are computed from the newest one, because only that agrees with the rows as
- * they are now. A pure function; the order of its input does not matter.
+ * rows. Days before the first reported balance are `unknown` if it disagrees with the newest one: a row is missing, or was
+ * changed or removed since. A pure function; the order of its input does not matter.
  *
  * Nothing is guessed: there is no point before the first row or balance, none after the last, and none without a reported
  * balance. Pending rows are in no balance. Between two reported balances that the rows do not explain, points are `unknown`.
