@@ -1,9 +1,9 @@
-import { serviceCommand } from '../helpers/serviceCommand.js'
-import { publicReports } from './publicReports.js'
-import * as change from './reports/changeTries.js'
-import * as file from './reports/fileTries.js'
-import * as ledger from './reports/ledgerTries.js'
-import * as store from './reports/storeTries.js'
+import { serviceCommand } from '../../helpers/serviceCommand.js'
+import { bookkeepingReports } from './bookkeepingReports.js'
+import * as change from './changeTries.js'
+import * as file from './fileTries.js'
+import * as ledger from './ledgerTries.js'
+import * as store from './storeTries.js'
 
 /** Reports of one kind of fault, by owner, repository and number at `https://github.com/`. */
 interface Tried {
@@ -146,10 +146,10 @@ describe('public reports about files, change logs, balances, transfers, recurrin
   })
 
   it('are at least sixty, of which each that is marked is tried', () => {
-    const addresses = publicReports.map(({ address }) => address)
+    const addresses = bookkeepingReports.map(({ address }) => address)
     expect(addresses.length).toBeGreaterThanOrEqual(60)
     expect(new Set(addresses).size).toBe(addresses.length)
-    const marked = publicReports.filter((report) => report.tried === true).map(({ address }) => address)
+    const marked = bookkeepingReports.filter((report) => report.tried === true).map(({ address }) => address)
     expect(tried.flatMap((one) => one.addresses).sort()).toEqual(marked.sort())
   })
 })

@@ -1,4 +1,4 @@
-export const publicReports: ReadonlyArray<{
+export const bookkeepingReports: ReadonlyArray<{
   readonly address: string
   readonly subject: string
   readonly tried?: true
