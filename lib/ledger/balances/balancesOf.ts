@@ -61,8 +61,8 @@ export interface BalancesConfig {
  * - `computed`: it is computed from reported balances and booked rows.
  * - `unknown`: it cannot be computed. `difference` is the change between the two reported balances around this day that the
  *   rows do not explain: rows are missing or too many, or were changed or deleted after the first of the two balances. It
- *   is 0 if the change is not known, because it is unclear whether a balance contains a row, or because a row has no exact
- *   amount.
+ *   is 0 before the first reported balance, and if the change is not known, because it is unclear whether a balance contains
+ *   a row, or because a row has no exact amount.
  */
 export type DailyBalance =
   | { readonly _tag: 'told' | 'computed'; readonly day: string; readonly currency: string; readonly minorUnits: bigint }
