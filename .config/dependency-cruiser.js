@@ -8,8 +8,11 @@ const service = [...base, 'service/']
 const http = [...service, 'http/(?!undici/)']
 const seam = [...service, 'http/(?!undici/|transport/)']
 
+/** The rooms that entry points export from, and that commands use. */
+const rooms = ['(base|service|ledger|http|streams|client|server|testing|mirror|adapters)/']
+
 /** What every program has. */
-const client = [...http, 'streams/', 'client/', 'index[.]ts$']
+const client = [...http, 'streams/', 'client/']
 
 /**
  * The layers of lib/, lowest first: the files of each, what it may import besides itself, and why nothing else. The
@@ -72,7 +75,7 @@ export const layers = [
   ],
   [
     'testing/tape/',
-    [...seam, 'server/checkpoints/openRegular', 'index[.]ts$'],
+    [...seam, 'client/', 'server/checkpoints/openRegular'],
     'a tape sits between any client and any transport: it knows the type Http, and no endpoints',
   ],
   [
@@ -92,29 +95,21 @@ export const layers = [
   ],
   [
     'mirror/fleet/',
-    [...base, 'http/[^/]+$', 'index[.]ts$', 'mirror/'],
+    [...client, 'mirror/'],
     'it decides when a mirror reads a user; the mirror decides what is written',
   ],
-  ['adapters/angular/', [...base, 'index[.]ts$'], 'it builds on the public client'],
+  ['adapters/angular/', client, 'it builds on the client'],
   ['adapters/store/', base, 'a store shows any stream, in any framework'],
-  ['adapters/react/', [...base, 'adapters/store/', 'index[.]ts$'], 'it shows stores, and hands on a client'],
+  ['adapters/react/', [...client, 'adapters/store/'], 'it shows stores, and hands on a client'],
   ['adapters/electron/', client, 'it carries a client from one process to another'],
-  [
-    'adapters/devtools/',
-    [...base, 'testing/tape/', 'index[.]ts$'],
-    'it shows tapes, and the events that any user can subscribe to',
-  ],
+  ['adapters/devtools/', [...client, 'testing/tape/'], 'it shows tapes, and the events that any user can subscribe to'],
   [
     'adapters/opentelemetry/',
-    [...base, 'index[.]ts$', 'mirror/fleet/(FleetEvent|Engine)[.]ts$'],
+    [...client, 'mirror/fleet/(FleetEvent|Engine)[.]ts$'],
     'it listens to events that every user can listen to',
   ],
-  [
-    '\\w+[.]ts$',
-    ['(base|service|ledger|http|streams|client|server|testing|mirror|adapters)/'],
-    'an entry point only re-exports public names',
-  ],
-  ['cli/', publicNames, 'it uses only public names: what it needs, users need too'],
+  ['\\w+[.]ts$', rooms, 'an entry point only re-exports public names'],
+  ['cli/', rooms, 'a command may use every room, and no room uses a command'],
 ]
 
 const inLib = (...files) => `^lib/(${files.join('|')})`
@@ -183,6 +178,11 @@ const rules = {
     comment: 'users lack what is not among peerDependencies; the command line and cross-fetch are bundled',
     from: libBut('cli/', 'http/transport/crossFetch'),
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
+  },
+  'rooms import rooms': {
+    comment: 'an entry point names everything: an import of one would not say what a room needs',
+    from: { path: '^lib/', pathNot: inLib('\\w+[.]ts$') },
+    to: { path: inLib(...publicNames) },
   },
   'lib alone': {
     comment: 'specs and documents know the library; it does not know them',

@@ -65,7 +65,7 @@ export const slowSpecs = [
   'spec/http/budget/shared-model-spec.ts',
   'spec/streams/polling/changes-dates-spec.ts',
   'spec/testing/sandbox/holdings-spec.ts',
-  'spec/testing/sandbox/stages-spec.ts',
+  'spec/testing/sandbox/apiVersions-spec.ts',
   'spec/scenarios/paging-polling/14-errors-do-not-stop-it-spec.ts',
   'spec/scenarios/tokens/01-window-and-jitter-spec.ts',
   'spec/scenarios/tokens/03-life-shorter-than-window-spec.ts',

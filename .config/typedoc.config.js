@@ -86,7 +86,6 @@ export default {
   intentionallyNotExported: [
     'lib/testing/sandbox/routes.ts:ClientRoute',
     'lib/adapters/angular/RxBankConfig.ts:ResourcesOfConfig',
-    'lib/client/createConnection.ts:CommonField',
     'lib/base/codec/RecordOf.ts:Flat',
     'lib/base/codec/list.ts:List',
     'lib/base/codec/options.ts:Options',
@@ -94,7 +93,7 @@ export default {
     'lib/adapters/electron/PowerMonitorLike.ts:PowerEvent',
     'lib/mirror/core/databaseReason.ts:DatabaseReason',
     'lib/ledger/balances/plotBalances.ts:Place',
-    'lib/ledger/balances/toldBalance.ts:Maybe',
+    'lib/ledger/balances/reportedBalance.ts:Maybe',
     'lib/ledger/recurring/RecurringDecision.ts:DecidedStream',
     'lib/ledger/toLedgerEntry.ts:Flag',
     'lib/ledger/toLedgerEntry.ts:Maybe',

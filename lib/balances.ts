@@ -4,7 +4,7 @@
  *
  * @module rxbank/balances
  */
-export { type BalanceDiffers } from './ledger/balances/BalanceDiffers.js'
+export { type BalanceMismatch } from './ledger/balances/BalanceMismatch.js'
 export {
   type AccountHistory,
   type BalanceEntry,
@@ -16,6 +16,6 @@ export {
 export { type BalancePlot, plotBalances, type PlotConfig } from './ledger/balances/plotBalances.js'
 export { type ProofCandidate, type ProofConstant, type ProofState } from './ledger/balances/ProofState.js'
 export { proveBalance, type ProofReading, type ProofStep } from './ledger/balances/proveBalance.js'
-export { type BalanceRow, toldBalance, type ToldBalance } from './ledger/balances/toldBalance.js'
+export { type BalanceRow, reportedBalance, type ReportedBalance } from './ledger/balances/reportedBalance.js'
 export { type LedgerEntry } from './ledger/LedgerEntry.js'
 export { type LedgerRow, toLedgerEntry } from './ledger/toLedgerEntry.js'

@@ -8,15 +8,15 @@ export { connectStreams, type RemoteClient } from './adapters/electron/connectSt
 export { type ExposeConfig, type WindowAllowance } from './adapters/electron/ExposeConfig.js'
 export { type ExposableClient, type ExposedStreams, exposeStreams } from './adapters/electron/exposeStreams.js'
 export { netFetch, type NetLike } from './adapters/electron/netFetch.js'
-export { type HintsLike, onlineWakes } from './adapters/electron/onlineWakes.js'
+export { type HintsLike, onlineWakeUps } from './adapters/electron/onlineWakeUps.js'
 export { RemoteError } from './adapters/electron/RemoteError.js'
 export { type EmitterPort, type EventTargetPort, type PortLike } from './adapters/electron/Port.js'
 export { pagePort } from './adapters/electron/pagePort.js'
 export { powerActivity } from './adapters/electron/powerActivity.js'
 export { type PowerMonitorLike } from './adapters/electron/PowerMonitorLike.js'
-export { powerWakes } from './adapters/electron/powerWakes.js'
+export { powerWakeUps } from './adapters/electron/powerWakeUps.js'
 export {
-  type EventsMissed,
+  type EventsDropped,
   type RemoteAccountCollection,
   type RemoteBankCollection,
   type RemoteCallConfig,

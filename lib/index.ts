@@ -1,6 +1,6 @@
 /**
- * Tokens, pages and polling of a bank data service as Observables. Begin with {@link createClient}, or, for a part
- * of what it does, with {@link createConnection}.
+ * Tokens, pages and polling of a bank data service as Observables. Begin with {@link createClient}, or, in a page, with
+ * {@link createGatewayClient}.
  *
  * @module rxbank
  */
@@ -12,20 +12,6 @@ export {
   parseBankFormCallback,
 } from './service/api/bankForm.js'
 export { type Language } from './service/api/categoryRequests.js'
-export {
-  getRefreshStatus,
-  getStock,
-  listAccounts,
-  listBanks,
-  listCategories,
-  listItems,
-  listStocks,
-  listTransactions,
-  listUpdatedStocks,
-  listUpdatedTransactions,
-  listUserItems,
-  listUsers,
-} from './service/api/requests.js'
 export { type NewUser, type PasswordChange } from './service/api/userRequests.js'
 export {
   type BankCollection,
@@ -36,10 +22,9 @@ export {
   type UserDeletion,
 } from './client/Client.js'
 export { type Collection } from './client/collection.js'
-export { type ConnectionFeature } from './client/ConnectionFeature.js'
 export { createClient } from './client/createClient.js'
-export { type ConnectionConfig, createConnection } from './client/createConnection.js'
 export { createGatewayClient } from './client/createGatewayClient.js'
+export { type OwnRequests } from './client/ownRequests.js'
 export { type GatewayClient, type GatewayUserClient } from './client/GatewayClient.js'
 export { type Identity } from './client/userIdentity.js'
 export { platformHttp } from './client/platformHttp.js'
@@ -57,10 +42,6 @@ export {
 } from './client/UserClient.js'
 export { type WatchedItem, watchItem, type WatchItemConfig } from './client/watchItem.js'
 export { type WatchedItems, watchItemState, type WatchItemStateConfig } from './client/watchItemState.js'
-export { withBreaker } from './client/withBreaker.js'
-export { withBudget } from './client/withBudget.js'
-export { withTokens } from './client/withTokens.js'
-export { withUser } from './client/withUser.js'
 export { type Clock } from './base/clock/Clock.js'
 export { systemClock } from './base/clock/systemClock.js'
 export { createVirtualClock, type VirtualClock } from './base/clock/virtualClock.js'
@@ -69,7 +50,7 @@ export { type Issue } from './base/codec/issues.js'
 export { fromOption, toOption } from './base/codec/fromOption.js'
 export { type ClientConfig, type GatewayConfig } from './client/config/ClientConfig.js'
 export { AuthenticationError } from './base/error/AuthenticationError.js'
-export { refusedParty, type RefusedParty } from './base/error/refusedParty.js'
+export { rejectedCredentials, type RejectedCredentials } from './base/error/rejectedCredentials.js'
 export { type ErrorJson, type Place } from './base/error/BaseError.js'
 export { type ClientError, isClientError } from './base/error/ClientError.js'
 export { clientErrorFromJson } from './base/error/clientErrorFromJson.js'
@@ -79,7 +60,7 @@ export { DecodeError, type DecodeReason } from './base/error/DecodeError.js'
 export { isTransient } from './base/error/isTransient.js'
 export { NetworkError } from './base/error/NetworkError.js'
 export { PagingError, type PagingReason } from './base/error/PagingError.js'
-export { RequestWithheld, type WithheldReason } from './base/error/RequestWithheld.js'
+export { RequestNotSent, type NotSentReason } from './base/error/RequestNotSent.js'
 export { type SecretReason, SecretUnavailable } from './base/error/SecretUnavailable.js'
 export { StatusError, type StatusErrorFields } from './base/error/StatusError.js'
 export { type ErrorCode, type SupportFacts } from './base/error/SupportFacts.js'
@@ -88,7 +69,7 @@ export { TokenUnavailable } from './base/error/TokenUnavailable.js'
 export { UnspecifiedOperation } from './base/error/UnspecifiedOperation.js'
 export { UnsupportedByVersion } from './base/error/UnsupportedByVersion.js'
 export {
-  type AmountInexact,
+  type InexactAmount,
   type BudgetChanged,
   type BudgetScope,
   type CircuitChanged,
@@ -98,7 +79,7 @@ export {
   type DatabaseFailure,
   type EventSubject,
   type EventWatcher,
-  type FieldDiffers,
+  type FieldMismatch,
   type PermitsFailed,
   type Polled,
   type Requested,
@@ -106,8 +87,8 @@ export {
   type Restarted,
   type Retried,
   type RowRejected,
-  type RowsSetBack,
-  type StageEnds,
+  type RowsReverted,
+  type ApiVersionSunset,
   type TokenFailed,
   type TokenRenewed,
   type TokenStoreFailed,
@@ -119,11 +100,11 @@ export {
 export { type Emit } from './base/event/eventHub.js'
 export { type BaseUrl } from './http/baseUrl.js'
 export {
-  type PermitLoan,
+  type PermitLease,
   type PermitRequest,
   type PermitSource,
   type PermitStatus,
-  type ReturnedPermit,
+  type ReleasedPermit,
   type SharedPermits,
 } from './http/budget/PermitSource.js'
 export { sharedPermits } from './http/budget/sharedPermits.js'
@@ -165,16 +146,14 @@ export type { ConsentSession } from './service/model/ConsentSession.js'
 export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
-export { followLink } from './streams/pages/followLink.js'
-export { navigate, type NavigateCommand, type NavigateConfig, type NavigationState } from './streams/pages/navigate.js'
+export { type NavigateCommand, type NavigateConfig, type NavigationState } from './streams/pages/navigate.js'
 export { type Page } from './streams/pages/Page.js'
 export { type PageLink } from './streams/pages/PageLink.js'
-export { all, pages, type PagesConfig } from './streams/pages/pages.js'
+export { type PagesConfig } from './streams/pages/pages.js'
 export { type PageStream } from './streams/pages/PageStream.js'
 export { pageActivity } from './base/platform/pageActivity.js'
-export { pageWakes } from './base/platform/pageWakes.js'
-export { type Bookmark, bookmark, type KeptRow, type Position } from './streams/polling/Bookmark.js'
-export { changes } from './streams/polling/changes.js'
+export { pageWakeUps } from './base/platform/pageWakeUps.js'
+export { type Bookmark, bookmark, type SeenRow, type Position } from './streams/polling/Bookmark.js'
 export { type ChangesConfig, type ChangesSettings, type StoredChangesConfig } from './streams/polling/ChangesConfig.js'
 export { type CheckpointStore } from './streams/polling/CheckpointStore.js'
 export { type ChangedRow, isRemoved } from './streams/polling/ChangedRow.js'
@@ -195,16 +174,14 @@ export {
   type WatchConsentsConfig,
   type WatchedRounds,
 } from './streams/polling/watchConsents.js'
-export { poll } from './streams/polling/poll.js'
 export { type PollConfig } from './streams/polling/PollConfig.js'
 export { type UntilPredicate } from './streams/polling/UntilPredicate.js'
 export { emptyPostedWindow, type PostedWindow, postedWindow } from './streams/polling/PostedWindow.js'
-export { sync } from './streams/polling/syncChanges.js'
 export { type SyncBatch, type SyncConfig } from './streams/polling/SyncConfig.js'
 export { type RejectedRow } from './streams/pages/RejectedRow.js'
 export { type UpdatedBatch } from './streams/polling/UpdatedBatch.js'
 export { type UpdatedList } from './streams/polling/updatedList.js'
-export { type Work } from './streams/polling/Work.js'
+export { type AsyncResult } from './streams/polling/AsyncResult.js'
 export {
   type Codecs,
   type OwnCodecs,
@@ -212,14 +189,14 @@ export {
   type ResourcesWith,
   type RowOf,
 } from './service/profile/Codecs.js'
-export { defaultProfile } from './service/profile/defaultProfile.js'
+export { documentedProfile } from './service/profile/documentedProfile.js'
 export { type Filter, type FilterOptions, type Filters, type FiltersOf } from './service/profile/Filter.js'
 export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type ItemAction, type ItemStates } from './service/profile/ItemStates.js'
-export { type LimitHeaders } from './service/profile/limitHeaders.js'
+export { type RateLimitHeaders } from './service/profile/limitHeaders.js'
 export { type Limit, type Limits } from './service/profile/rateLimits.js'
 export { type Method } from './service/profile/Method.js'
-export { type Nesting } from './service/profile/Nesting.js'
+export { type ListGrouping } from './service/profile/ListGrouping.js'
 export { type Operation } from './service/profile/Operation.js'
 export { type OperationKey, operationTable } from './service/profile/operations.js'
 export {
@@ -228,8 +205,7 @@ export {
   type ServiceInterface,
   type ServiceProfile,
 } from './service/profile/ServiceProfile.js'
-export { type Stage } from './service/profile/ServiceVersion.js'
-export { either } from './streams/send/either.js'
-export { send } from './streams/send/send.js'
+export { type ApiVersion } from './service/profile/ServiceVersion.js'
+export { toEither } from './streams/send/toEither.js'
 export { type Stream } from './streams/send/Stream.js'
-export type { KeptToken, TokenAnswer, TokenRequest, TokenStore } from './streams/tokens/TokenStore.js'
+export type { StoredToken, TokenResponse, TokenRequest, TokenStore } from './streams/tokens/TokenStore.js'

@@ -5,24 +5,24 @@
  */
 export { CursorRefused } from './mirror/core/CursorRefused.js'
 export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
-export { FenceOutdated } from './mirror/core/FenceOutdated.js'
+export { StaleFencingToken } from './mirror/core/StaleFencingToken.js'
 export { type Feed } from './mirror/core/Feed.js'
 export { type ChangeBatch, type FollowConfig } from './mirror/core/FollowConfig.js'
 export type {
-  KeepRecurringConfig,
-  KeepTransfersConfig,
-  KeptRecurring,
-  KeptTransfers,
-  KeptUserSetAside,
-} from './mirror/core/KeepConfig.js'
+  MaintainRecurringConfig,
+  MaintainTransfersConfig,
+  MaintainedRecurring,
+  MaintainedTransfers,
+  MaintainedUserSuspended,
+} from './mirror/core/MaintainConfig.js'
 export type { ChangeCursor, ChangeFilter, ChangesConfig, LoggedChange } from './mirror/core/LoggedChange.js'
 export type {
-  BalanceDiffers,
+  BalanceMismatch,
   DeletionEvent,
   Erasure,
   Migration,
   Mirror,
-  MirrorBalanceDiffers,
+  MirrorBalanceMismatch,
   MirrorBalancesConfig,
   MirrorBatch,
   MirroredUser,

@@ -1,4 +1,4 @@
-import type { BudgetChanged, BudgetScope } from '../index.js'
+import type { BudgetChanged, BudgetScope } from '../base/event/ClientEvent.js'
 import { count, duration } from './formatText.js'
 
 type TimedEvent = BudgetChanged & { readonly time: Date }

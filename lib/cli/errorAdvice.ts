@@ -1,13 +1,10 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
-import {
-  type ClientError,
-  type DecodeError,
-  type NetworkError,
-  operationTable,
-  type RequestWithheld,
-  type StatusError,
-  type WithheldReason,
-} from '../index.js'
+import type { ClientError } from '../base/error/ClientError.js'
+import type { DecodeError } from '../base/error/DecodeError.js'
+import type { NetworkError } from '../base/error/NetworkError.js'
+import type { NotSentReason, RequestNotSent } from '../base/error/RequestNotSent.js'
+import type { StatusError } from '../base/error/StatusError.js'
+import { operationTable } from '../service/profile/operations.js'
 import { duration } from './formatText.js'
 
 interface FailedRequest {
@@ -30,14 +27,15 @@ const retryHint = (wait: Option<number>): string =>
   `try again ${isSome(wait) && wait.value > 0 ? `in ${duration(wait.value)}` : 'later'}`
 
 /** Describes an answer that does not come from the service, by its media type. */
-const foreignAnswerText = (contentType: Option<string>): string => {
+const foreignResponseText = (contentType: Option<string>): string => {
   const answer = isSome(contentType) ? `${contentType.value} instead of JSON` : 'the answer is not from the service'
   return `${answer}, perhaps a page of a proxy or a firewall; check the base URL`
 }
 
 const statusAdvice = (error: StatusError): string => {
   const { status, page, retryAfter, contentType } = error
-  if (!error.isServiceAnswer && status >= 400 && status < 500 && status !== 429) return foreignAnswerText(contentType)
+  if (!error.isServiceResponse && status >= 400 && status < 500 && status !== 429)
+    return foreignResponseText(contentType)
   if (status === 401 && isPublic(error)) return 'the service refused the client id; check it'
   if (status === 401) return 'the service refused the credentials; check the client id and the client secret'
   if ((status === 403 || status === 404) && needsActivation(error))
@@ -67,20 +65,20 @@ const tokenChecks = (status: number): string =>
 const decodeAdvice = ({ reason, issues, contentType }: DecodeError): string => {
   if (reason === 'too-large') return 'the answer is too large; use pull with a smaller --limit'
   if (reason === 'not-json' && isSome(contentType) && !contentType.value.endsWith('json'))
-    return foreignAnswerText(contentType)
+    return foreignResponseText(contentType)
   if (reason !== 'shape') return 'the answer is not JSON, or was cut off; check the base URL'
   const mismatches = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
   return `the answer is not what was expected; check --profile and --service-version: ${mismatches.join('; ')}`
 }
 
-const withheld: Record<WithheldReason, string> = {
+const withheld: Record<NotSentReason, string> = {
   budget: 'a limit would delay it too long',
   circuit: 'all recent requests have failed',
   queue: 'too many requests are waiting',
 }
 
 /** Why the client sent nothing. */
-export const withheldText = ({ reason }: RequestWithheld): string => `not sent: ${withheld[reason]}`
+export const notSentText = ({ reason }: RequestNotSent): string => `not sent: ${withheld[reason]}`
 
 /** The paths of settings in a `ConfigError`, and how messages name them. */
 const names: ReadonlyMap<string, string> = new Map([
@@ -110,8 +108,8 @@ export const errorAdvice = (error: ClientError): string => {
       return `${describeRequest(error)}: ${decodeAdvice(error)}`
     case 'PagingError':
       return `${describeRequest(error)}: the link to the next page is wrong (${error.reason}); try again, or report it to the service`
-    case 'RequestWithheld':
-      return `${describeRequest(error)}: ${withheldText(error)}; ${retryHint(error.retryAfter)}`
+    case 'RequestNotSent':
+      return `${describeRequest(error)}: ${notSentText(error)}; ${retryHint(error.retryAfter)}`
     case 'UnsupportedByVersion':
       return withSettingNames(error.message).replace(
         /(userUuid|externalUserId); set/,

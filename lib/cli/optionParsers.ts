@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { decode, plainDate, timestamp } from '../codec.js'
+import { decode } from '../base/codec/decode.js'
+import { plainDate } from '../base/codec/plainDate.js'
+import { timestamp } from '../base/codec/timestamp.js'
 
 /** Parses an option as an integer from `min` to `max`. */
 export const parseInteger =

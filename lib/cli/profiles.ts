@@ -1,7 +1,12 @@
 import { InvalidArgumentError } from 'commander'
-import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../bridge.js'
-import { nearest } from '../codec.js'
-import { defaultProfile, type Resources, type ServiceProfile } from '../index.js'
+import { nearest } from '../base/codec/nearest.js'
+import { bridge2018 } from '../service/bridge/bridge2018.js'
+import { bridge2019 } from '../service/bridge/bridge2019.js'
+import { bridge2021 } from '../service/bridge/bridge2021.js'
+import { bridge2025 } from '../service/bridge/bridge2025.js'
+import type { Resources } from '../service/profile/Codecs.js'
+import { documentedProfile } from '../service/profile/documentedProfile.js'
+import type { ServiceProfile } from '../service/profile/ServiceProfile.js'
 
 /**
  * A profile without the types of its resources: commands write rows unchanged, and check each field before they show it.
@@ -11,7 +16,7 @@ const withAnyResources = <R extends Resources>(profile: ServiceProfile<R>): Serv
 
 /** The profiles for `--profile`. */
 export const profiles: ReadonlyArray<ServiceProfile> = [
-  defaultProfile,
+  documentedProfile,
   withAnyResources(bridge2018),
   withAnyResources(bridge2019),
   withAnyResources(bridge2021),

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { type ClientError, isClientError } from '../index.js'
+import { type ClientError, isClientError } from '../base/error/ClientError.js'
 import { CommandError, exitCodes } from './CommandError.js'
 import { errorAdvice } from './errorAdvice.js'
 import { printable } from './formatText.js'

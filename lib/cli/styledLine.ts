@@ -40,14 +40,14 @@ export const widthOf = (line: Line): number => line.reduce((sum, span) => sum + 
 
 /** A line as text of at most `width` columns; a longer line is cut with `…`. */
 export const printLine = (colors: Colors, line: Line, width: number): string => {
-  const isCut = widthOf(line) > width
-  let left = isCut ? Math.max(width - 1, 0) : width
+  const isTruncated = widthOf(line) > width
+  let left = isTruncated ? Math.max(width - 1, 0) : width
   const painted = line.map((span) => {
     const text = textOf(span).slice(0, left)
     left -= text.length
     return text.length === 0 ? '' : paint(colors, toneOf(span), text.join(''))
   })
-  return painted.join('') + (isCut && width > 0 ? '…' : '')
+  return painted.join('') + (isTruncated && width > 0 ? '…' : '')
 }
 
 /** Removes pieces from the end of a line until it fits a width; the first `minPieces` stay. */

@@ -2,18 +2,15 @@ import type { ClientEvent } from '../base/event/ClientEvent.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { Language } from '../service/api/categoryRequests.js'
-import type { ListRequest, Request } from '../service/api/Request.js'
 import type { NewUser } from '../service/api/userRequests.js'
 import type { BankCountry } from '../service/model/bankTree.js'
 import type { CategoryTree } from '../service/model/categoryTree.js'
 import type { Resources, RowOf } from '../service/profile/Codecs.js'
 import type { FiltersOf } from '../service/profile/Filter.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
-import type { Page } from '../streams/pages/Page.js'
-import type { PagesConfig } from '../streams/pages/pages.js'
-import type { PageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { Collection } from './collection.js'
+import type { OwnRequests } from './ownRequests.js'
 import type { TreeCollection } from './treeCollection.js'
 import type { UserClient } from './UserClient.js'
 import type { Identity } from './userIdentity.js'
@@ -82,7 +79,7 @@ export interface CategoryCollection<R extends Resources> extends TreeCollection<
 }
 
 /** A client of the service. All streams are cold, except `events$` and a user's `token$`. */
-export interface Client<R extends Resources = Resources> {
+export interface Client<R extends Resources = Resources> extends OwnRequests {
   /** The banks that users can connect. These requests are public: only the application's id is sent. */
   readonly banks: BankCollection<R>
   /** The categories of transactions. These requests are public: only the application's id is sent. */
@@ -99,39 +96,6 @@ export interface Client<R extends Resources = Resources> {
    * `UnsupportedByVersion` for an identity that the API version does not have.
    */
   readonly user: (identity: Identity) => UserClient<R>
-  /**
-   * Sends a request that you define yourself, public or of the application, and decodes its answer.
-   *
-   * Cold. Emits one value and completes; errors with a `ClientError`. Unsubscribing aborts the request.
-   *
-   * @example
-   * import * as t from 'io-ts'
-   * import { createClient, type Request } from 'rxbank'
-   * import { createSandbox } from 'rxbank/sandbox'
-   * import { firstValueFrom } from 'rxjs'
-   *
-   * const sandbox = createSandbox({ seed: 1 })
-   * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
-   * const codec = t.type({ resources: t.array(t.type({ name: t.string })) })
-   * const request: Request<t.TypeOf<typeof codec>> = {
-   *   operation: 'banks.names',
-   *   method: 'GET',
-   *   path: '/v2/banks',
-   *   query: { limit: 2 },
-   *   access: 'public',
-   *   codec,
-   * }
-   * const answer = await firstValueFrom(client.send(request))
-   * assert.deepStrictEqual(answer.resources.length, 2)
-   */
-  readonly send: <A>(request: Request<A>, config?: CallConfig) => Stream<A>
-  /**
-   * Reads the pages of a list with a request that you define yourself, public or of the application, like
-   * {@link Collection.pages}.
-   */
-  readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
-  /** Reads the resources of a list with a request that you define yourself, like {@link Collection.all}. */
-  readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
   /** @internal The options that filter the lists of this client, as the profile defines them. */
   readonly filters?: ServiceInterface['filters'] | undefined
 }

@@ -1,23 +1,18 @@
-import type { Option } from 'fp-ts/lib/Option.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { BankForm } from '../service/api/bankForm.js'
-import type { ListRequest, Request } from '../service/api/Request.js'
 import type { PasswordChange } from '../service/api/userRequests.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
 import type { Changed } from '../service/model/RemovedRow.js'
 import type { Resources } from '../service/profile/Codecs.js'
 import type { FiltersOf } from '../service/profile/Filter.js'
-import type { Page } from '../streams/pages/Page.js'
-import type { PagesConfig } from '../streams/pages/pages.js'
-import type { PageStream } from '../streams/pages/PageStream.js'
 import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
-import type { PollConfig } from '../streams/polling/PollConfig.js'
 import type { SyncBatch, SyncConfig } from '../streams/polling/SyncConfig.js'
 import type { UpdatedBatch } from '../streams/polling/UpdatedBatch.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { Collection } from './collection.js'
 import type { StartedRefresh, WatchRefreshConfig } from './itemRefreshes.js'
+import type { OwnRequests } from './ownRequests.js'
 
 /** The options of a list of changes, in addition to its filters. */
 export interface UpdatedConfig {
@@ -148,7 +143,7 @@ export interface InsightCollection<A> {
 export type UserData = 'accounts' | 'bankForm' | 'insights' | 'items' | 'stocks' | 'transactions'
 
 /** The client of one user. All streams are cold, except `token$`, which is shared. */
-export interface UserClient<R extends Resources = Resources> {
+export interface UserClient<R extends Resources = Resources> extends OwnRequests {
   /**
    * The user's tokens: the current one, then each new one. Tokens are renewed before they end.
    *
@@ -185,29 +180,6 @@ export interface UserClient<R extends Resources = Resources> {
     /** Emits the URL of the form and completes. The form connects a new item or, with `itemId`, edits that item. */
     readonly url: (form?: BankForm, config?: CallConfig) => Stream<string>
   }
-  /** Sends a request that you define yourself, like {@link Client.send}. */
-  readonly send: <A>(request: Request<A>, config?: CallConfig) => Stream<A>
-  /** Reads the pages of a list with a request that you define yourself, like {@link Collection.pages}. */
-  readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
-  /** Reads the resources of a list with a request that you define yourself, like {@link Collection.all}. */
-  readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
-  /**
-   * Sends a request that you define yourself again and again, each time `every` milliseconds after the last answer.
-   *
-   * Cold. Emits every answer, and completes with the first that `until` accepts. After a transient error it tries
-   * again; the waits grow, and are never shorter than the service asks for. Any other error is the stream's. At the
-   * deadline it sends one last request, unless the service has asked for a longer wait. If `until` has accepted no answer by
-   * then, the stream errors with `DeadlineExceeded`. Requests never overlap. Unsubscribing aborts the request in flight and
-   * clears the timer.
-   */
-  readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Stream<A>
-  /** Watches a list of changes with requests that you define yourself, like {@link UpdatableCollection.watchUpdated}. */
-  readonly changes: <A>(
-    request: (since: Option<Date>) => ListRequest<A>,
-    config?: ChangesConfig<A>,
-  ) => Stream<UpdatedBatch<A>>
-  /** Reads the changes of a list once, with requests that you define yourself, like {@link UpdatableCollection.sync}. */
-  readonly sync: <A>(request: (since: Option<Date>) => ListRequest<A>, config?: SyncConfig<A>) => Stream<SyncBatch<A>>
   /** @internal The same collections, on a connection that `change` derives from the current one. */
   readonly withConnection?: (change: (connection: Connection) => Connection) => Pick<UserClient<R>, UserData>
 }

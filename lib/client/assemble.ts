@@ -2,31 +2,37 @@ import { getOrElse } from 'fp-ts/lib/Option.js'
 import { identity } from 'io-ts'
 import { from, type Observable, throwError } from 'rxjs'
 import { transport } from '#transport'
+import type { Clock } from '../base/clock/Clock.js'
 import { wrongOption } from '../base/error/wrongOption.js'
 import type { ClientEvent } from '../base/event/ClientEvent.js'
 import { type Emit, eventHub } from '../base/event/eventHub.js'
 import { ignoreTeardownErrors } from '../base/platform/ignoreTeardownErrors.js'
+import type { Budget } from '../http/budget/budget.js'
 import { checkedRandom } from '../http/checkedRandom.js'
 import { compose } from '../http/compose.js'
 import type { Policy } from '../http/Http.js'
-import { keptHeaders } from '../http/keptHeaders.js'
 import { enforceContract } from '../http/policies/enforceContract.js'
 import { events } from '../http/policies/events.js'
 import { identifyAttempts } from '../http/policies/identifyAttempts.js'
 import { retry } from '../http/policies/retry.js'
 import { status } from '../http/policies/statusErrors.js'
 import { timeout } from '../http/policies/timeout.js'
+import { selectResponseHeaders } from '../http/selectResponseHeaders.js'
 import type { ClientSettings } from './config/clientSettings.js'
 import type { ConnectionSettings } from './config/connectionSettings.js'
 import type { Connect } from './Connect.js'
-import type { ConnectionFeature } from './ConnectionFeature.js'
 
-/** The parts of the chain that differ between `createClient` and `createConnection`. */
-export interface Parts extends Pick<ConnectionFeature, 'breaker' | 'budget'> {
+/** Creates a policy from the parts that all policies of a client share. */
+type CreatePolicy<P> = (clock: Clock, random: () => number, emit: Emit) => P
+
+/** The parts of the chain that differ between clients of a service and of a gateway. */
+export interface Parts {
+  readonly breaker?: CreatePolicy<Policy>
+  readonly budget?: CreatePolicy<(principal: string) => Budget>
   /** The policy that makes background requests wait while `active$` is `false`. */
   readonly pause?: Policy
-  /** Creates the policy that emits `StageEnds`. */
-  readonly emitStageEnds?: (emit: Emit) => Policy
+  /** Creates the policy that emits `ApiVersionSunset`. */
+  readonly emitApiVersionSunset?: (emit: Emit) => Policy
   /**
    * A part of the error that refuses requests of a user: which function or option creates a connection that may send them.
    */
@@ -50,7 +56,7 @@ const outlastTeardowns: Policy = (next) => (request) => from(next(request)).pipe
  */
 export const assemble = (
   settings: ConnectionSettings & Pick<ClientSettings, 'access'>,
-  { breaker, budget, pause = identity, emitStageEnds, expectedUser }: Parts,
+  { breaker, budget, pause = identity, emitApiVersionSunset, expectedUser }: Parts,
 ): { readonly connect: Connect; readonly events$: Observable<ClientEvent> } => {
   const { access, attemptPolicy, baseUrl, clock, maxBodySize, policy } = settings
   const { events$, emit } = eventHub(clock)
@@ -67,12 +73,12 @@ export const assemble = (
   const refuseUserRequests = access.isGateway ? identity : refuseUsers(expectedUser)
 
   const { limitHeaders, requestIdHeader, responseHeaders } = settings
-  const selectHeaders = responseHeaders.length === 0 ? undefined : keptHeaders(responseHeaders)
+  const selectHeaders = responseHeaders.length === 0 ? undefined : selectResponseHeaders(responseHeaders)
 
   const attempt = compose(
     requestIdHeader === undefined ? identity : identifyAttempts(requestIdHeader, settings.random),
     breakerPolicy,
-    emitStageEnds?.(emit) ?? identity,
+    emitApiVersionSunset?.(emit) ?? identity,
     events(clock, emit, selectHeaders),
     timeout(clock),
     status(clock, selectHeaders, limitHeaders),

@@ -9,11 +9,11 @@ import { listRequest, singleRequest } from '../service/api/operationRequests.js'
 import { bankTree } from '../service/model/bankTree.js'
 import { categoryTree } from '../service/model/categoryTree.js'
 import * as operations from '../service/profile/operations.js'
-import { all, pages } from '../streams/pages/pages.js'
-import { deferSend, send } from '../streams/send/send.js'
+import { deferSend } from '../streams/send/send.js'
 import type { CategoryOptions, Client } from './Client.js'
 import type { ClientSettings } from './config/clientSettings.js'
 import { categoryOptions, resourceId } from './operationOptions.js'
+import { ownRequests } from './ownRequests.js'
 import { treeCollection } from './treeCollection.js'
 
 /** The part of a client that belongs to no user. */
@@ -56,8 +56,6 @@ export const clientReads = (settings: ClientSettings, connection: Connection): C
           }),
     ),
     filters,
-    send: send(connection),
-    pages: pages(connection),
-    all: all(connection),
+    ...ownRequests(application),
   }
 }

@@ -1,5 +1,5 @@
 import { breaker } from '../http/policies/breaker.js'
-import { emitStageEnds } from '../http/policies/emitStageEnds.js'
+import { emitApiVersionSunset } from '../http/policies/emitApiVersionSunset.js'
 import { pause } from '../http/policies/pause.js'
 import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Codecs.js'
 import { assemble } from './assemble.js'
@@ -10,11 +10,10 @@ import type { GatewayClient } from './GatewayClient.js'
 import { gatewayUsers } from './gatewayUsers.js'
 
 /**
- * Creates the same client as `createClient` with `gateway`, but without a queue: requests are sent at once, and `limits`,
- * `permits` and `maxWaiting` are refused. A bundle contains no code for limits, tokens and credentials, which the gateway
- * handles.
+ * Creates a client for web pages that call a gateway on their own server. The client has no credentials, and its user is the
+ * user who is logged in at that server. A bundle contains no code for limits, tokens and credentials, which the gateway handles.
  *
- * No request is sent before a stream of the client is subscribed to. After a 429, only the refused request waits, at least
+ * No request is sent before a stream of the client is subscribed to, and then at once: there is no queue. After a 429, only the refused request waits, at least
  * for the time in its `Retry-After`. Throws one `ConfigError` that names the wrong fields, ten at most.
  *
  * @example
@@ -26,13 +25,13 @@ import { gatewayUsers } from './gatewayUsers.js'
  * assert.deepStrictEqual((await lastValueFrom(client.banks.all())).name, 'A bank')
  */
 export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(
-  config: Omit<GatewayConfig<C, R>, 'limits' | 'maxWaiting' | 'permits'>,
+  config: GatewayConfig<C, R>,
 ): GatewayClient<ResourcesWith<C, R>> => {
   const settings = gatewaySettings(config)
   const { connect, events$ } = assemble(settings, {
     breaker,
     pause: pause(settings.active$),
-    emitStageEnds: (emit) => emitStageEnds(emit, settings.stageEnd),
+    emitApiVersionSunset: (emit) => emitApiVersionSunset(emit, settings.sunset),
     expectedUser: 'a user',
   })
   const connection = connect('application')

@@ -2,7 +2,7 @@ import { defer, map, toArray } from 'rxjs'
 import { copyCodec } from '../base/codec/copyCodec.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
-import type { Nesting } from '../service/profile/Nesting.js'
+import type { ListGrouping } from '../service/profile/ListGrouping.js'
 import { flattenGroupPages, flattenGroups } from '../streams/pages/flattenGroups.js'
 import type { PagesConfig } from '../streams/pages/pages.js'
 import type { Stream } from '../streams/send/Stream.js'
@@ -33,7 +33,7 @@ interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
 const leafCollection = <A, O, Row>(
   connection: () => Connection,
   list: RequestOf<Row, O>,
-  nesting: Nesting<Row, A> | undefined,
+  nesting: ListGrouping<Row, A> | undefined,
 ): Collection<A, O, Row> => {
   const rows = collection(connection, list)
   if (nesting === undefined) return rows as Collection<unknown, O, Row> as Collection<A, O, Row>
@@ -48,7 +48,7 @@ const leafCollection = <A, O, Row>(
 export const treeCollection = <A, O, Row, T, G>(
   connection: () => Connection,
   list: RequestOf<Row, O>,
-  nesting: Nesting<Row, A> | undefined,
+  nesting: ListGrouping<Row, A> | undefined,
   treeOf: (resources: ReadonlyArray<A>) => T,
   createGet: (connection: () => Connection) => G,
 ): TreeReads<A, O, Row, T, G> => {

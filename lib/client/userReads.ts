@@ -15,17 +15,14 @@ import {
   type Updates,
 } from '../service/api/operationRequests.js'
 import * as operations from '../service/profile/operations.js'
-import { deferAll, deferPages } from '../streams/pages/pages.js'
 import { deferChanges } from '../streams/polling/changes.js'
-import { deferPoll } from '../streams/polling/poll.js'
 import { deferSync } from '../streams/polling/syncChanges.js'
-import { checkUpdatedList } from '../streams/polling/updatedList.js'
-import { checkListRequest, checkRequest } from '../streams/send/checkRequest.js'
 import { deferSend } from '../streams/send/send.js'
 import type { Collection } from './collection.js'
 import type { ClientSettings } from './config/clientSettings.js'
 import { refreshItem, watchRefresh } from './itemRefreshes.js'
 import { bankFormOptions, resourceId } from './operationOptions.js'
+import { ownRequests } from './ownRequests.js'
 import { serviceList } from './serviceList.js'
 import { updatableList } from './updatableList.js'
 import type { UpdatableCollection, UserClient } from './UserClient.js'
@@ -126,12 +123,7 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
           ),
       })
     },
-    send: (request, config) => deferSend(connection, () => checkRequest(request), config),
-    pages: (request, config = {}) => deferPages(connection, () => [checkListRequest(request), config]),
-    all: (request, config = {}) => deferAll(connection, () => [checkListRequest(request), config]),
-    poll: (request, config = {}) => deferPoll(connection, () => [checkRequest(request), config]),
-    changes: (request, config = {}) => deferChanges(connection, () => [checkUpdatedList(request), config]),
-    sync: (request, config = {}) => deferSync(connection, () => [checkUpdatedList(request), config]),
+    ...ownRequests(connection),
     withConnection: (change) => userReads(settings, () => change(connection())),
   }
 }

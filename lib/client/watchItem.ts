@@ -110,7 +110,7 @@ export const watchItem = <R extends Resources>(
       previousTry ??= triedAt(item)
       return isHistoryRead && triedAt(item) > previousTry && itemState(profile, item)._tag !== 'wait'
     }
-    const version = serviceVersion(profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
+    const version = serviceVersion(profile.serviceVersion ?? '2021-06-01', profile.undatedApiVersion)
     const request = singleRequest({ profile, version }, operation, profile.codecs.item, resourceId(itemId))
     return user
       .poll<R['item'] & WatchedItem>(request, {

@@ -50,7 +50,7 @@ export interface HttpRequest {
   /** @internal Decides whether the request is still wanted when it gets its permits, and may complete it then. */
   readonly admission?: Admission<HttpRequest> | undefined
   /** @internal When it emits, the request becomes interactive if it still waits. */
-  readonly hurry$?: Observable<unknown> | undefined
+  readonly runNow$?: Observable<unknown> | undefined
   /** @internal The watcher that sends it, for events. */
   readonly eventWatcher?: EventWatcher
   /**

@@ -99,7 +99,7 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
     takeLast(1),
   )
 
-  const answerFor = (request: HttpRequest): Observable<Answer> =>
+  const secretFor = (request: HttpRequest): Observable<Answer> =>
     answer$.pipe(
       firstOrTimeout(clock, request.timeout, () => secretTimeout),
       catchError((thrown: unknown) => {
@@ -110,7 +110,7 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
     )
 
   const ask = (request: HttpRequest): Observable<Redacted<string>> =>
-    answerFor(request).pipe(map(({ secret }) => secret))
+    secretFor(request).pipe(map(({ secret }) => secret))
 
   const liveSecret = () => {
     if (inUse?.isLive() === false) inUse = undefined
@@ -134,7 +134,7 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
         const current = liveSecret()
         if (current !== undefined && !isSameSecret(current.secret, refused)) return of(current.secret)
         const callsBefore = calls
-        return answerFor(request).pipe(
+        return secretFor(request).pipe(
           concatMap(({ call, secret }) =>
             call <= callsBefore && isSameSecret(secret, refused) ? ask(request) : of(secret),
           ),

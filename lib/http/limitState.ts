@@ -1,5 +1,5 @@
 import { alt, filter, fold, isSome, map, none, type Option, some, toUndefined } from 'fp-ts/lib/Option.js'
-import type { LimitHeaders } from '../service/profile/limitHeaders.js'
+import type { RateLimitHeaders } from '../service/profile/limitHeaders.js'
 import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
 import { retryAfter } from './retryAfter.js'
@@ -137,7 +137,7 @@ const tightest = (states: ReadonlyArray<LimitState>): Option<LimitState> => {
   )
 }
 
-const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clocks): Option<LimitState> => {
+const readHeaders = ({ headers }: HttpResponse, names: RateLimitHeaders, clocks: Clocks): Option<LimitState> => {
   const valueOf = (name: string | undefined): string => {
     const value: unknown = name === undefined ? undefined : headers[name]
     return typeof value !== 'string' || value.length > maxLength ? '' : value.trim()
@@ -156,16 +156,16 @@ const readHeaders = ({ headers }: HttpResponse, names: LimitHeaders, clocks: Clo
 }
 
 /** The names in lower case, as in the headers of an answer. */
-export const lowerCaseNames = (names: ReadonlyArray<LimitHeaders>): ReadonlyArray<LimitHeaders> =>
+export const lowerCaseNames = (names: ReadonlyArray<RateLimitHeaders>): ReadonlyArray<RateLimitHeaders> =>
   names.map(
     (headers) =>
       Object.fromEntries(
         Object.entries(headers).map(([part, name]: [string, string | undefined]) => [part, name?.toLowerCase()]),
-      ) as unknown as LimitHeaders,
+      ) as unknown as RateLimitHeaders,
   )
 
 /** Whether an answer has the header with the reset of the limit. Without it, the other headers are useless. */
-const hasReset = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
+const hasReset = ({ headers }: HttpResponse, names: RateLimitHeaders): boolean =>
   headers['state' in names ? names.state : names.reset] !== undefined
 
 /**
@@ -177,7 +177,7 @@ const hasReset = ({ headers }: HttpResponse, names: LimitHeaders): boolean =>
 export const limitState = (
   response: HttpResponse,
   wall: number,
-  names: ReadonlyArray<LimitHeaders>,
+  names: ReadonlyArray<RateLimitHeaders>,
 ): Option<LimitState> => {
   const present = names.filter((headers) => hasReset(response, headers))
   if (present.length === 0) return none
@@ -191,7 +191,7 @@ export const limitState = (
 const isExhausted = ({ remaining }: LimitState): boolean => remaining === 0
 
 /** The milliseconds until the limit is reset, if an answer says that no request is left; else 0. */
-export const exhaustedFor = (response: HttpResponse, wall: number, names: ReadonlyArray<LimitHeaders>): number =>
+export const exhaustedFor = (response: HttpResponse, wall: number, names: ReadonlyArray<RateLimitHeaders>): number =>
   fold(
     () => 0,
     ({ resetIn }: LimitState) => resetIn,
@@ -201,7 +201,11 @@ export const exhaustedFor = (response: HttpResponse, wall: number, names: Readon
  * The milliseconds that a refusal asks to wait: its `Retry-After` or, for a 429 without one, the time until the limit is
  * reset. If a 429 says that requests are left, it is about another limit, so that reset does not count.
  */
-export const refusalWait = (response: HttpResponse, wall: number, names: ReadonlyArray<LimitHeaders>): Option<number> =>
+export const refusalWait = (
+  response: HttpResponse,
+  wall: number,
+  names: ReadonlyArray<RateLimitHeaders>,
+): Option<number> =>
   alt(() =>
     // #sabotage: limit-reset
     response.status === 429

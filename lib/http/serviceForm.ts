@@ -47,8 +47,8 @@ export const formFailure = (
     if (ignoresBody !== true) return failureOf(response)
     return isMarkup(body) ? 'not-json' : undefined
   }
-  const isLoginAnswer = status === 401 && cookies === true
-  return isLoginAnswer || (isError(status) && isErrorBody(body)) ? undefined : 'not-json'
+  const isLoginResponse = status === 401 && cookies === true
+  return isLoginResponse || (isError(status) && isErrorBody(body)) ? undefined : 'not-json'
 }
 
 /** The media type of an answer, such as `text/html`, in lower case; `None` if it is missing or malformed. */

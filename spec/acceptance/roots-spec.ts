@@ -3,11 +3,12 @@ import { HttpResponse, provideHttpClient } from '@angular/common/http'
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing'
 import { TestBed } from '@angular/core/testing'
 import { defer, firstValueFrom, lastValueFrom, of, toArray } from 'rxjs'
-import { injectRxBank, provideRxBank, withHttpClient, withWholeClient } from '../../lib/angular.js'
+import { injectRxBank, provideRxBank, withFullClient, withHttpClient } from '../../lib/angular.js'
 import {
   createClient,
+  createGatewayClient,
   createVirtualClock,
-  defaultProfile,
+  documentedProfile,
   type Http,
   type PathTemplate,
   type ProfilePaths,
@@ -26,10 +27,10 @@ const moved = (path: PathTemplate): PathTemplate =>
   path?.replace('/v2', /banks|categories/.test(path) ? '/v3/providers' : '/v3/aggregation') ?? null
 
 const paths = Object.fromEntries(
-  Object.entries(defaultProfile.paths).map(([key, path]) => [key, moved(path)]),
+  Object.entries(documentedProfile.paths).map(([key, path]) => [key, moved(path)]),
 ) as unknown as ProfilePaths
 
-const profile: ServiceProfile = { ...defaultProfile, name: 'acme', roots, paths }
+const profile: ServiceProfile = { ...documentedProfile, name: 'acme', roots, paths }
 
 const baseUrl = 'https://bank.example/gate'
 
@@ -83,7 +84,7 @@ describe('a service whose paths begin with several roots', () => {
       method: 'GET',
       path: '/v2/own',
       access: 'public',
-      codec: defaultProfile.codecs.bank,
+      codec: documentedProfile.codecs.bank,
     } as const
     await expect(firstValueFrom(createClient(config).send(own))).rejects.toThrow(
       "a path that begins with '/v3/aggregation/' or '/v3/providers/', percent-encoded",
@@ -92,11 +93,11 @@ describe('a service whose paths begin with several roots', () => {
       'baseUrl: expected an https URL (http only to this machine) without credentials, ' +
         'query, fragment or /v3/aggregation or /v3/providers, which the paths add',
     )
-    expect(() => createClient({ ...config, profile: { ...profile, paths: defaultProfile.paths } })).toThrow(
+    expect(() => createClient({ ...config, profile: { ...profile, paths: documentedProfile.paths } })).toThrow(
       "profile/paths/accounts: expected a path that begins with '/v3/aggregation/' or '/v3/providers/', or null",
     )
     for (const wrong of [[], ['v3'], ['/v3/'], ['/'], ['/v3?x'], '/v3', undefined])
-      expect(() => createClient({ ...config, profile: { ...defaultProfile, roots: wrong } as never })).toThrow(
+      expect(() => createClient({ ...config, profile: { ...documentedProfile, roots: wrong } as never })).toThrow(
         "profile/roots: expected a list of paths such as '/v2', without a slash at their end",
       )
   })
@@ -112,7 +113,7 @@ describe('a service whose paths begin with several roots', () => {
         const response = await gateway(new Request(request.url, { headers: wireHeaders(request) }))
         return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
       })
-    const browser = createClient({ gateway: 'https://app.example/api/bank', profile, clock, http })
+    const browser = createGatewayClient({ gateway: 'https://app.example/api/bank', profile, clock, http })
     expect(await lastValueFrom(browser.user().transactions.all().pipe(toArray()))).toHaveLength(60)
     expect(await lastValueFrom(browser.banks.all().pipe(toArray()))).toHaveLength(120)
     expect([...new Set(asked)]).toEqual(['/api/bank/v3/aggregation/transactions', '/api/bank/v3/providers/banks'])
@@ -143,7 +144,7 @@ describe('a service whose paths begin with several roots', () => {
       'browser',
       provideHttpClient(),
       provideHttpClientTesting(),
-      provideRxBank(config, withWholeClient(), withHttpClient()),
+      provideRxBank(config, withFullClient(), withHttpClient()),
     )
     const { banks } = TestBed.runInInjectionContext(() => injectRxBank())
     const heard: Array<unknown> = []

@@ -89,7 +89,7 @@ const word = fc.oneof(
 const argv: fc.Arbitrary<Args> = fc.array(word, { maxLength: 6 })
 
 /** Ways in which somebody may put a secret on the command line, by a flag that there is not. */
-const told = fc.constantFrom<Args>(
+const reported = fc.constantFrom<Args>(
   ...['--client-secret', '--clientSecret', '--CLIENT_SECRET', '--password', '--passwd', '-password'].flatMap((flag) => [
     [flag, canary],
     [`${flag}=${canary}`],
@@ -97,7 +97,7 @@ const told = fc.constantFrom<Args>(
   ...['--secrt', '--token', '--pwd', '--pass', '--bearer', '--authorization'].map((flag) => [`${flag}=${canary}`]),
   ...['-s', '-p', '-x', '-t'].flatMap((flag) => [[`${flag}${canary}`], [`${flag}=${canary}`]]),
 )
-const leaking = fc.tuple(argv, told, argv).map((parts) => parts.flat())
+const leaking = fc.tuple(argv, reported, argv).map((parts) => parts.flat())
 
 /** Arguments that are wrong, and what is said of them. */
 const wrong: ReadonlyArray<readonly [args: Args, said: string]> = [

@@ -22,7 +22,7 @@ import { passwordOptions } from '../../lib/client/userOptions.js'
 import { accessToken } from '../../lib/service/model/AccessToken.js'
 import { envelope } from '../../lib/service/model/Envelope.js'
 import { secret } from '../../lib/service/model/secret.js'
-import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { ownCodecs, profileCodec } from '../../lib/service/profile/profileCodec.js'
 import { changesConfig } from '../../lib/streams/polling/ChangesConfig.js'
 import { callConfig } from '../../lib/streams/send/callConfig.js'
@@ -40,9 +40,9 @@ const scalars = {
   timestamp,
 }
 const resources = {
-  ...defaultProfile.codecs,
+  ...documentedProfile.codecs,
   accessToken,
-  page: envelope(defaultProfile.codecs.transaction),
+  page: envelope(documentedProfile.codecs.transaction),
   ids: list(id),
 }
 const options = {
@@ -120,7 +120,7 @@ describe.each(codecs)('the codec %s', (_, codec) => {
   })
 
   /** What is refused is told in few issues that are short and to the point, and show no value. */
-  const expectTold = (input: unknown): void => {
+  const expectReported = (input: unknown): void => {
     const decoded = decode(codec, input)
     if (isRight(decoded)) return
     expect(decoded.left.length).toBeGreaterThan(0)
@@ -133,13 +133,13 @@ describe.each(codecs)('the codec %s', (_, codec) => {
   }
 
   it('tells what is wrong, of fields that throw too', () => {
-    fc.assert(fc.property(fc.oneof(nested, strange), expectTold), { numRuns: 150 })
+    fc.assert(fc.property(fc.oneof(nested, strange), expectReported), { numRuns: 150 })
   })
 
   it('refuses what throws when it is looked at, or leaves it alone', () => {
     for (const [, value] of brittle)
       for (const input of [value, [value], { resources: [value] }, ...names.map((key) => ({ id: 1, [key]: value }))])
-        expectTold(input)
+        expectReported(input)
   })
 
   it('decodes what it encodes to the same again', () => {

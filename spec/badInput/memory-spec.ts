@@ -83,16 +83,16 @@ describe('bodies without measure', () => {
           (error) => error.reason ?? String(error),
         )
       const main = async () => {
-        const told = [await ask('/next')]
+        const reported = [await ask('/next')]
         const before = peak()
-        for (const path of ${JSON.stringify(paths)}) told.push(await ask(path))
-        told.push(await ask('/next'))
-        console.log(JSON.stringify({ told, grown: peak() - before }))
+        for (const path of ${JSON.stringify(paths)}) reported.push(await ask(path))
+        reported.push(await ask('/next'))
+        console.log(JSON.stringify({ reported, grown: peak() - before }))
       }
       main()
     `)
     expect([code, stderr]).toStrictEqual([0, ''])
-    return JSON.parse(stdout) as { readonly told: ReadonlyArray<unknown>; readonly grown: number }
+    return JSON.parse(stdout) as { readonly reported: ReadonlyArray<unknown>; readonly grown: number }
   }
 
   it.each(['crossFetch', 'nativeFetch'])(
@@ -100,8 +100,8 @@ describe('bodies without measure', () => {
     async (transport) => {
       expect(block.length).toBeLessThan(1100)
       const paths = ['/gzip', '/deflate', '/br', '/chunked', '/declared']
-      const { told, grown } = await ask(transport, ...paths)
-      expect(told).toStrictEqual([2, ...paths.map(() => 'too-large'), 2])
+      const { reported, grown } = await ask(transport, ...paths)
+      expect(reported).toStrictEqual([2, ...paths.map(() => 'too-large'), 2])
       // Five bodies up to the bound, and what newer releases of Node read ahead, stay below 170; one that is held would not.
       expect(grown).toBeLessThan(brotliSize)
     },
@@ -110,8 +110,8 @@ describe('bodies without measure', () => {
   it.each(['crossFetch', 'nativeFetch'])(
     '%s keeps the bytes of a body alone, though they come in a million chunks',
     async (transport) => {
-      const { told, grown } = await ask(transport, '/crumbs')
-      expect(told).toStrictEqual([2, mega, 2])
+      const { reported, grown } = await ask(transport, '/crumbs')
+      expect(reported).toStrictEqual([2, mega, 2])
       expect(grown).toBeLessThan(160)
     },
   )

@@ -6,7 +6,7 @@ import {
   type ClientConfig,
   type ClientError,
   createClient,
-  defaultProfile,
+  documentedProfile,
   type Http,
   isClientError,
 } from '../../lib/index.js'
@@ -70,17 +70,17 @@ const expectClientError = (error: unknown): ClientError => {
 
 /** A value, an end or a client error, at once: all is synchronous here. */
 const run = (call: Act, given: unknown): void => {
-  const told: Array<unknown> = []
+  const reported: Array<unknown> = []
   try {
     call(given as never)
       .pipe(take(1))
-      .subscribe({ error: (error: unknown) => told.push({ error }), complete: () => told.push('end') })
+      .subscribe({ error: (error: unknown) => reported.push({ error }), complete: () => reported.push('end') })
   } catch (error) {
     expect(expectClientError(error)._tag).toBe('ConfigError')
     return
   }
-  expect(told).toHaveLength(1)
-  const [end] = told as ReadonlyArray<{ readonly error: unknown } | 'end'>
+  expect(reported).toHaveLength(1)
+  const [end] = reported as ReadonlyArray<{ readonly error: unknown } | 'end'>
   if (end !== 'end') expectClientError(end?.error)
 }
 
@@ -160,7 +160,7 @@ describe('createClient', () => {
 
   it('names the first of many wrong values in one option', () => {
     const terminalStatuses = Array.from({ length: 200_000 }, () => 1)
-    const error = attempt({ ...valid, profile: { ...defaultProfile, terminalStatuses } })
+    const error = attempt({ ...valid, profile: { ...documentedProfile, terminalStatuses } })
     expect(error).toMatchObject({ issues: { 0: { path: '/profile/terminalStatuses/0' }, length: 10 } })
   })
 

@@ -83,10 +83,10 @@ describe('numbers at their limits', () => {
     'an amount of %s is kept and told if its type is assumed, and none but a decimal is one to the functions of money',
     async (text) => {
       const client = clientOf(rows(`{"id":1,"balance":${text},"currency_code":"EUR"}`))
-      const told: Array<unknown> = []
-      client.events$.subscribe((event) => event._tag === 'FieldDiffers' && told.push([event.path, event.expected]))
+      const reported: Array<unknown> = []
+      client.events$.subscribe((event) => event._tag === 'FieldMismatch' && reported.push([event.path, event.expected]))
       const { balance, currency_code } = await firstValueFrom(client.user({ externalUserId: 'A6J' }).accounts.all())
-      expect([balance, told]).toEqual([JSON.parse(text), [['/balance', 'number']]])
+      expect([balance, reported]).toEqual([JSON.parse(text), [['/balance', 'number']]])
       expect(minorUnits(balance, currency_code)._tag).toBe(text === '"1"' ? 'Right' : 'Left')
     },
   )

@@ -29,7 +29,7 @@ const garbled = 'not JSON'
 type Case = readonly [
   name: string,
   answer: string | Buffer,
-  ...told: readonly [both: string] | readonly [string, string],
+  ...reported: readonly [both: string] | readonly [string, string],
 ]
 
 /** What each transport tells of an answer: the same, or cross-fetch's and the platform's. */

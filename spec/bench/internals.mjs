@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 
 const contents = `
 export * from './lib/index.ts'
-export { decodeBody } from './lib/streams/send/decodeAnswer.ts'
+export { decodeBody } from './lib/streams/send/decodeResponse.ts'
 export { eventHub } from './lib/base/event/eventHub.ts'
 export { budget } from './lib/http/budget/budget.ts'
 export { compose } from './lib/http/compose.ts'

@@ -83,12 +83,12 @@ const program = fileURLToPath(new URL('harness/runSuite.mjs', import.meta.url))
 const runOnce = async ({ name, flags = [] }) => {
   const args = [name, ...(wanted.quick ? ['quick'] : [])]
   const child = started(fork(program, args, { execArgv: [...nodeFlags, ...flags], detached: true }))
-  let told = { error: 'it told nothing' }
-  child.once('message', (message) => (told = message))
+  let reported = { error: 'it told nothing' }
+  child.once('message', (message) => (reported = message))
   // What it told has come when its channel closes, which may be after its end.
   const [[status, signal]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-  if ('error' in told) throw new Error(`${name} ended with ${status ?? signal}: ${told.error}`)
-  return told
+  if ('error' in reported) throw new Error(`${name} ended with ${status ?? signal}: ${reported.error}`)
+  return reported
 }
 
 const runSuite = async (suite) => {

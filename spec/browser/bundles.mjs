@@ -57,28 +57,18 @@ const gatewayBundles = [
 
 const values = /^(base\/(codec|error|Redacted|packageCopies)|service\/model\/)/
 
-const connection =
-  /^(base\/|http\/|service\/profile\/|client\/(config\/|assemble|conn|createConnection)|streams\/send\/)/
-
 /** What subscribes to streams of the program ignores what their teardowns throw. */
 const withTeardowns = ({ source }) => new RegExp(`${source}|^base/platform/ignoreTeardownErrors\\.`)
 
 /** What each takes at most, in kB, which is a little more than it takes; and what beside values may be in it. */
 const parts = [
-  ["export { createConnection, send } from 'rxbank'", 14.7, connection],
-  [
-    "export { createConnection, listBanks, pages } from 'rxbank'",
-    21.6,
-    new RegExp(`${connection.source}|^(service/api/|streams/pages/(?!navigate))`),
-  ],
-  [gatewayBundles[0], 37.9, atGateway],
-  [gatewayBundles[1], 40.3, atGateway],
+  [gatewayBundles[0], 38, atGateway],
+  [gatewayBundles[1], 40.5, atGateway],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.4, /^$/],
   ["export { record } from 'rxbank/codec'", 2.2, /^$/],
   ["export { transaction } from 'rxbank'", 3.5, /^$/],
-  ["export { listTransactions } from 'rxbank'", 5.3, /^service\//],
-  ["export { defaultProfile } from 'rxbank'", 5.2, /^service\//],
+  ["export { documentedProfile } from 'rxbank'", 5.2, /^service\//],
   ["export { bridge2021 } from 'rxbank/bridge'", 6.7, /^service\//],
   ["export { bridge2025 } from 'rxbank/bridge'", 7.4, /^service\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],

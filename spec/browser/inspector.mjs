@@ -67,9 +67,9 @@ export const checkInspector = async (browser, script) => {
 
     await check('a click on a marble shows the request that caused it, and that one its story', async () => {
       await tab.getByRole('button', { name: 'banks: next, of request 1', exact: true }).click()
-      const told = await detailsIn(tab)
-      assert.match(told, /Request 1: banks\.list, page 1 .*cause a subscription to banks/)
-      assert.match(told, /status 503 in 120 ms; StatusError 503, next attempt in \d+ ms/)
+      const reported = await detailsIn(tab)
+      assert.match(reported, /Request 1: banks\.list, page 1 .*cause a subscription to banks/)
+      assert.match(reported, /status 503 in 120 ms; StatusError 503, next attempt in \d+ ms/)
       assert.equal(
         await tab.locator('.related').getAttribute('aria-label'),
         'Request 1: banks.list, page 1, answered, 2 attempts',

@@ -1,4 +1,4 @@
-import { createClient, isClientError } from 'rxbank'
+import { createClient, createGatewayClient, isClientError } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { catchError, defer, firstValueFrom, lastValueFrom, map, of, toArray } from 'rxjs'
 
@@ -48,7 +48,7 @@ const page = {
 
   itemsThroughTheGateway: () =>
     lastValueFrom(
-      createClient({ gateway: '/api/bank' })
+      createGatewayClient({ gateway: '/api/bank' })
         .user()
         .items.all()
         .pipe(

@@ -17,7 +17,7 @@ import { checkSandboxPages } from './sandboxPages.mjs'
 import { checkServedInspector } from './servedInspector.mjs'
 
 const [project, react18] = process.argv.slice(2)
-const kilobytes = 44.9
+const kilobytes = 44.6
 const angularKilobytes = 2.9
 
 const installed = createRequire(`${project}/`)
@@ -115,7 +115,7 @@ await check(`what Angular adds takes at most ${angularKilobytes} kB`, () => {
 
 await check('an app that keeps no values has nothing of it', () => {
   assert.ok(angular.held.some((file) => file.endsWith('/angular/injectStream.js')))
-  assert.ok(!angular.held.some((file) => file.endsWith('/angular/withKeptValues.js')))
+  assert.ok(!angular.held.some((file) => file.endsWith('/angular/withTransferState.js')))
 })
 
 await checkBundles(project)

@@ -64,9 +64,9 @@ describe('ignoreClosedOutput', () => {
   it('leaves a failure to who wrote and was told of it', () => {
     const output = new EventEmitter()
     ignoreClosedOutput(output)
-    const told = failure('ENOSPC')
-    markHandledByWriter(told)
-    expect(() => output.emit('error', told)).not.toThrow()
+    const reported = failure('ENOSPC')
+    markHandledByWriter(reported)
+    expect(() => output.emit('error', reported)).not.toThrow()
   })
 })
 

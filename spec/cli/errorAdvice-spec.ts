@@ -7,7 +7,7 @@ import {
   NetworkError,
   PagingError,
   redact,
-  RequestWithheld,
+  RequestNotSent,
   StatusError,
   TimeoutError,
   UnsupportedByVersion,
@@ -78,11 +78,11 @@ describe('advice', () => {
     [status(503), 'items.list (page 2): 503: the service failed; try again later'],
     [status(302), 'items.list (page 2): 302: a redirect, which is not followed; check the base URL'],
     [
-      new RequestWithheld({ operation, page: some(2), reason: 'circuit', retryAfter: some(2000) }),
+      new RequestNotSent({ operation, page: some(2), reason: 'circuit', retryAfter: some(2000) }),
       'items.list (page 2): not sent: all recent requests have failed; try again in 2.0 s',
     ],
     [
-      new RequestWithheld({ operation, page: none, reason: 'budget', retryAfter: some(7_500_000) }),
+      new RequestNotSent({ operation, page: none, reason: 'budget', retryAfter: some(7_500_000) }),
       'items.list: not sent: a limit would delay it too long; try again in 2 h 5 min',
     ],
     [status(422), 'items.list (page 2): 422: the service refused the request; check --profile and --service-version'],
@@ -93,7 +93,7 @@ describe('advice', () => {
 
   it('names what can be given on a command line, and no field of the library', () => {
     const errors: ReadonlyArray<ClientError> = [
-      new RequestWithheld({ operation, page: none, reason: 'queue', retryAfter: none }),
+      new RequestNotSent({ operation, page: none, reason: 'queue', retryAfter: none }),
       new DecodeError({ operation, page: none, reason: 'not-json' }),
       new DecodeError({ operation, page: none, reason: 'shape', issues: [{ path: '/resources', expected: 'list' }] }),
       new DecodeError({ operation, page: none, reason: 'too-large' }),

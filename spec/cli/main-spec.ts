@@ -141,9 +141,9 @@ describe('the command line', () => {
     })
 
     it('shows a refresh to its end', () => {
-      const statuses = of('RefreshAnswered').map(({ status }) => status)
+      const statuses = of('RefreshStatusReceived').map(({ status }) => status)
       expect(statuses[0]).toBe('authenticating')
-      expect(of('RefreshAnswered').find(({ last }) => last)).toMatchObject({ status: 'finished' })
+      expect(of('RefreshStatusReceived').find(({ last }) => last)).toMatchObject({ status: 'finished' })
     })
 
     it('shows stocks that have changed', () => {
@@ -225,8 +225,8 @@ describe('the command line', () => {
         'POST /v2/authenticate',
       ])
       expect(requests.every(({ duration }) => Number(duration) >= 0)).toBe(true)
-      const told = stdout.slice(stdout.indexOf('\n'))
-      for (const secret of ['c4n4ry', 'sandbox-secret', token.access_token]) expect(told).not.toContain(secret)
+      const reported = stdout.slice(stdout.indexOf('\n'))
+      for (const secret of ['c4n4ry', 'sandbox-secret', token.access_token]) expect(reported).not.toContain(secret)
     })
 
     it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends well at %s, and frees its port', async (signal) => {

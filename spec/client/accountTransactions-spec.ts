@@ -2,12 +2,12 @@ import { isNone, none } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
-import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import type { CheckpointStore } from '../../lib/streams/polling/CheckpointStore.js'
 import { page } from '../helpers/responses.js'
 import { lastingToken, scripted } from '../helpers/scripted.js'
 
-const profile = { ...defaultProfile, paths: bridge2021.paths }
+const profile = { ...documentedProfile, paths: bridge2021.paths }
 const since = new Date('2026-01-02T03:04:05.678Z')
 
 /** A store that never has anything, and the keys that it was asked for. */

@@ -81,7 +81,7 @@ const answering =
       return answers[sent] ?? NEVER
     })
 
-const told = (stream: Observable<unknown>) => {
+const reported = (stream: Observable<unknown>) => {
   const seen: Array<unknown> = []
   stream.subscribe({ next: (value) => seen.push(value), error: (error) => seen.push(error) })
   return seen
@@ -93,7 +93,7 @@ const ok = json({ ok: true })
 describe('assemble', () => {
   it('puts retry outside authorize, that outside events, and these outside status and the transport', () => {
     const { clock, log, connection } = assembled(answering(of(json({}, 503)), of(json({}, 401)), of(ok)))
-    const seen = told(connection.http(asUser()))
+    const seen = reported(connection.http(asUser()))
     clock.advance(10_000)
     expect(seen).toEqual([ok])
     expect(log).toEqual([
@@ -123,10 +123,10 @@ describe('assemble', () => {
     }
     const answers = answering(of(json({}, 503)), of(json({}, 401)), of(ok), of(json({}, 503)))
     const { clock, connection } = assembled(answers, 0, { policy })
-    const seen = told(connection.http(asUser()))
+    const seen = reported(connection.http(asUser()))
     clock.advance(10_000)
     expect([seen, noted]).toEqual([[ok], [asUser()]])
-    expect(told(connection.httpOnce(asUser()))).toEqual([expect.objectContaining({ status: 503 })])
+    expect(reported(connection.httpOnce(asUser()))).toEqual([expect.objectContaining({ status: 503 })])
     expect(noted).toHaveLength(2)
   })
 
@@ -146,7 +146,7 @@ describe('assemble', () => {
       }
     }
     const { clock, connection } = assembled(http, 0, { attemptPolicy })
-    const seen = told(connection.http(asUser()))
+    const seen = reported(connection.http(asUser()))
     clock.advance(10_000)
     expect([seen, signatures]).toEqual([[ok], ['s1gned', 's1gned', 's1gned']])
     expect(noted).toEqual([
@@ -161,7 +161,7 @@ describe('assemble', () => {
       throw new TypeError('no key')
     }
     const { connection } = assembled(answering(of(ok)), 0, { attemptPolicy })
-    expect(told(connection.httpOnce(asUser()))).toMatchObject([{ _tag: 'NetworkError' }])
+    expect(reported(connection.httpOnce(asUser()))).toMatchObject([{ _tag: 'NetworkError' }])
   })
 
   it('puts timeout inside retry: each attempt has its own time, and is aborted at its end', () => {
@@ -172,7 +172,7 @@ describe('assemble', () => {
           return () => lines.push('abort')
         }),
     )
-    const seen = told(connection.http(asUser({ timeout: 1000 })))
+    const seen = reported(connection.http(asUser({ timeout: 1000 })))
     clock.advance(100_000)
     expect(seen).toMatchObject([{ _tag: 'TimeoutError' }])
     const attempt = ['take t1', 'Requested', 'send', 'abort']
@@ -184,7 +184,7 @@ describe('assemble', () => {
 
   it('puts timeout inside authorize: waiting for a token does not use up the time of an answer', () => {
     const { clock, connection } = assembled((_, time) => () => of(ok).pipe(delay(900, time.scheduler)), 900)
-    const seen = told(connection.http(asUser({ timeout: 1000 })))
+    const seen = reported(connection.http(asUser({ timeout: 1000 })))
     clock.advance(1799)
     expect(seen).toEqual([])
     clock.advance(1)
@@ -193,7 +193,7 @@ describe('assemble', () => {
 
   it('leaves the retry out of `once`, and nothing else', () => {
     const { clock, log, connection } = assembled(answering(of(json({}, 401)), of(json({}, 503)), of(ok)))
-    const seen = told(connection.httpOnce(asUser()))
+    const seen = reported(connection.httpOnce(asUser()))
     clock.advance(100_000)
     expect(seen).toMatchObject([{ _tag: 'StatusError', status: 503 }])
     expect(log.filter((line) => line.startsWith('send'))).toEqual(['send Bearer t1', 'send Bearer t2'])
@@ -205,14 +205,14 @@ describe('assemble', () => {
       started++
       return of(started < 3 ? json({}, 500) : ok)
     })
-    const seen = told(connection.http(httpRequest()))
+    const seen = reported(connection.http(httpRequest()))
     clock.advance(10_000)
     expect([started, seen]).toEqual([3, [ok]])
   })
 
   it('takes one answer of a transport that gives two, or does not complete', () => {
     const { connection, clock } = assembled((_, time) => () => of(ok, ok).pipe(delay(10, time.scheduler)))
-    const seen = told(connection.http(httpRequest()))
+    const seen = reported(connection.http(httpRequest()))
     clock.advance(10)
     expect([seen, clock.pending()]).toEqual([[ok], 0])
   })
@@ -221,12 +221,12 @@ describe('assemble', () => {
     const { connection } = assembled(() => () => {
       throw new TypeError('a bug of a transport')
     })
-    expect(told(connection.httpOnce(httpRequest()))).toMatchObject([{ _tag: 'NetworkError' }])
+    expect(reported(connection.httpOnce(httpRequest()))).toMatchObject([{ _tag: 'NetworkError' }])
   })
 
   it('sends no token but a user’s: a connection of the application refuses, and sends nothing', () => {
     const { log, connect } = assembled(answering(of(ok)))
-    expect(told(connect('application').http(asUser()))).toMatchObject([
+    expect(reported(connect('application').http(asUser()))).toMatchObject([
       { _tag: 'ConfigError', issues: [{ path: '/access', expected: 'a user: send it with client.user(…)' }] },
     ])
     expect(log).toEqual([])

@@ -13,7 +13,7 @@ import {
   classifyChanges,
   type Client,
   createClient,
-  defaultProfile,
+  documentedProfile,
   type HttpRequest,
   type HttpResponse,
   reveal,
@@ -160,7 +160,7 @@ describe('a client as of 2025-01-15', () => {
     ])
   })
 
-  it.each([defaultProfile, bridge2018, bridge2019, bridge2021])(
+  it.each([documentedProfile, bridge2018, bridge2019, bridge2021])(
     'has sessions that $name does not have',
     async (profile) => {
       const sent: Array<HttpRequest> = []

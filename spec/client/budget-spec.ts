@@ -5,7 +5,7 @@ import {
   type ClientEvent,
   createClient,
   createVirtualClock,
-  defaultProfile,
+  documentedProfile,
   type Http,
   type HttpRequest,
   type HttpResponse,
@@ -73,12 +73,12 @@ describe('the budget of a client', () => {
 
   it.each([
     ['its own', { limits: { application: { requests: 2, per: 1000 } } }],
-    ['the profile’s', { profile: { ...defaultProfile, limits: { application: { requests: 2, per: 1000 } } } }],
+    ['the profile’s', { profile: { ...documentedProfile, limits: { application: { requests: 2, per: 1000 } } } }],
     [
       'its own, whatever the profile says',
       {
         limits: { application: { requests: 2, per: 1000 } },
-        profile: { ...defaultProfile, limits: { application: { requests: 1, per: hour } } },
+        profile: { ...documentedProfile, limits: { application: { requests: 1, per: hour } } },
       },
     ],
   ])('keeps to %s limits, all of its users together', (_, config) => {
@@ -152,7 +152,7 @@ describe('the budget of a client', () => {
     expect(seen).toMatchObject([
       { _tag: 'StatusError', status: 429, retryAfter: some(7_200_000) },
       {
-        _tag: 'RequestWithheld',
+        _tag: 'RequestNotSent',
         reason: 'budget',
         retryAfter: some(7_200_000),
         operation: 'banks.list',
@@ -193,7 +193,7 @@ describe('the budget of a client', () => {
     })
     const seen: Array<unknown> = []
     for (let i = 0; i < 4; i++) client.banks.pages().subscribe({ error: (error) => seen.push(error) })
-    expect(seen).toMatchObject([{ _tag: 'RequestWithheld', reason: 'queue', retryAfter: none }])
+    expect(seen).toMatchObject([{ _tag: 'RequestNotSent', reason: 'queue', retryAfter: none }])
     // Those of the one that is in flight: its answer, and its time-out; and that of the hour that the others may wait.
     expect(clock.pending()).toBe(3)
   })
@@ -231,16 +231,16 @@ describe('the budget of a client', () => {
       clock,
       limits,
     })
-    const told: Array<string> = []
+    const reported: Array<string> = []
     client.events$.subscribe((event) => {
-      if (event._tag === 'Polled' && event.error._tag === 'Some') told.push(event.error.value._tag)
+      if (event._tag === 'Polled' && event.error._tag === 'Some') reported.push(event.error.value._tag)
     })
     const { stocks } = client.user({ externalUserId: 'A6J' })
     const asked: Observable<unknown> =
       priority === 'interactive' ? stocks.pages() : stocks.watchUpdated({ since: new Date(0) })
-    asked.subscribe({ error: ({ _tag }: { readonly _tag: string }) => told.push(_tag) })
+    asked.subscribe({ error: ({ _tag }: { readonly _tag: string }) => reported.push(_tag) })
     clock.advance(hour)
-    expect(told[0]).toBe('RequestWithheld')
+    expect(reported[0]).toBe('RequestNotSent')
     expect(sent.every((operation) => operation === 'authenticate')).toBe(true)
     expect(sent.length).toBeLessThanOrEqual(priority === 'interactive' ? 3 : 7)
   })

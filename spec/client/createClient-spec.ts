@@ -3,10 +3,10 @@ import { EMPTY, firstValueFrom, lastValueFrom, of, take, toArray } from 'rxjs'
 import { id, record } from '../../lib/codec.js'
 import { createClient, isClientError, reveal } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
+import { outerVersions } from '../helpers/apiVersions.js'
 import { listening } from '../helpers/listening.js'
-import { outerStages } from '../helpers/stages.js'
 
-describe.each(outerStages)('createClient at the stage $stage', (current) => {
+describe.each(outerVersions)('createClient at the stage $stage', (current) => {
   const { serviceVersion, profile, config, from } = current
   const { client, sandbox } = listening({ profile }, config)
   const uuidOf = (index: number): string => sandbox().users[index]?.uuid ?? ''
@@ -90,12 +90,12 @@ describe.each(outerStages)('createClient at the stage $stage', (current) => {
     const banks = client()
     const events = firstValueFrom(banks.events$.pipe(take(2), toArray()))
     await lastValueFrom(banks.banks.pages({ limit: 500 }))
-    const told = await events
-    expect(told.map(({ _tag, operation, request }) => [_tag, operation, request])).toEqual([
+    const reported = await events
+    expect(reported.map(({ _tag, operation, request }) => [_tag, operation, request])).toEqual([
       ['Requested', 'banks.list', 1],
       ['Responded', 'banks.list', 1],
     ])
-    expect(JSON.stringify(told)).not.toMatch(/sandbox-(client|secret)/)
+    expect(JSON.stringify(reported)).not.toMatch(/sandbox-(client|secret)/)
   })
 
   it('decodes a resource with a codec of the caller, and types it so', async () => {

@@ -12,10 +12,10 @@ import {
   redact,
 } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
+import { apiVersions } from '../helpers/apiVersions.js'
 import { listening } from '../helpers/listening.js'
-import { stages } from '../helpers/stages.js'
 
-describe.each(stages)('createUserClient at ', ({ profile, config, isAtLeast, from, sent, identityOf }) => {
+describe.each(apiVersions)('createUserClient at ', ({ profile, config, isAtLeast, from, sent, identityOf }) => {
   const { client, sandbox } = listening({ profile }, config)
   const somebody = (): SandboxUser => sandbox().users[0] as SandboxUser
   const user = (own = client()) => own.user(identityOf(somebody()))
@@ -96,11 +96,11 @@ describe.each(stages)('createUserClient at ', ({ profile, config, isAtLeast, fro
     expect(accounts[0]?.updated_at).toBeInstanceOf(Date)
   })
 
-  from('2016-01-18')('reads the details of loans and savings', async () => {
+  from('2016-01-18')('reads the details of leases and savings', async () => {
     const accounts = await lastValueFrom(user().accounts.all().pipe(toArray()))
     expect(
       accounts
-        .filter(({ type }) => type === 'loan')
+        .filter(({ type }) => type === 'lease')
         .every(({ loan_details }) => typeof (loan_details as AssumedLoanDetails).borrowed_capital === 'number'),
     ).toBe(true)
     expect(accounts.find(({ type }) => type === 'savings')?.savings_details).toHaveProperty('interest_rate')

@@ -18,13 +18,13 @@ describe('a service that is down when a program starts', () => {
       random: () => 0.5,
     })
     const user = client.user({ externalUserId: 'A6J' })
-    const told: Array<unknown> = []
+    const reported: Array<unknown> = []
     const events: Array<unknown> = []
     client.events$.subscribe((event) => events.push(event))
 
     const watch = user.transactions.watchUpdated({ every: 60_000 }).subscribe({
-      next: ({ resources }) => told.push(resources.length),
-      error: (error: unknown) => told.push(error),
+      next: ({ resources }) => reported.push(resources.length),
+      error: (error: unknown) => reported.push(error),
     })
     expect(events).toMatchObject([
       { _tag: 'WatcherStarted' },
@@ -39,10 +39,10 @@ describe('a service that is down when a program starts', () => {
     expect(failures).toMatchObject([{ _tag: 'NetworkError', operation: 'authenticate' }])
 
     clock.advance(120_000)
-    expect(told).toStrictEqual([])
+    expect(reported).toStrictEqual([])
     isDown = false
     clock.advance(120_000)
-    expect(told[0]).toBe(3)
+    expect(reported[0]).toBe(3)
 
     isDown = true
     user.invalidate()

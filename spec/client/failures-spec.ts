@@ -3,9 +3,9 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, filter, firstValueFrom, lastValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
 import { type Client, type ClientError, createClient, createVirtualClock, isClientError } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
+import { newestVersion } from '../helpers/apiVersions.js'
 import { httpServer } from '../helpers/httpServer.js'
 import { listening } from '../helpers/listening.js'
-import { newestStage } from '../helpers/stages.js'
 
 const secret = 'canary-s3cr3t'
 const value = 'canary-value'
@@ -30,7 +30,7 @@ const errorOf = async (stream: Observable<unknown>): Promise<ClientError> => {
 }
 
 /** How a failure is told does not depend on the stage. */
-const { profile, config, identityOf } = newestStage
+const { profile, config, identityOf } = newestVersion
 
 describe('failures, over real HTTP', () => {
   const credentials = { clientId: 'canary-client', clientSecret: secret }
@@ -67,11 +67,11 @@ describe('failures, over real HTTP', () => {
     await server.close()
     // No time passes on this clock: whoever waits for a token would wait for ever.
     const asking = client({ ...patient, baseUrl: server.url, clock: createVirtualClock() })
-    const told: Array<string> = []
-    asking.events$.subscribe((event) => told.push(event._tag))
+    const reported: Array<string> = []
+    asking.events$.subscribe((event) => reported.push(event._tag))
     const error = await errorOf(user(asking).items.pages())
     expect(error).toMatchObject({ _tag: 'NetworkError', operation: 'authenticate', code: { value: 'ECONNREFUSED' } })
-    expect(told).toStrictEqual(['Requested', 'TokenFailed'])
+    expect(reported).toStrictEqual(['Requested', 'TokenFailed'])
   })
 
   it('a 500 is a StatusError, after the safe request was sent again', async () => {
@@ -113,7 +113,12 @@ describe('failures, over real HTTP', () => {
     })
     // No time passes on this clock: whoever waits for a token would wait for ever.
     const error = await errorOf(user(client({ ...patient, clock: createVirtualClock() })).items.pages())
-    expect(error).toMatchObject({ _tag: 'StatusError', operation: 'authenticate', status: 403, isServiceAnswer: false })
+    expect(error).toMatchObject({
+      _tag: 'StatusError',
+      operation: 'authenticate',
+      status: 403,
+      isServiceResponse: false,
+    })
     expect(error.message).toMatch(/authenticate: 403: text\/html instead of JSON/)
   })
 

@@ -15,7 +15,6 @@ import {
 } from 'rxjs'
 import {
   type ClientEvent,
-  createClient,
   createGatewayClient,
   createVirtualClock,
   type GatewayClient,
@@ -32,7 +31,7 @@ const begin = Date.UTC(2026, 0, 15, 12)
 const httpDate = (ms: number): string => new Date(begin + ms).toUTCString()
 
 /** What a stream has told so far: values, then its error or `done`. */
-const told = (stream: Observable<unknown>): ReadonlyArray<unknown> => {
+const reported = (stream: Observable<unknown>): ReadonlyArray<unknown> => {
   const seen: Array<unknown> = []
   stream.subscribe({
     next: (value) => seen.push(value),
@@ -67,12 +66,7 @@ const reads = (client: GatewayClient): ReadonlyArray<readonly [path: string, str
   ]
 }
 
-type Create = (config: GatewayConfig) => GatewayClient
-
-describe.each<[string, Create]>([
-  ['createClient', (config) => createClient(config)],
-  ['createGatewayClient', (config) => createGatewayClient(config)],
-])('made by %s', (_maker, create) => {
+describe('a client of a gateway', () => {
   /** A client of a gateway that answers by a script, under virtual time, and what it was asked. */
   const atGateway = (
     answer: (request: HttpRequest, call: number) => HttpResponse | Observable<HttpResponse>,
@@ -80,7 +74,7 @@ describe.each<[string, Create]>([
   ) => {
     const clock = createVirtualClock({ start: begin })
     const asked: Array<HttpRequest> = []
-    const client = create({
+    const client = createGatewayClient({
       gateway: 'https://app.example/api/bank',
       clock,
       random: () => 0.5,
@@ -95,10 +89,10 @@ describe.each<[string, Create]>([
     return { asked, client, clock, events, paths: () => asked.map(({ url }) => url.replace('https://app.example', '')) }
   }
 
-  describe('a client of a gateway', () => {
+  describe('its requests', () => {
     it('asks under the prefix of the gateway, by GET, with the cookies, and with nothing that proves who asks', () => {
       const { asked, client, paths } = atGateway(() => NEVER)
-      for (const [, stream] of reads(client)) told(stream)
+      for (const [, stream] of reads(client)) reported(stream)
       expect(paths()).toEqual(reads(client).map(([path]) => `/api/bank${path}`))
       const background = new Set(['/api/bank/v2/transactions/updated?limit=500'])
       for (const [index, request] of asked.entries()) {
@@ -114,14 +108,16 @@ describe.each<[string, Create]>([
 
     it.each(['2015-01-01', '2016-01-18', '2021-06-01'])('has no id to send at the stage of %s', (serviceVersion) => {
       const { asked, client } = atGateway(() => page([]), { serviceVersion })
-      expect(told(client.user().transactions.pages()).at(-1)).toBe('done')
-      expect(told(client.banks.all())).toEqual(['done'])
+      expect(reported(client.user().transactions.pages()).at(-1)).toBe('done')
+      expect(reported(client.banks.all())).toEqual(['done'])
       expect(inspect(asked, { depth: 12 })).not.toMatch(/client|authorization|version/i)
     })
 
     it('has what the stage has', () => {
       const { asked, client } = atGateway(() => page([]), { serviceVersion: '2015-01-01' })
-      expect(told(client.user().stocks.all())).toMatchObject([{ _tag: 'UnsupportedByVersion', since: '2016-01-18' }])
+      expect(reported(client.user().stocks.all())).toMatchObject([
+        { _tag: 'UnsupportedByVersion', since: '2016-01-18' },
+      ])
       expect(asked).toEqual([])
     })
 
@@ -131,10 +127,13 @@ describe.each<[string, Create]>([
         'all',
         'banks',
         'categories',
+        'changes',
         'events$',
         'filters',
         'pages',
+        'poll',
         'send',
+        'sync',
         'user',
       ])
       expect(Object.keys(client.user())).not.toEqual(
@@ -163,14 +162,16 @@ describe.each<[string, Create]>([
       // @ts-expect-error it takes no identity
       expect(() => client.user({ externalUserId: 'A6J' })).toThrow('identity')
       // @ts-expect-error it takes no secret
-      expect(() => createClient({ gateway: 'https://app.example', clientSecret: 's3cr3t' })).toThrow('clientSecret')
+      expect(() => createGatewayClient({ gateway: 'https://app.example', clientSecret: 's3cr3t' })).toThrow(
+        'clientSecret',
+      )
     })
 
     it('follows the handles that stand for links, byte for byte, under the prefix', () => {
       const { client, paths } = atGateway((_, call) =>
         call < 2 ? page([{ ...transaction, id: call }], handle(`h%7E${String(call)}+=`)) : page([]),
       )
-      expect(told(client.user().transactions.pages({ limit: 1 })).at(-1)).toBe('done')
+      expect(reported(client.user().transactions.pages({ limit: 1 })).at(-1)).toBe('done')
       expect(paths()).toEqual([
         '/api/bank/v2/transactions?limit=1',
         '/api/bank/v2/transactions?handle=h%7E0+=',
@@ -185,7 +186,7 @@ describe.each<[string, Create]>([
       '/elsewhere',
     ])('does not follow %s out of it', (link) => {
       const { asked, client } = atGateway(() => page([transaction], link))
-      expect(told(client.user().transactions.pages()).at(-1)).toMatchObject({
+      expect(reported(client.user().transactions.pages()).at(-1)).toMatchObject({
         _tag: 'PagingError',
         reason: 'foreign-address',
       })
@@ -197,7 +198,7 @@ describe.each<[string, Create]>([
       const { client, paths } = atGateway(({ url }) =>
         url.includes('handle=2') ? page([transaction], null, handle('1')) : page([transaction], handle('2')),
       )
-      told(client.user().transactions.navigate(commands$, { limit: 1 }))
+      reported(client.user().transactions.navigate(commands$, { limit: 1 }))
       commands$.next('next')
       commands$.next('previous')
       expect(paths().map((path) => path.replace(/.*\?/, ''))).toEqual(['limit=1', 'handle=2', 'handle=1'])
@@ -210,15 +211,15 @@ describe.each<[string, Create]>([
       const line = { operation: 'own', method: 'GET', access: 'user' } as const
       const list = { ...line, path: '/v2/banks', resource: t.type({ id: t.number }) }
       const one = { ...line, path: '/v2/stocks/7', codec: t.type({ id: t.number }) }
-      expect(told(client.send(one))).toEqual([{ id: 7 }, 'done'])
-      expect(told(client.all(list))).toEqual([{ id: 1 }, 'done'])
-      expect(told(client.user().send(one))).toEqual([{ id: 7 }, 'done'])
-      expect(told(client.user().all(list))).toEqual([{ id: 1 }, 'done'])
+      expect(reported(client.send(one))).toEqual([{ id: 7 }, 'done'])
+      expect(reported(client.all(list))).toEqual([{ id: 1 }, 'done'])
+      expect(reported(client.user().send(one))).toEqual([{ id: 7 }, 'done'])
+      expect(reported(client.user().all(list))).toEqual([{ id: 1 }, 'done'])
       expect(new Set(asked.map(({ headers }) => JSON.stringify(headers))).size).toBe(1)
     })
   })
 
-  describe('a client of a gateway that refuses', () => {
+  describe('whose gateway refuses', () => {
     it.each<[string, (client: GatewayClient) => Observable<unknown>]>([
       ['a list', (client) => client.user().transactions.pages()],
       ['a watcher', (client) => client.user().transactions.watchUpdated({ every: 1000 })],
@@ -226,7 +227,7 @@ describe.each<[string, Create]>([
     ])('if nobody is logged in, %s ends at once', (_, streamOf) => {
       marbles(({ cold, expectObservable, expectSubscriptions, clock: time }) => {
         const answer = cold('2s (a|)', { a: refusal(401, 'unauthorized') })
-        const asking = create({
+        const asking = createGatewayClient({
           gateway: 'https://app.example/api/bank',
           clock: time,
           random: () => 0.5,
@@ -244,7 +245,7 @@ describe.each<[string, Create]>([
       const seen = [401, 403].map((status) => {
         const body = '<html>Log in</html>'
         const { client } = atGateway(() => ({ status, headers: { 'content-type': 'text/html' }, body }))
-        return told(client.user().transactions.watchUpdated({ every: 60_000 }))
+        return reported(client.user().transactions.watchUpdated({ every: 60_000 }))
       })
       expect(seen).toMatchObject([[{ _tag: 'StatusError', status: 401 }], []])
     })
@@ -261,7 +262,7 @@ describe.each<[string, Create]>([
         .user()
         .transactions.watchUpdated({ every: 60_000 })
         .pipe(tap(({ resources }) => batches.push(resources.map(({ id }) => id))))
-      told(ids)
+      reported(ids)
       expect(paths().map((path) => path.replace('/api/bank/v2/transactions/updated', ''))).toEqual([
         '?limit=500',
         '?handle=1',
@@ -278,7 +279,7 @@ describe.each<[string, Create]>([
       const { client } = atGateway((_, call) =>
         call === 0 ? page([transaction], handle('1')) : refusal(410, 'handle_lost'),
       )
-      const error = told(client.user().transactions.pages()).at(-1) as Error
+      const error = reported(client.user().transactions.pages()).at(-1) as Error
       expect(error.message).toBe(
         'transactions.list (page 2): 410 handle_lost: the page is no longer kept; read the list from its first page',
       )
@@ -287,7 +288,7 @@ describe.each<[string, Create]>([
     it('is asked again after the time that it names, in a list and in a watcher', () => {
       const busy = refusal(429, 'too_many_requests', { 'retry-after': '7' })
       const { asked, client, clock } = atGateway((_, call) => (call === 0 ? busy : page([transaction])))
-      const seen = told(client.user().transactions.all())
+      const seen = reported(client.user().transactions.all())
       clock.advance(6999)
       expect([asked.length, seen]).toEqual([1, []])
       clock.advance(7000)
@@ -297,24 +298,24 @@ describe.each<[string, Create]>([
 
     it('is spared after a storm of failures', () => {
       const { asked, client, clock } = atGateway(() => refusal(502, 'service_failed'), { retry: { count: 0 } })
-      for (let n = 0; n < 30; n++) told(client.user().items.pages())
+      for (let n = 0; n < 30; n++) reported(client.user().items.pages())
       clock.advance(500)
       expect(asked).toHaveLength(20)
     })
 
     it('is given up on if it does not answer', () => {
       const { client, clock } = atGateway(() => NEVER, { timeout: 5000, retry: { count: 0 } })
-      const seen = told(client.user().items.pages())
+      const seen = reported(client.user().items.pages())
       clock.advance(5000)
       expect(seen).toMatchObject([{ _tag: 'TimeoutError', timeout: 5000 }])
     })
   })
 
-  describe('a client of a gateway, with its options', () => {
+  describe('with its options', () => {
     it('requests news from the moment that the answer had, if rows name a later one', () => {
       const early = { ...transaction, updated_at: '2026-01-15T17:00:00.000Z' }
       const { client, clock, paths } = atGateway(() => page([early], null, null, { date: httpDate(0) }))
-      told(client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }))
+      reported(client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }))
       clock.advance(60_000)
       expect(paths()[1]).toContain('since=2026-01-15T12%3A00%3A00.000Z')
     })
@@ -322,21 +323,24 @@ describe.each<[string, Create]>([
     it.each([
       [httpDate(0), '2026-01-15T12%3A00%3A00.000Z'],
       ['unknown', '2026-01-15T15%3A00%3A00.000Z'],
-    ])('goes by the time that the gateway has of the service (%s), not by that of a server between', (told, since) => {
-      const row = { ...transaction, updated_at: '2026-01-15T15:00:00.000Z' }
-      const headers = { date: httpDate(99_000_000), 'rxbank-date': told }
-      const { client, clock, paths } = atGateway(() => page([row], null, null, headers))
-      client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }).subscribe()
-      clock.advance(60_000)
-      expect(paths()[1]).toContain(`since=${since}`)
-    })
+    ])(
+      'goes by the time that the gateway has of the service (%s), not by that of a server between',
+      (reported, since) => {
+        const row = { ...transaction, updated_at: '2026-01-15T15:00:00.000Z' }
+        const headers = { date: httpDate(99_000_000), 'rxbank-date': reported }
+        const { client, clock, paths } = atGateway(() => page([row], null, null, headers))
+        client.user().transactions.watchUpdated({ overlap: 0, every: 60_000 }).subscribe()
+        clock.advance(60_000)
+        expect(paths()[1]).toContain(`since=${since}`)
+      },
+    )
 
     it('asks nothing unasked while it is not active', () => {
       const active$ = new BehaviorSubject(false)
       const { asked, client } = atGateway(() => page([]), { active$ })
-      told(client.user().transactions.watchUpdated())
+      reported(client.user().transactions.watchUpdated())
       expect(asked).toEqual([])
-      told(client.user().transactions.all())
+      reported(client.user().transactions.all())
       expect(asked).toHaveLength(1)
       active$.next(true)
       expect(asked).toHaveLength(2)
@@ -354,9 +358,9 @@ describe.each<[string, Create]>([
       const { asked, client } = atGateway(() => page([transaction], null, null, { date: httpDate(0) }))
       const watch = (key?: string) =>
         client.user().transactions.watchUpdated({ store, process: () => EMPTY, ...(key === undefined ? {} : { key }) })
-      expect(told(watch())).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/key' }] }])
+      expect(reported(watch())).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/key' }] }])
       expect(asked).toEqual([])
-      told(watch('mine'))
+      reported(watch('mine'))
       expect(saved).toEqual(['mine'])
     })
 
@@ -364,21 +368,21 @@ describe.each<[string, Create]>([
       const form = json({ redirect_url: 'https://bank.example/form' })
       const to = { redirectUrl: 'https://app.example/connected' }
       expect(
-        told(
+        reported(
           atGateway(() => form)
             .client.user()
             .bankForm.url(to),
         ),
       ).toMatchObject([{ _tag: 'ConfigError' }])
       const { client, paths } = atGateway(() => form, { environment: 'sandbox' })
-      expect(told(client.user().bankForm.url(to))).toEqual(['https://bank.example/form', 'done'])
+      expect(reported(client.user().bankForm.url(to))).toEqual(['https://bank.example/form', 'done'])
       expect(paths()[0]).toContain('redirect_url=https%3A%2F%2Fapp.example%2Fconnected')
     })
 
     it('sends headers that a server gives it, unseen: those of the call go first, that of the gateway before all', () => {
       const headers = { Cookie: 'session=canary-77', 'Accept-Language': 'en', 'X-Trace': '1', 'rxbank-gateway': 'x' }
       const { asked, client, events } = atGateway(() => page([]), { headers })
-      told(client.categories.all({ language: 'fr', headers: { 'x-trace': '2', 'RxBank-Gateway': 'background' } }))
+      reported(client.categories.all({ language: 'fr', headers: { 'x-trace': '2', 'RxBank-Gateway': 'background' } }))
       expect(asked.map(wireHeaders)).toEqual([
         {
           Accept: 'application/json',
@@ -393,13 +397,13 @@ describe.each<[string, Create]>([
 
     it('takes no cookie for a call', () => {
       const { asked, client } = atGateway(() => page([]))
-      expect(told(client.banks.all({ headers: { Cookie: 'session=1' } }))).toMatchObject([{ _tag: 'ConfigError' }])
+      expect(reported(client.banks.all({ headers: { Cookie: 'session=1' } }))).toMatchObject([{ _tag: 'ConfigError' }])
       expect(asked).toEqual([])
     })
 
     it('types resources by codecs of the caller', async () => {
       const named = t.type({ id: t.number, name: t.string })
-      const client = createClient({
+      const client = createGatewayClient({
         gateway: 'https://app.example/api/bank',
         codecs: { bank: named },
         http: () => of(page([{ id: 1, name: 'A bank' }])),

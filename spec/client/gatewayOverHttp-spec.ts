@@ -1,7 +1,6 @@
 import { firstValueFrom, lastValueFrom, Subject, take, tap, toArray } from 'rxjs'
 import { bridge2021 } from '../../lib/bridge.js'
 import {
-  createClient,
   createGatewayClient,
   type Http,
   isClientError,
@@ -41,7 +40,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
       crossed.push(request.url, wireHeaders(request))
       return transport(request).pipe(tap((answer) => crossed.push(answer)))
     }
-    const app = createClient({
+    const app = createGatewayClient({
       gateway: `${origin()}/api/bank`,
       http,
       ...(externalUserId === undefined ? {} : { headers: { Cookie: `user=${externalUserId}` } }),
@@ -129,18 +128,15 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
     expect(crossed).toHaveLength(9)
   })
 
-  it.each([
-    ['createClient', createClient],
-    ['createGatewayClient', createGatewayClient],
-  ] as const)('of %s is told that the gateway has another profile, unless it asks for none', async (_name, create) => {
+  it('is told that the gateway has another profile, unless it asks for none', async () => {
     const gateway = `${origin()}/api/bank`
     const headers = { Cookie: `user=${person(0).externalUserId}` }
-    const named = create({ gateway, headers, http: transport, profile: bridge2021 })
+    const named = createGatewayClient({ gateway, headers, http: transport, profile: bridge2021 })
     await expect(lastValueFrom(named.user().transactions.pages())).rejects.toMatchObject({
       _tag: 'ConfigError',
       issues: [{ path: '/profile', expected: 'the profile of the gateway, default' }],
     })
-    const own = create({ gateway, headers, http: transport, profile: { ...bridge2021, name: 'default' } })
+    const own = createGatewayClient({ gateway, headers, http: transport, profile: { ...bridge2021, name: 'default' } })
     expect((await firstValueFrom(own.user().transactions.pages())).resources.length).toBeGreaterThan(0)
   })
 
@@ -156,7 +152,11 @@ describe('a client of a gateway that keeps one link a user', () => {
   const { origin } = serving({ perUser: { maxHandles: 1 } })
 
   const appOf = () =>
-    createClient({ gateway: `${origin()}/api/bank`, headers: { Cookie: 'user=A6J' }, retry: { count: 0 } }).user()
+    createGatewayClient({
+      gateway: `${origin()}/api/bank`,
+      headers: { Cookie: 'user=A6J' },
+      retry: { count: 0 },
+    }).user()
 
   it('errors in a list whose link was let go', async () => {
     const [one, other] = [appOf(), appOf()]

@@ -4,7 +4,7 @@ import { createClient } from '../../lib/client/createClient.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
-import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { marbles } from '../helpers/marbles.js'
 import { accepted, moment, refreshing, saying, seenOf } from '../helpers/refreshedItem.js'
 import { json } from '../helpers/responses.js'
@@ -58,11 +58,11 @@ describe('refresh of an item', () => {
     [undefined, none],
     [9, some(moment(9))],
   ])('tells when the item had been refreshed, if the service says %p', (at, previous) => {
-    const told: Array<unknown> = []
+    const reported: Array<unknown> = []
     refreshing([saying('finished', at)])
       .user.items.refresh(item)
-      .subscribe((started) => told.push(started))
-    expect(told).toEqual([{ itemId: item, previous, wasRunning: false }])
+      .subscribe((started) => reported.push(started))
+    expect(reported).toEqual([{ itemId: item, previous, wasRunning: false }])
   })
 
   it.each<[string, HttpResponse]>([
@@ -70,11 +70,11 @@ describe('refresh of an item', () => {
     ['200 with a body that is none', { status: 200, headers: {}, body: 'ok' }],
     ['202 with a value', json({ status: 'accepted' }, 202)],
   ])('takes a %s for an acceptance', (_, answer) => {
-    const told: Array<unknown> = []
+    const reported: Array<unknown> = []
     refreshing([saying('finished')], () => answer)
       .user.items.refresh(item)
-      .subscribe(({ wasRunning }) => told.push(wasRunning))
-    expect(told).toEqual([false])
+      .subscribe(({ wasRunning }) => reported.push(wasRunning))
+    expect(reported).toEqual([false])
   })
 
   it('takes no page of a portal for an acceptance', () => {
@@ -88,17 +88,17 @@ describe('refresh of an item', () => {
   it('takes a 409 for a refresh that runs already, and follows that', () => {
     const conflict = () => json({ type: 'conflict' }, 409)
     const { clock, user } = refreshing([saying('finished', 5), saying('finished', 5), saying('finished', 6)], conflict)
-    const told: Array<unknown> = []
+    const reported: Array<unknown> = []
     const seen = seenOf(
       user.items.refresh(item).pipe(
         concatMap((started) => {
-          told.push(started.wasRunning)
+          reported.push(started.wasRunning)
           return user.items.watchRefresh(item)
         }),
       ),
     )
     clock.advance(10 * second)
-    expect([told, seen]).toEqual([[true], ['finished', 'complete']])
+    expect([reported, seen]).toEqual([[true], ['finished', 'complete']])
   })
 
   it.each([400, 403, 404, 429, 500])(
@@ -124,7 +124,7 @@ describe('refresh of an item', () => {
   })
 
   it('errors if the profile has no refreshes, and asks nothing', () => {
-    const { user, paths } = refreshing([saying('finished')], undefined, { profile: defaultProfile })
+    const { user, paths } = refreshing([saying('finished')], undefined, { profile: documentedProfile })
     const errors: Array<unknown> = []
     user.items.refresh(item).subscribe({ error: (error) => errors.push(error) })
     expect(errors).toMatchObject([{ _tag: 'UnspecifiedOperation', key: 'paths.refresh' }])

@@ -3,7 +3,8 @@ import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025, type Bridge2025Resources } from '../../lib/bridge.js'
 import {
   createClient,
-  defaultProfile,
+  createGatewayClient,
+  documentedProfile,
   type HttpRequest,
   type OperationKey,
   operationTable,
@@ -42,7 +43,7 @@ interface Reads {
 
 type ListName = Exclude<keyof Reads, 'insights'>
 
-const stages = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<ServiceProfile>
+const apiVersions = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<ServiceProfile>
 
 const single: Readonly<Record<ListName, OperationKey>> = {
   accounts: 'account',
@@ -63,7 +64,7 @@ const identityIn = ({ users }: Sandbox, { name }: ServiceProfile) => {
   return name === 'bridge2025' ? { userUuid: uuid } : { email, password }
 }
 
-describe.each(stages)('the reads of $name over HTTP', (profile) => {
+describe.each(apiVersions)('the reads of $name over HTTP', (profile) => {
   const identity = () => identityIn(sandbox(), profile)
   const { sandbox, client, origin } = serving(
     { authorize: identity },
@@ -79,7 +80,7 @@ describe.each(stages)('the reads of $name over HTTP', (profile) => {
     [
       'a client of a gateway',
       () => {
-        const app = createClient({ gateway: `${origin()}/api/bank`, profile })
+        const app = createGatewayClient({ gateway: `${origin()}/api/bank`, profile })
         return reads(app, app.user())
       },
     ],
@@ -135,13 +136,13 @@ describe.each(stages)('the reads of $name over HTTP', (profile) => {
         last_name: expect.any(String) as unknown,
         accounts: expect.arrayContaining([expect.objectContaining(account)]) as unknown,
       })
-      const told = (await rows) as ReadonlyArray<{ readonly item_id: number }>
-      expect(Array.from(told).sort((a, b) => a.item_id - b.item_id)).toEqual(itemIds.map(information))
+      const reported = (await rows) as ReadonlyArray<{ readonly item_id: number }>
+      expect(Array.from(reported).sort((a, b) => a.item_id - b.item_id)).toEqual(itemIds.map(information))
     }
   })
 })
 
-const withInsights = stages.filter(({ paths }) => paths.categoryInsights !== null)
+const withInsights = apiVersions.filter(({ paths }) => paths.categoryInsights !== null)
 
 it.each(withInsights.flatMap((profile) => [403, 404].map((status) => [profile.name, status, profile] as const)))(
   'insights of %s that were not bought are a %d',
@@ -199,7 +200,7 @@ describe('the reads of the API', () => {
       ['transaction', user.transactions.get(1)],
     ]
     for (const [key, stream] of streams) {
-      expect(defaultProfile.paths[key]).toBeNull()
+      expect(documentedProfile.paths[key]).toBeNull()
       await expect(lastValueFrom(stream)).rejects.toMatchObject({
         _tag: 'UnspecifiedOperation',
         operation: operationTable[key].name,

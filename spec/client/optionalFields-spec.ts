@@ -10,25 +10,25 @@ const read = { ...whole, updated_at: new Date(whole.updated_at) }
 const reading = (...rows: ReadonlyArray<object>) => {
   const http = () => of(page(rows, null))
   const client = createClient({ clientId: 'id', clientSecret: 's', profile: bridge2021, http })
-  const told: Array<string> = []
+  const reported: Array<string> = []
   client.events$.subscribe((event) => {
-    if (event._tag === 'FieldDiffers') told.push(`${event.operation} ${event.path}: ${event.expected}`)
+    if (event._tag === 'FieldMismatch') reported.push(`${event.operation} ${event.path}: ${event.expected}`)
   })
-  return { ...client.user({ token$: of(lastingToken()) }), told }
+  return { ...client.user({ token$: of(lastingToken()) }), reported }
 }
 
 describe('an optional field with a wrong value', () => {
   it.each(['', '0000-00-00', 20_260_115, {}])(
     'is left out of its row, and told without the value: %j',
     async (value) => {
-      const { transactions, told } = reading(
+      const { transactions, reported } = reading(
         { ...whole, booking_date: value },
         { ...whole, id: 3, booking_date: value },
       )
       expect(await lastValueFrom(transactions.all().pipe(toArray()))).toStrictEqual([read, { ...read, id: 3 }])
       const { resources } = await firstValueFrom(transactions.watchUpdated().pipe(take(1)))
       expect(resources).toStrictEqual([read, { ...read, id: 3 }])
-      expect(told).toEqual([
+      expect(reported).toEqual([
         'transactions.list /booking_date: date (YYYY-MM-DD)',
         'transactions.updated /booking_date: date (YYYY-MM-DD)',
       ])

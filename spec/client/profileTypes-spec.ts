@@ -3,7 +3,7 @@ import { NEVER, type Observable, of } from 'rxjs'
 import type { RxBankClient } from '../../lib/angular.js'
 import { bridge2018, type Bridge2018Resources, bridge2021, type Bridge2021Resources } from '../../lib/bridge.js'
 import { connectStreams, exposeStreams, type RemoteClient } from '../../lib/electron.js'
-import { type Client, createClient, type GatewayClient } from '../../lib/index.js'
+import { type Client, createClient, createGatewayClient, type GatewayClient } from '../../lib/index.js'
 import { page } from '../helpers/responses.js'
 
 const http = () => of(page([]))
@@ -35,7 +35,7 @@ describe('the types of a client', () => {
   })
 
   it('are those of its profile at a gateway, which refreshes items and deletes none', () => {
-    const client: GatewayClient<Bridge2021Resources> = createClient(gatewayConfig)
+    const client: GatewayClient<Bridge2021Resources> = createGatewayClient(gatewayConfig)
     const { items } = client.user()
     // @ts-expect-error what it has is not for the app to use
     expect(typeof items.delete).toBe('function')
@@ -45,7 +45,7 @@ describe('the types of a client', () => {
   it('are those of its profile in an app of Angular', () => {
     const client: RxBankClient<typeof config> = createClient(config)
     const same: Client<Bridge2021Resources> = client
-    const gateway: RxBankClient<typeof gatewayConfig> = createClient(gatewayConfig)
+    const gateway: RxBankClient<typeof gatewayConfig> = createGatewayClient(gatewayConfig)
     const sameGateway: GatewayClient<Bridge2021Resources> = gateway
     // @ts-expect-error a client of another profile is another
     const wrong: Client<Bridge2018Resources> = client

@@ -81,10 +81,10 @@ const everythingSeen = async (config: Pick<ClientConfig, 'baseUrl' | 'http' | 't
     timeout: 300,
     ...config,
     policy: (next) => {
-      const told = telemetry.policy(next)
+      const reported = telemetry.policy(next)
       return (request) => {
         policed.push(request)
-        return told(request)
+        return reported(request)
       }
     },
   })

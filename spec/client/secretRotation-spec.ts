@@ -14,17 +14,7 @@ import {
   toArray,
 } from 'rxjs'
 import { bridge2021 } from '../../lib/bridge.js'
-import {
-  all,
-  type ClientEvent,
-  createClient,
-  createConnection,
-  type Http,
-  isClientError,
-  listTransactions,
-  type Policy,
-  withUser,
-} from '../../lib/index.js'
+import { type ClientEvent, createClient, type Http, isClientError, type Policy } from '../../lib/index.js'
 import { createGateway, logEvents } from '../../lib/node.js'
 import { createSandbox, type Sandbox } from '../../lib/sandbox.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
@@ -134,10 +124,10 @@ describe('a function in clientSecret', () => {
     }
   }
 
-  it('serves createConnection with a user', async () => {
+  it('serves a user’s requests', async () => {
     const { config, sandbox } = connected()
-    const connection = createConnection(config, withUser(user))
-    expect(await lastValueFrom(all(connection)(listTransactions).pipe(toArray()))).not.toHaveLength(0)
+    const { transactions } = createClient(config).user(user)
+    expect(await lastValueFrom(transactions.all().pipe(toArray()))).not.toHaveLength(0)
     expect(sandbox.journal.counts().routes.authenticate).toBe(1)
   })
 
@@ -271,8 +261,8 @@ describe('a function in clientSecret', () => {
       retry: { count: 0 },
     })
     const client = createClient(config)
-    const told: Array<unknown> = []
-    client.events$.subscribe((event) => told.push(event))
+    const reported: Array<unknown> = []
+    client.events$.subscribe((event) => reported.push(event))
     logEvents(client.events$, { debug: write, info: write, warn: write, error: write })
     const ended = await Promise.all(
       [client.users.pages(), client.user(user).items.pages(), client.users.create({ externalUserId: 'x' })].map(
@@ -283,8 +273,8 @@ describe('a function in clientSecret', () => {
       expect.arrayContaining(['StatusError', 'AuthenticationError']),
     )
     const shown =
-      inspect([client, told, ended, lines], { depth: 12, showHidden: true, getters: true }) +
-      JSON.stringify([told, ended, lines])
+      inspect([client, reported, ended, lines], { depth: 12, showHidden: true, getters: true }) +
+      JSON.stringify([reported, ended, lines])
     expect(shown).not.toContain('C4N4RY')
   })
 })

@@ -206,6 +206,6 @@ describe('sessions', () => {
     outcomeOf('7')
     clock.advance(20 * hour)
     outcomeOf('7')
-    expect(outcomes).toEqual(['RequestWithheld', 'answered'])
+    expect(outcomes).toEqual(['RequestNotSent', 'answered'])
   })
 })

@@ -62,8 +62,8 @@ const brokenPermits = (clock: VirtualClock) => {
   return sharedPermits(
     brokenMethods(clock, {
       limit: source.limit,
-      lend: source.lend,
-      giveBack: source.giveBack,
+      lease: source.lease,
+      release: source.release,
       coolDown: source.coolDown,
     }),
   )
@@ -105,16 +105,16 @@ const places: ReadonlyArray<Place> = [
     config: (clock) => ({ permits: brokenPermits(clock) }),
   },
   { place: 'a token store', config: (clock) => ({ tokenStore: brokenMethods(clock, memoryTokenStore({ clock })) }) },
-  { place: 'wake$', config: (clock) => ({ clock: { ...clock, wake$: broken(new Subject()) } }) },
+  { place: 'wakeUp$', config: (clock) => ({ clock: { ...clock, wakeUp$: broken(new Subject()) } }) },
   {
     place: 'token$',
     start: ({ token$ }, clock, userOf) => watchStocks(userOf({ token$: brokenLater(clock, token$) })),
   },
   { place: 'trigger$', start: ({ stocks }) => stocks.watchUpdated({ every, trigger$: broken(NEVER) }) },
   {
-    place: 'hurry$',
+    place: 'runNow$',
     start: ({ stocks }, clock) =>
-      stocks.sync({ hurry$: brokenLater(clock, NEVER) }).pipe(repeat({ delay: () => after(clock, every) })),
+      stocks.sync({ runNow$: brokenLater(clock, NEVER) }).pipe(repeat({ delay: () => after(clock, every) })),
     isRound: true,
   },
   {

@@ -7,7 +7,7 @@ import { wireHeaders } from '../../lib/http/HttpRequest.js'
 import type { CreateAuthorize } from '../../lib/http/policies/authorize.js'
 import type { UserIdentity } from '../../lib/service/api/authenticate.js'
 import { type AccessToken, accessToken } from '../../lib/service/model/AccessToken.js'
-import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { connectionOver } from '../helpers/connection.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { token } from '../helpers/responses.js'
@@ -15,10 +15,10 @@ import { granting, hour, minute, nameOf } from '../helpers/tokens.js'
 
 const user: UserIdentity = { externalUserId: 'A6J' }
 
-const setUp = (paths = defaultProfile.paths) => {
+const setUp = (paths = documentedProfile.paths) => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
-  const profile = { ...defaultProfile, paths }
+  const profile = { ...documentedProfile, paths }
   const config = decodeClientConfig({
     baseUrl: 'https://bank.example',
     clientId: 'id',
@@ -82,7 +82,7 @@ describe('userSources', () => {
   })
 
   it('if the profile has no way to authenticate, the streams say so', () => {
-    const { calls, sourceOf } = setUp({ ...defaultProfile.paths, authenticate: null })
+    const { calls, sourceOf } = setUp({ ...documentedProfile.paths, authenticate: null })
     const errors: Array<unknown> = []
     sourceOf(user).token$.subscribe({ error: (error: unknown) => errors.push(error) })
     expect([calls, errors]).toMatchObject([[], [{ _tag: 'UnspecifiedOperation', key: 'paths.authenticate' }]])

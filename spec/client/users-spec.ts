@@ -5,7 +5,7 @@ import { createClient } from '../../lib/client/createClient.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
-import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { json, token } from '../helpers/responses.js'
 import { scripted } from '../helpers/scripted.js'
 import { hour } from '../helpers/tokens.js'
@@ -13,7 +13,7 @@ import { hour } from '../helpers/tokens.js'
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const row = { uuid, external_user_id: 'A6J' }
 const deleted: HttpResponse = { status: 204, headers: {}, body: '' }
-const profile = { ...defaultProfile, paths: bridge2021.paths, methods: { deleteUser: 'POST' as const } }
+const profile = { ...documentedProfile, paths: bridge2021.paths, methods: { deleteUser: 'POST' as const } }
 
 const bodyOf = ({ body }: HttpRequest): unknown =>
   body._tag === 'Some' ? (JSON.parse(reveal(body.value)) as unknown) : undefined
@@ -187,7 +187,7 @@ describe('what a profile has no path for', () => {
     ['user', 'get'],
     ['deleteUser', 'delete'],
   ] as const)('is an UnspecifiedOperation: %s for users.%s', (key, name) => {
-    const { client, requests } = withUsers(json(row), { profile: defaultProfile })
+    const { client, requests } = withUsers(json(row), { profile: documentedProfile })
     const stream = name === 'create' ? client.users.create() : client.users[name](uuid)
     expect(failureOf(stream)).toMatchObject({ _tag: 'UnspecifiedOperation', key: `paths.${key}` })
     expect(requests).toEqual([])
@@ -233,12 +233,12 @@ describe('items.get and items.delete', () => {
 
 describe('users.items', () => {
   const answer = json({ resources: [], pagination: { previous_uri: null, next_uri: null } })
-  const paths = defaultProfile.paths
+  const paths = documentedProfile.paths
 
   it.each(['application', undefined] as const)(
     'is requested by the application, if the profile says %s',
     (userItemsAccess) => {
-      const given = { ...defaultProfile, paths, ...(userItemsAccess && { userItemsAccess }) }
+      const given = { ...documentedProfile, paths, ...(userItemsAccess && { userItemsAccess }) }
       const { client, requests } = withUsers(answer, { profile: given })
       client.users.items(uuid).pages().subscribe()
       expect(requests.map(({ operation, headers }) => [operation, 'Authorization' in headers])).toEqual([
@@ -248,7 +248,7 @@ describe('users.items', () => {
   )
 
   it('is requested with a token of that user, if the profile says so', () => {
-    const given = { ...defaultProfile, paths, userItemsAccess: 'user' as const }
+    const given = { ...documentedProfile, paths, userItemsAccess: 'user' as const }
     const { client, requests } = withUsers(answer, { profile: given })
     client.users.items(uuid).pages().subscribe()
     client.user({ userUuid: uuid }).items.pages().subscribe()
@@ -261,7 +261,7 @@ describe('users.items', () => {
   })
 
   it.each([true, false])('carries the secret beside the token, or not, as the profile says: %p', (userSecret) => {
-    const { client, requests } = withUsers(answer, { profile: { ...defaultProfile, userSecret } })
+    const { client, requests } = withUsers(answer, { profile: { ...documentedProfile, userSecret } })
     client.user({ userUuid: uuid }).items.pages().subscribe()
     client.users.pages().subscribe()
     expect(requests.map(({ operation, headers }) => [operation, 'Client-Secret' in headers])).toEqual([

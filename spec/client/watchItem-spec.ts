@@ -34,9 +34,9 @@ const watch = (says: ReadonlyArray<Told | 'cut'>, config: WatchItemConfig<Watche
     random: () => 0.5,
     http: (request) => {
       asked.push([clock.monotonic(), new URL(request.url).pathname])
-      const told = says[Math.min(asked.length, says.length) - 1]
-      if (told === 'cut') return throwError(() => new NetworkError({ ...request, code: 'ECONNRESET' } as never))
-      const answer: HttpResponse = json({ id, provider_id, ...told })
+      const reported = says[Math.min(asked.length, says.length) - 1]
+      if (reported === 'cut') return throwError(() => new NetworkError({ ...request, code: 'ECONNRESET' } as never))
+      const answer: HttpResponse = json({ id, provider_id, ...reported })
       return of(answer)
     },
   })

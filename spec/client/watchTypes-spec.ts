@@ -1,13 +1,13 @@
 import { EMPTY, from, NEVER, of } from 'rxjs'
 import { connectStreams } from '../../lib/electron.js'
 import {
-  changes,
   type ChangesConfig,
   type CheckpointStore,
   createClient,
-  createConnection,
-  listUpdatedStocks,
+  createGatewayClient,
+  type ListRequest,
   type Stock,
+  stock,
 } from '../../lib/index.js'
 import { watcher } from '../../lib/node.js'
 
@@ -15,8 +15,14 @@ const credentials = { clientId: 'id', clientSecret: 'secret' }
 const baseUrl = 'https://bank.example'
 const store: CheckpointStore = { load: () => EMPTY, save: () => EMPTY }
 const user = createClient({ baseUrl, ...credentials }).user({ externalUserId: 'A6J' })
-const own = changes(createConnection({ baseUrl, ...credentials }))
-const atGateway = createClient({ gateway: 'https://app.example/api/bank' }).user()
+const listUpdatedStocks = (): ListRequest<Stock> => ({
+  operation: 'own.stocks',
+  method: 'GET',
+  path: '/v2/stocks/updated',
+  access: 'user',
+  resource: stock,
+})
+const atGateway = createGatewayClient({ gateway: 'https://app.example/api/bank' }).user()
 const remote = connectStreams(NEVER).user()
 const process = (): Promise<void> => Promise.resolve()
 
@@ -30,7 +36,7 @@ describe('the types of a watcher', () => {
     const streams = [
       user.stocks.watchUpdated({ store, process: ({ resources }) => from(resources) }),
       user.transactions.watchUpdated({ process: () => of(1), ...(given.length > 0 ? { store } : {}) }),
-      own(listUpdatedStocks, { store, process: ({ resources }) => Promise.all(resources.map(process)) }),
+      user.changes(listUpdatedStocks, { store, process: ({ resources }) => Promise.all(resources.map(process)) }),
       watcher(user.stocks.watchUpdated, { store, process: ({ resources }) => from(resources.map(({ id }) => id)) })(
         of(1),
       ),
@@ -49,14 +55,12 @@ describe('the types of a watcher', () => {
       user.accounts.transactions(1).watchUpdated({ store }),
       // @ts-expect-error of a list of one's own, of a user
       user.changes(listUpdatedStocks, { store }),
-      // @ts-expect-error of a list of one's own, through a connection
-      own(listUpdatedStocks, { store }),
       // @ts-expect-error at a gateway
       atGateway.stocks.watchUpdated({ store }),
       // @ts-expect-error of a watcher that can be ended
       watcher(user.stocks.watchUpdated, { store }),
     ]
-    expect(streams).toEqual([...Array(6).fill(expect.any(Object)), expect.any(Function)])
+    expect(streams).toEqual([...Array(5).fill(expect.any(Object)), expect.any(Function)])
   })
 
   it('refuse what says nothing of when the work is done', () => {
@@ -66,7 +70,7 @@ describe('the types of a watcher', () => {
       // @ts-expect-error nothing at all
       user.stocks.watchUpdated({ store, process: () => undefined }),
       // @ts-expect-error a plain text
-      own(listUpdatedStocks, { process: () => 'saved' }),
+      user.changes(listUpdatedStocks, { process: () => 'saved' }),
       // @ts-expect-error a set of rows
       atGateway.stocks.watchUpdated({ process: ({ resources }) => new Set(resources) }),
       // @ts-expect-error an async iterable

@@ -20,7 +20,6 @@ const between = /(?<=<!-- figures: npm run figures -->\n\n)[^]*?(?=\n<!-- end of
 export const bundles = {
   '`createClient`': "export { createClient } from 'rxbank'",
   '`createGatewayClient`': "export { createGatewayClient } from 'rxbank'",
-  '`createConnection` and `send`': "export { createConnection, send } from 'rxbank'",
 }
 
 /** The figure in a column of a row of a table of the benchmarks; a table stands below a comment with its name. */

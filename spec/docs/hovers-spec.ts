@@ -5,7 +5,7 @@ import { bridge2018 } from '../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
 import { bridge2025 } from '../../lib/service/bridge/bridge2025.js'
-import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { type Hover, hoverIn, hoversOf } from './hovers.js'
 
 /** Far more than it takes: the type checker runs beside other specs. */
@@ -63,8 +63,8 @@ describe('on hover', () => {
   it('each field of each resource, in each profile, says what it is and how that is known', () => {
     expect(bridge).toEqual(['Bridge2018Resources', 'Bridge2019Resources', 'Bridge2021Resources', 'Bridge2025Resources'])
     expect(fields.length).toBeGreaterThan(300)
-    const isTold = ({ documentation }: Hover) => sentence.test(documentation) && source.test(documentation)
-    expect(lacking(fields, isTold)).toEqual([])
+    const isReported = ({ documentation }: Hover) => sentence.test(documentation) && source.test(documentation)
+    expect(lacking(fields, isReported)).toEqual([])
   })
 
   it('each field that a codec of a resource reads is a field of the TypeScript interface', () => {
@@ -74,7 +74,7 @@ describe('on hover', () => {
       shown.set(resource, (shown.get(resource) ?? new Set()).add(name))
     }
     const profilesByName = {
-      Resources: defaultProfile,
+      Resources: documentedProfile,
       Bridge2018Resources: bridge2018,
       Bridge2019Resources: bridge2019,
       Bridge2021Resources: bridge2021,
@@ -96,10 +96,10 @@ describe('on hover', () => {
   })
 
   it('each amount, rate, day and code says its unit, and each date that it is a time', () => {
-    const isTold = ({ name, signature, documentation }: Hover) =>
+    const isReported = ({ name, signature, documentation }: Hover) =>
       units.every(([names, words]) => !names.test(name) || words.test(documentation)) &&
       (!/: (Assumed<)?Date\b/.test(signature) || /\b(time|end)\b/.test(documentation))
-    expect(lacking(fields, isTold)).toEqual([])
+    expect(lacking(fields, isReported)).toEqual([])
     expect(fields.filter(({ name }) => name === 'amount').length).toBeGreaterThan(3)
     expect(fields.filter(({ signature }) => signature.includes('Date')).length).toBeGreaterThan(10)
   })

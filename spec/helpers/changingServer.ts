@@ -1,7 +1,7 @@
 import type { VirtualClock } from '../../lib/base/clock/virtualClock.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
-import { asked, link, told } from './feed.js'
+import { asked, link, listResponse } from './feed.js'
 import { json } from './responses.js'
 
 /** A row of the server, as it is committed. */
@@ -78,10 +78,10 @@ export const changingServer = (
       paging === 'offset' ? list.slice(offset) : list.filter((row) => last === undefined || isAfter(row, last))
     const page = rest.slice(0, limit)
     const sent = page.map(({ updated, ...row }) => ({ ...row, updated_at: new Date(updated).toISOString() }))
-    if (rest.length <= limit) return told(sent, date())
+    if (rest.length <= limit) return listResponse(sent, date())
     const cursor = String(++given)
     cursors.set(cursor, { since, offset: offset + limit, last: page.at(-1) })
-    return told(sent, date(), `${link(cursor)}&limit=${String(limit)}`)
+    return listResponse(sent, date(), `${link(cursor)}&limit=${String(limit)}`)
   }
 
   return {

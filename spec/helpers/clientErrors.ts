@@ -7,7 +7,7 @@ import { DeadlineExceeded } from '../../lib/base/error/DeadlineExceeded.js'
 import { DecodeError, decodeReasons } from '../../lib/base/error/DecodeError.js'
 import { NetworkError } from '../../lib/base/error/NetworkError.js'
 import { PagingError, pagingReasons } from '../../lib/base/error/PagingError.js'
-import { RequestWithheld, withheldReasons } from '../../lib/base/error/RequestWithheld.js'
+import { notSentReasons, RequestNotSent } from '../../lib/base/error/RequestNotSent.js'
 import { secretReasons, SecretUnavailable } from '../../lib/base/error/SecretUnavailable.js'
 import { StatusError } from '../../lib/base/error/StatusError.js'
 import { TimeoutError } from '../../lib/base/error/TimeoutError.js'
@@ -47,9 +47,9 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
     .map((fields) => new DecodeError(fields)),
   NetworkError: fc.record({ ...place, origin: text, code: optional(text) }).map((fields) => new NetworkError(fields)),
   PagingError: fc.record({ ...place, reason: keyOf(pagingReasons) }).map((fields) => new PagingError(fields)),
-  RequestWithheld: fc
-    .record({ ...place, reason: keyOf(withheldReasons), retryAfter: optional(number) })
-    .map((fields) => new RequestWithheld(fields)),
+  RequestNotSent: fc
+    .record({ ...place, reason: keyOf(notSentReasons), retryAfter: optional(number) })
+    .map((fields) => new RequestNotSent(fields)),
   SecretUnavailable: fc
     .record({ ...place, reason: keyOf(secretReasons), thrown: hidden })
     .map((fields) => new SecretUnavailable(fields)),
@@ -60,7 +60,7 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
       type: optional(text),
       detail: hidden,
       retryAfter: optional(number),
-      isServiceAnswer: fc.boolean(),
+      isServiceResponse: fc.boolean(),
       contentType: optional(text),
       safe: fc.boolean(),
       ...facts,

@@ -62,8 +62,8 @@ export const commandProcess = (file: string, env: Task['env']): CommandProcess =
 
   const answer = async (task: Task): Promise<Ended> => {
     child.send(task)
-    const told = once(child, 'message', { signal: AbortSignal.timeout(limit) }) as Promise<[code: number]>
-    const [[code], out, err] = await Promise.all([told, stdout.until(task.mark), stderr.until(task.mark)])
+    const reported = once(child, 'message', { signal: AbortSignal.timeout(limit) }) as Promise<[code: number]>
+    const [[code], out, err] = await Promise.all([reported, stdout.until(task.mark), stderr.until(task.mark)])
     return { code, stdout: out, stderr: err }
   }
 

@@ -13,7 +13,7 @@ type Told<E> = E extends ClientEvent ? Omit<E, 'time' | 'request'> : never
 export const act = (seconds: number, event: DemoAction): DemoEvent => ({ ...event, time: at(seconds) })
 
 /** What the client told at a moment. */
-export const told = (seconds: number, event: Told<ClientEvent>): DemoEvent => ({
+export const reported = (seconds: number, event: Told<ClientEvent>): DemoEvent => ({
   ...event,
   request: 1,
   time: at(seconds),
@@ -52,19 +52,19 @@ const page = (seconds: number, number: number): DemoEvent =>
 /** A demo of which everything was seen. */
 export const wholeDemo: ReadonlyArray<DemoEvent> = [
   act(0, { _tag: 'Started', base_url: 'http://127.0.0.1:41679', seed: 1, external_user_id: 'A6J' }),
-  told(0, { _tag: 'Requested', operation: 'authenticate', method: 'POST', page: none }),
+  reported(0, { _tag: 'Requested', operation: 'authenticate', method: 'POST', page: none }),
   act(0, { _tag: 'ListStarted', list: 1, rows: 30_000 }),
   act(0, { _tag: 'FaultInjected', page: 15, status: 429, retry_after: 1 }),
   act(0, { _tag: 'RefreshStarted', item_id: 187_000 }),
-  told(0, { _tag: 'Responded', operation: 'authenticate', status: 200, duration: 12.3456 }),
-  told(0, { _tag: 'TokenRenewed', operation: 'authenticate', expires_at: at(15) }),
+  reported(0, { _tag: 'Responded', operation: 'authenticate', status: 200, duration: 12.3456 }),
+  reported(0, { _tag: 'TokenRenewed', operation: 'authenticate', expires_at: at(15) }),
   act(0, { _tag: 'TokenIssued', expires_at: at(15) }),
   ...Array.from({ length: 40 }, (_, number) => price(1, number, 10 * (number + 1), null)),
   ...Array.from({ length: 14 }, (_, index) => page(1, index + 1)),
-  told(1, { _tag: 'Responded', operation: 'transactions.list', status: 429, duration: 61 }),
-  told(1, { _tag: 'Retried', operation: 'transactions.list', error: rateLimited, attempt: 1, delay: 1000 }),
+  reported(1, { _tag: 'Responded', operation: 'transactions.list', status: 429, duration: 61 }),
+  reported(1, { _tag: 'Retried', operation: 'transactions.list', error: rateLimited, attempt: 1, delay: 1000 }),
   act(2, {
-    _tag: 'RefreshAnswered',
+    _tag: 'RefreshStatusReceived',
     item_id: 187_000,
     status: 'retrieving_data',
     accounts: 1,
@@ -75,7 +75,7 @@ export const wholeDemo: ReadonlyArray<DemoEvent> = [
   price(4, 9, 11.25, 10),
   ...Array.from({ length: 46 }, (_, index) => page(5, index + 15)),
   act(8, {
-    _tag: 'RefreshAnswered',
+    _tag: 'RefreshStatusReceived',
     item_id: 187_000,
     status: 'finished',
     accounts: null,

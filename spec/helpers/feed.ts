@@ -9,10 +9,10 @@ import type { ClientEvent } from '../../lib/base/event/ClientEvent.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { ListRequest } from '../../lib/service/api/Request.js'
-import { changes } from '../../lib/streams/polling/changes.js'
 import type { ChangesConfig } from '../../lib/streams/polling/ChangesConfig.js'
 import type { CheckpointStore } from '../../lib/streams/polling/CheckpointStore.js'
 import type { UpdatedBatch } from '../../lib/streams/polling/UpdatedBatch.js'
+import { changes } from './interpreters.js'
 import { page } from './responses.js'
 import { counting, type Counts, watching } from './watching.js'
 
@@ -38,8 +38,11 @@ export const row = (rowId: number, updatedAt: number, fields: object = {}): obje
 })
 
 /** A page of the feed, answered when the service's clock said so. */
-export const told = (rows: ReadonlyArray<unknown>, serverTime?: number, next: string | null = null): HttpResponse =>
-  page(rows, next, null, serverTime === undefined ? {} : { date: new Date(serverTime).toUTCString() })
+export const listResponse = (
+  rows: ReadonlyArray<unknown>,
+  serverTime?: number,
+  next: string | null = null,
+): HttpResponse => page(rows, next, null, serverTime === undefined ? {} : { date: new Date(serverTime).toUTCString() })
 
 /** A link to another page of the feed. */
 export const link = (cursor: string): string => `/v2/stocks/updated?after=${cursor}`

@@ -29,7 +29,7 @@ export const inspected = (
     clock,
     ...seen,
     ...config,
-  } as ClientConfig)
+  })
   inspector.observe(client.events$)
   let last: Inspection | undefined
   inspector.inspection$.subscribe((inspection) => (last = inspection))

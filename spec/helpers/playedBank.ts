@@ -109,7 +109,7 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
         ),
       ...settings,
       ...config,
-    } as ClientConfig)
+    })
     client.events$.subscribe((event) => events.push(event))
     return client
   }
@@ -128,6 +128,6 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
       state.lists = { ...emptyLists(), ...lists }
     },
     /** How often the event of this tag was emitted. */
-    told: (tag: ClientEvent['_tag']) => events.filter(({ _tag }) => _tag === tag).length,
+    reported: (tag: ClientEvent['_tag']) => events.filter(({ _tag }) => _tag === tag).length,
   }
 }

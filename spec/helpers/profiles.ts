@@ -6,7 +6,7 @@ import {
   type ClientEvent,
   createClient,
   createVirtualClock,
-  defaultProfile,
+  documentedProfile,
   type Identity,
   type Resources,
   type ServiceProfile,
@@ -57,7 +57,7 @@ const underTest = <R extends Resources>(profile: ServiceProfile<R>): ProfileUnde
 
 /** All profiles, for `describe.each`. */
 export const profilesUnderTest: ReadonlyArray<ProfileUnderTest> = [
-  underTest(defaultProfile),
+  underTest(documentedProfile),
   underTest(bridge2018),
   underTest(bridge2019),
   underTest(bridge2021),

@@ -1,7 +1,7 @@
 import { of } from 'rxjs'
 import type { ClientConfig, HttpRequest, HttpResponse, RefreshStatus } from '../../lib/index.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
-import { defaultProfile } from '../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { json } from './responses.js'
 import { type Answer, scripted } from './scripted.js'
 
@@ -37,7 +37,7 @@ export const seenOf = (watch$: {
 }
 
 /** The default service, where deployments have what it lacks. */
-const profile = { ...defaultProfile, paths: bridge2021.paths }
+const profile = { ...documentedProfile, paths: bridge2021.paths }
 
 /** A client of a service that has refreshes: it gives these answers to questions, the last again and again. */
 export const refreshing = (

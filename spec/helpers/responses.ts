@@ -11,7 +11,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 const pageOfProxy = '<!doctype html><html><body>Back soon</body></html>'
 
 /** Answers that the service did not give, as they come from a proxy, a firewall or a portal, or are cut off. */
-export const foreignAnswers: ReadonlyArray<{ readonly what: string; readonly response: HttpResponse }> = [
+export const foreignResponses: ReadonlyArray<{ readonly what: string; readonly response: HttpResponse }> = [
   { what: 'a 200 with HTML', response: { status: 200, headers: html, body: pageOfProxy } },
   { what: 'an empty 200', response: { status: 200, headers: { 'content-length': '0' }, body: '' } },
   { what: 'a 204', response: { status: 204, headers: {}, body: '' } },

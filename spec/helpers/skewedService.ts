@@ -1,7 +1,7 @@
 import type { VirtualClock } from '../../lib/base/clock/virtualClock.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
-import { link, told } from './feed.js'
+import { link, listResponse } from './feed.js'
 
 /** A version of a row: what its writer's clock said, and no two have one value. */
 export interface Version {
@@ -81,10 +81,10 @@ export const skewedService = (clock: VirtualClock, start: number, skewed: Skew):
       const page = list.slice(0, limit)
       const sent = page.map(({ updated, ...row }) => ({ ...row, updated_at: new Date(updated).toISOString() }))
       const last = page.at(-1)
-      if (list.length <= limit || last === undefined) return told(sent, date())
+      if (list.length <= limit || last === undefined) return listResponse(sent, date())
       const name = String(cursors.size + 1)
       cursors.set(name, { since, last })
-      return told(sent, date(), `${link(name)}&limit=${String(limit)}`)
+      return listResponse(sent, date(), `${link(name)}&limit=${String(limit)}`)
     },
   }
 }

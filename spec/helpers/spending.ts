@@ -1,6 +1,6 @@
 import { Observable, type Subscriber } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
-import { RequestWithheld } from '../../lib/base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../lib/base/error/RequestNotSent.js'
 import type { ClientEvent } from '../../lib/base/event/ClientEvent.js'
 import { eventHub } from '../../lib/base/event/eventHub.js'
 import { type Budget, budget, type BudgetConfig } from '../../lib/http/budget/budget.js'
@@ -26,11 +26,11 @@ export interface Ask {
   readonly operation?: string
   readonly priority?: HttpRequest['priority']
   readonly number?: number
-  readonly hurry$?: Observable<unknown>
+  readonly runNow$?: Observable<unknown>
 }
 
 const inWords = (error: unknown): string =>
-  error instanceof RequestWithheld
+  error instanceof RequestNotSent
     ? `withheld: ${error.reason} ${'value' in error.retryAfter ? String(error.retryAfter.value) : '-'}`
     : String(error)
 

@@ -78,7 +78,7 @@ export const tokensOver = (
   const tokens = accessTokens(connection, () => ({ connection, request: grant }), { keepAlive, active$ })
   return {
     token$: tokens.token$,
-    take: (timeout, priority, hurry$) => tokens.take(timeout, priority, hurry$),
+    take: (timeout, priority, runNow$) => tokens.take(timeout, priority, runNow$),
     isLive: (token) => tokens.isLive(token),
     refuse: (token) => tokens.refuse(token),
     accept: (token) => {

@@ -141,11 +141,11 @@ export const createWorld = ({
     return inner.scheduler.schedule(work, align === 1 ? ms : due - inner.monotonic(), state as never)
   }
   let listeners = 0
-  const wake$ = defer(() => {
+  const wakeUp$ = defer(() => {
     listeners++
-    return inner.wake$.pipe(finalize(() => listeners--))
+    return inner.wakeUp$.pipe(finalize(() => listeners--))
   })
-  const clock: VirtualClock = { ...inner, wake$, scheduler: { now: inner.wall, schedule } }
+  const clock: VirtualClock = { ...inner, wakeUp$, scheduler: { now: inner.wall, schedule } }
   const serverTime = () => start + clock.monotonic() + slept
   const judged = judge(clock, serverTime)
 

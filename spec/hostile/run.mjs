@@ -36,14 +36,14 @@ const inTurn = async (isAsked) => {
 await Promise.all([inTurn(true), inTurn(false)])
 
 /** What the page of maintainers says of how many cases an area has. */
-const told = () => {
+const reported = () => {
   const guide = readFileSync(new URL('../../docs/maintainers/reliability.md', import.meta.url), 'utf8')
   const rows = guide.matchAll(/^\| `(\w+)` .*\| *(\d+) *\|$/gm)
   return Object.fromEntries(Array.from(rows, ([, area, count]) => [area, Number(count)]))
 }
 if (only === undefined) {
   const promise = 'docs/maintainers/reliability.md: how many cases each area has'
-  await runArea('the guide', family(promise, { 'tells the counts': () => assert.deepEqual(told(), counts) }))
+  await runArea('the guide', family(promise, { 'tells the counts': () => assert.deepEqual(reported(), counts) }))
 }
 console.log('# end')
 process.exit()

@@ -203,30 +203,30 @@ describe('limitState', () => {
   })
 })
 
-describe('waitTold', () => {
-  const told = (headers: Headers, status = 429) => refusalWait(json({}, status, dated(headers)), wall, common)
+describe('waitReported', () => {
+  const reported = (headers: Headers, status = 429) => refusalWait(json({}, status, dated(headers)), wall, common)
 
   it('goes by Retry-After before all others', () => {
-    expect(told({ 'retry-after': '7', 'ratelimit-reset': '5' })).toEqual(some(7 * second))
-    expect(told({ 'retry-after': '0', 'ratelimit-reset': '5' })).toEqual(some(0))
-    expect(told({ 'retry-after': 'soon', 'ratelimit-reset': '5' })).toEqual(some(5 * second))
+    expect(reported({ 'retry-after': '7', 'ratelimit-reset': '5' })).toEqual(some(7 * second))
+    expect(reported({ 'retry-after': '0', 'ratelimit-reset': '5' })).toEqual(some(0))
+    expect(reported({ 'retry-after': 'soon', 'ratelimit-reset': '5' })).toEqual(some(5 * second))
   })
 
   it('is the reset of a 429 alone, unless requests are left', () => {
-    expect(told({ 'ratelimit-reset': '5' })).toEqual(some(5 * second))
-    expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '0' })).toEqual(some(5 * second))
-    expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '3' })).toBe(none)
-    expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '0' }, 503)).toBe(none)
-    expect(told({ 'retry-after': '5' }, 503)).toEqual(some(5 * second))
+    expect(reported({ 'ratelimit-reset': '5' })).toEqual(some(5 * second))
+    expect(reported({ 'ratelimit-reset': '5', 'ratelimit-remaining': '0' })).toEqual(some(5 * second))
+    expect(reported({ 'ratelimit-reset': '5', 'ratelimit-remaining': '3' })).toBe(none)
+    expect(reported({ 'ratelimit-reset': '5', 'ratelimit-remaining': '0' }, 503)).toBe(none)
+    expect(reported({ 'retry-after': '5' }, 503)).toEqual(some(5 * second))
   })
 })
 
 describe('exhaustedFor', () => {
   it('is the reset if no request is left', () => {
-    const told = (headers: Headers) => exhaustedFor(json({}, 200, headers), wall, common)
-    expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '0' })).toBe(5 * second)
-    expect(told({ 'ratelimit-reset': '5', 'ratelimit-remaining': '1' })).toBe(0)
-    expect(told({ 'ratelimit-reset': '5' })).toBe(0)
-    expect(told({})).toBe(0)
+    const reported = (headers: Headers) => exhaustedFor(json({}, 200, headers), wall, common)
+    expect(reported({ 'ratelimit-reset': '5', 'ratelimit-remaining': '0' })).toBe(5 * second)
+    expect(reported({ 'ratelimit-reset': '5', 'ratelimit-remaining': '1' })).toBe(0)
+    expect(reported({ 'ratelimit-reset': '5' })).toBe(0)
+    expect(reported({})).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
-import { RequestWithheld } from '../../lib/base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../lib/base/error/RequestNotSent.js'
 import { StatusError } from '../../lib/base/error/StatusError.js'
 import { TimeoutError } from '../../lib/base/error/TimeoutError.js'
 import { requestedWait } from '../../lib/http/requestedWait.js'
@@ -14,7 +14,7 @@ describe('waitAsked', () => {
   })
 
   it('is what the client itself asks for a request that it withheld', () => {
-    const withheld = new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(7000) })
+    const withheld = new RequestNotSent({ ...place, reason: 'circuit', retryAfter: some(7000) })
     expect(requestedWait(withheld)).toBe(7000)
   })
 

@@ -1,4 +1,4 @@
-import { createClient, createConnection, isClientError, withUser } from '../../lib/index.js'
+import { createClient, isClientError } from '../../lib/index.js'
 import { createSandbox } from '../../lib/sandbox.js'
 
 const baseUrl = 'https://bank.example'
@@ -54,14 +54,5 @@ describe.each(['page', 'worker'] as const)('in a %s', (kind) => {
     ['a transport that says that it is a sandbox’s', { ...credentials, http: Object.assign(() => http, http) }],
   ])('%s is refused', (_, config) => {
     expect(attempt(kind, config)).toEqual(refused)
-  })
-
-  it('a connection of its own is as a client', () => {
-    inBrowser(kind, () => {
-      expect(() =>
-        createConnection({ baseUrl, ...credentials, http }, withUser({ externalUserId: 'A6J' })),
-      ).not.toThrow()
-      expect(() => createConnection({ baseUrl, ...credentials })).toThrow('no secret in a browser')
-    })
   })
 })

@@ -68,7 +68,7 @@ const createHarness = ({ open, elapse, cutOff }: EngineFixture) => {
     const stop$ = new Subject<void>()
     const [rounds, events, ends]: [Array<DueRound>, Array<WorkerEvent>, Array<unknown>] = [[], [], []]
     const subscription = open()
-      .work({ concurrency: { scheduled: 10, hurried: 2, ...concurrency }, stop$ })
+      .work({ concurrency: { scheduled: 10, immediate: 2, ...concurrency }, stop$ })
       .subscribe({
         next: (value) => ('user' in value ? rounds.push(value) : events.push(value)),
         error: (error: unknown) => ends.push(error),

@@ -48,68 +48,68 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     const lags = worker.rounds.map(({ lag }) => lag)
     assert.ok((lags[0] ?? 0) >= 400, 'the lag was not measured')
   }),
-  law('a user who is hurried is due at once, in the hurried lane, which has its own limit', async (harness) => {
+  law('a user who is run now is due at once, in the immediate lane, which has its own limit', async (harness) => {
     await harness.add({ a: 0, b: 0, z: 600_000 })
     const worker = await harness.work({ scheduled: 1 })
     await harness.until(() => worker.rounds.length === 1)
-    assert.equal(await answer(harness.engine.hurry({ id: 'z' })), true)
+    assert.equal(await answer(harness.engine.runNow({ id: 'z' })), true)
     await harness.until(() => worker.rounds.length === 2)
     assert.equal(worker.rounds[1]?.user, 'z')
-    assert.equal(worker.rounds[1].lane, 'hurried')
+    assert.equal(worker.rounds[1].lane, 'immediate')
     await harness.end(worker.rounds[1])
     await harness.advance(2000)
     assert.equal(worker.rounds.length, 2)
-    assert.equal(await answer(harness.engine.hurry({ id: 'nobody' })), false)
+    assert.equal(await answer(harness.engine.runNow({ id: 'nobody' })), false)
   }),
-  law('a user who is hurried during a round has exactly one more round after it', async (harness) => {
+  law('a user who is run now during a round has exactly one more round after it', async (harness) => {
     await harness.add({ a: 0 })
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 1)
-    assert.equal(await answer(harness.engine.hurry({ id: 'a' })), true)
-    assert.equal(await answer(harness.engine.hurry({ id: 'a' })), true)
+    assert.equal(await answer(harness.engine.runNow({ id: 'a' })), true)
+    assert.equal(await answer(harness.engine.runNow({ id: 'a' })), true)
     await harness.advance(2000)
     assert.equal(rounds.length, 1, 'two rounds of a user at once')
     await harness.end(rounds[0])
     await harness.until(() => rounds.length === 2)
-    assert.equal(rounds[1]?.lane, 'hurried')
+    assert.equal(rounds[1]?.lane, 'immediate')
     await harness.end(rounds[1])
     await harness.advance(3000)
     assert.equal(rounds.length, 2)
   }),
   law(
-    'a user who is hurried has no round within a second of the last one, and one after the last call',
+    'a user who is run now has no round within a second of the last one, and one after the last call',
     async (harness) => {
       await harness.add({ a: 0 })
       const { rounds } = await harness.work()
-      const hurry = () => answer(harness.engine.hurry({ id: 'a' }))
+      const runNow = () => answer(harness.engine.runNow({ id: 'a' }))
       const endLast = () => harness.end(rounds.at(-1))
       await harness.until(() => rounds.length === 1)
-      await hurry()
+      await runNow()
       await endLast()
       await harness.advance(300)
-      assert.equal(rounds.length, 1, 'a second has not passed since the round during which the user was hurried')
-      await hurry()
+      assert.equal(rounds.length, 1, 'a second has not passed since the round during which the user was run now')
+      await runNow()
       await harness.until(() => rounds.length === 2)
       await endLast()
-      await hurry()
+      await runNow()
       await harness.advance(300)
-      await hurry()
+      await runNow()
       assert.equal(rounds.length, 2, 'a second has not passed since the last round')
       await harness.until(() => rounds.length === 3)
-      assert.equal(rounds[2]?.lane, 'hurried')
+      assert.equal(rounds[2]?.lane, 'immediate')
       await endLast()
       await harness.advance(3000)
       assert.equal(rounds.length, 3)
     },
   ),
-  law('a round that was postponed delays no hurried one', async (harness) => {
+  law('a round that was postponed delays no immediate one', async (harness) => {
     await harness.add({ a: 0, b: 0 })
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 2)
-    await answer(harness.engine.hurry({ id: 'a' }))
+    await answer(harness.engine.runNow({ id: 'a' }))
     const postponed: RoundEnd = { _tag: 'Again', wait: 60_000, every: 60_000, failures: 0, isPostponed: true }
     for (const round of rounds.slice(0)) assert.equal(await harness.end(round, postponed), true)
-    await answer(harness.engine.hurry({ id: 'b' }))
+    await answer(harness.engine.runNow({ id: 'b' }))
     await harness.advance(700)
     assert.deepEqual(
       new Set(rounds.slice(2).map(({ user, lane }) => `${user} ${lane}`)),
@@ -119,24 +119,24 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     await harness.advance(2000)
     assert.equal(rounds.length, 4)
   }),
-  law('only the round of a user who is hurried emits from hurried$', async (harness) => {
+  law('only the round of a user who is run now emits from hurried$', async (harness) => {
     await harness.add({ a: 0, b: 0 })
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 2)
     const events: Array<string> = []
-    for (const { user, hurried$ } of rounds)
-      hurried$.subscribe({ next: () => events.push(user), complete: () => events.push(`${user} is all`) })
-    await answer(harness.engine.hurry({ id: 'a' }))
+    for (const { user, runNow$ } of rounds)
+      runNow$.subscribe({ next: () => events.push(user), complete: () => events.push(`${user} is all`) })
+    await answer(harness.engine.runNow({ id: 'a' }))
     await harness.until(() => events.length > 0)
-    await answer(harness.engine.hurry({ id: 'a' }))
+    await answer(harness.engine.runNow({ id: 'a' }))
     await harness.advance(500)
     assert.deepEqual(events, ['a', 'a is all'])
-    rounds.find(({ user }) => user === 'a')?.hurried$.subscribe(() => events.push('a, later'))
+    rounds.find(({ user }) => user === 'a')?.runNow$.subscribe(() => events.push('a, later'))
     assert.equal(events.at(-1), 'a, later')
     for (const round of rounds.slice(0)) await harness.end(round)
     await harness.until(() => rounds.length > 2)
-    rounds[2]?.hurried$.subscribe(() => events.push('the next round'))
-    assert.deepEqual([rounds[2]?.lane, events.length], ['hurried', 3])
+    rounds[2]?.runNow$.subscribe(() => events.push('the next round'))
+    assert.deepEqual([rounds[2]?.lane, events.length], ['immediate', 3])
   }),
   law('a round ends once', async (harness) => {
     await harness.add({ a: 0 })
@@ -144,7 +144,7 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     await harness.until(() => rounds.length === 1)
     assert.equal(await harness.end(rounds[0], again(0)), true)
     await harness.until(() => rounds.length === 2)
-    assert.equal(await harness.end(rounds[0], { _tag: 'SetAside', reason: 'late' }), false)
+    assert.equal(await harness.end(rounds[0], { _tag: 'Suspended', reason: 'late' }), false)
     assert.equal(await harness.end(rounds[1], again(0)), true)
     await harness.until(() => rounds.length === 3)
   }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { DueRound, RoundEnd } from '../../lib/mirror/fleet/Engine.js'
 import { again, answer, type EngineLaw, law } from './engineLaw.js'
 
-/** The laws of users: how they are added, found, set aside and removed. */
+/** The laws of users: how they are added, found, suspended and removed. */
 export const engineUserLaws: ReadonlyArray<EngineLaw> = [
   law('adding a user twice adds them once, and changes nothing', async (harness) => {
     assert.equal(await harness.add({ a: 0, b: 0 }), 2)
@@ -19,10 +19,10 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     const uuid = '0F0E0D0C-0000-4000-8000-00000000000A'
     await harness.add({ a: 600_000, b: 600_000 })
     const { rounds } = await harness.work()
-    assert.equal(await answer(harness.engine.hurry({ uuid })), false)
+    assert.equal(await answer(harness.engine.runNow({ uuid })), false)
     assert.equal(await answer(harness.engine.setUuid('a', uuid)), true)
     assert.equal(await answer(harness.engine.setUuid('nobody', uuid)), false)
-    assert.equal(await answer(harness.engine.hurry({ uuid: uuid.toLowerCase() })), true)
+    assert.equal(await answer(harness.engine.runNow({ uuid: uuid.toLowerCase() })), true)
     await harness.until(() => rounds.length === 1)
     assert.equal(rounds[0]?.user, 'a')
     assert.equal(rounds[0].uuid, uuid.toLowerCase())
@@ -32,17 +32,17 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     async (harness) => {
       const [early, late] = ['0f0e0d0c-0000-4000-8000-00000000000a', '0f0e0d0c-0000-4000-8000-00000000000B']
       await harness.add({ a: 500, b: 500 })
-      assert.equal(await answer(harness.engine.hurry({ uuid: early })), false)
+      assert.equal(await answer(harness.engine.runNow({ uuid: early })), false)
       const { rounds } = await harness.work()
       await harness.until(() => rounds.length === 2)
-      assert.equal(await answer(harness.engine.hurry({ uuid: late })), false)
+      assert.equal(await answer(harness.engine.runNow({ uuid: late })), false)
       await answer(harness.engine.setUuid('a', early))
       await answer(harness.engine.setUuid('b', late.toLowerCase()))
       for (const round of rounds.slice()) await harness.end(round)
       await harness.advance(3000)
       assert.deepEqual(
         rounds.slice(2).map(({ user, lane }) => [user, lane]),
-        [['b', 'hurried']],
+        [['b', 'immediate']],
       )
       await harness.end(rounds[2])
       await answer(harness.engine.setUuid('b', late))
@@ -50,16 +50,16 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
       assert.equal(rounds.length, 3, 'the call counts twice')
     },
   ),
-  law('a user who is set aside has no round until a retry', async (harness) => {
+  law('a user who is suspended has no round until a retry', async (harness) => {
     await harness.add({ a: 0 })
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 1)
-    assert.equal(await harness.end(rounds[0], { _tag: 'SetAside', reason: 'refused' }), true)
+    assert.equal(await harness.end(rounds[0], { _tag: 'Suspended', reason: 'refused' }), true)
     assert.equal((await harness.users())[0]?.reason, 'refused')
-    assert.equal(await answer(harness.engine.hurry({ id: 'a' })), true)
+    assert.equal(await answer(harness.engine.runNow({ id: 'a' })), true)
     await harness.advance(3000)
     assert.equal(rounds.length, 1)
-    assert.equal((await harness.status()).usersSetAside, 1)
+    assert.equal((await harness.status()).suspendedUsers, 1)
     assert.equal(await answer(harness.engine.retry('a')), true)
     await harness.until(() => rounds.length === 2)
     assert.equal((await harness.users())[0]?.reason, undefined)
@@ -67,12 +67,12 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     assert.equal(await answer(harness.engine.retry('nobody')), false)
   }),
   law(
-    'each round names the feeds that are set aside, and for how long, until they are readmitted or retried',
+    'each round names the feeds that are suspended, and for how long, until they are resumed or retried',
     async (harness) => {
       await harness.add({ a: 0, b: 600_000 })
       const { rounds } = await harness.work()
-      const reasonsByFeed = (feedsSetAside: DueRound['feedsSetAside'] = []) =>
-        feedsSetAside.map(({ feed, reason }) => [feed, reason])
+      const reasonsByFeed = (suspendedFeeds: DueRound['suspendedFeeds'] = []) =>
+        suspendedFeeds.map(({ feed, reason }) => [feed, reason])
       const next = async (end: Partial<RoundEnd>): Promise<DueRound | undefined> => {
         const count = rounds.length
         assert.equal(await harness.end(rounds.at(-1), { ...again(0), ...end } as RoundEnd), true)
@@ -80,31 +80,31 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
         return rounds.at(-1)
       }
       await harness.until(() => rounds.length === 1)
-      assert.deepEqual(rounds[0]?.feedsSetAside, [])
+      assert.deepEqual(rounds[0]?.suspendedFeeds, [])
       const stocks = { feed: 'stocks', reason: 'refused (403), it’s "so"' } as const
       const items = { feed: 'items', reason: 'another' } as const
-      const second = await next({ setAside: [stocks, items] })
-      assert.deepEqual(reasonsByFeed(second?.feedsSetAside), [
+      const second = await next({ suspended: [stocks, items] })
+      assert.deepEqual(reasonsByFeed(second?.suspendedFeeds), [
         ['items', 'another'],
         ['stocks', stocks.reason],
       ])
-      assert.ok(second?.feedsSetAside.every(({ age }) => age >= 0 && age < 60_000))
-      assert.deepEqual([(await harness.status()).feedsSetAside, (await harness.status()).usersSetAside], [2, 0])
+      assert.ok(second?.suspendedFeeds.every(({ age }) => age >= 0 && age < 60_000))
+      assert.deepEqual([(await harness.status()).suspendedFeeds, (await harness.status()).suspendedUsers], [2, 0])
       await harness.advance(2000)
-      const third = await next({ readmitted: ['items'] })
-      assert.deepEqual(reasonsByFeed(third?.feedsSetAside), [['stocks', stocks.reason]])
-      assert.ok((third?.feedsSetAside[0]?.age ?? 0) >= 1900, 'the age is not measured')
-      const fourth = await next({ setAside: [{ feed: 'stocks', reason: 'again' }] })
-      assert.deepEqual(reasonsByFeed(fourth?.feedsSetAside), [['stocks', 'again']])
-      assert.ok((fourth?.feedsSetAside[0]?.age ?? Infinity) < 1900, 'the age does not begin anew')
-      assert.deepEqual(reasonsByFeed((await harness.users())[0]?.feedsSetAside), [['stocks', 'again']])
-      assert.deepEqual((await harness.users())[1]?.feedsSetAside, [])
+      const third = await next({ resumed: ['items'] })
+      assert.deepEqual(reasonsByFeed(third?.suspendedFeeds), [['stocks', stocks.reason]])
+      assert.ok((third?.suspendedFeeds[0]?.age ?? 0) >= 1900, 'the age is not measured')
+      const fourth = await next({ suspended: [{ feed: 'stocks', reason: 'again' }] })
+      assert.deepEqual(reasonsByFeed(fourth?.suspendedFeeds), [['stocks', 'again']])
+      assert.ok((fourth?.suspendedFeeds[0]?.age ?? Infinity) < 1900, 'the age does not begin anew')
+      assert.deepEqual(reasonsByFeed((await harness.users())[0]?.suspendedFeeds), [['stocks', 'again']])
+      assert.deepEqual((await harness.users())[1]?.suspendedFeeds, [])
       assert.equal(await harness.end(rounds.at(-1), again(600_000)), true)
       const count = rounds.length
       assert.equal(await answer(harness.engine.retry('a')), true)
       await harness.until(() => rounds.length > count)
-      assert.deepEqual(rounds.at(-1)?.feedsSetAside, [])
-      assert.equal((await harness.status()).feedsSetAside, 0)
+      assert.deepEqual(rounds.at(-1)?.suspendedFeeds, [])
+      assert.equal((await harness.status()).suspendedFeeds, 0)
       assert.equal(await answer(harness.engine.retry('a')), false)
     },
   ),
@@ -121,8 +121,8 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
       (await harness.users()).map(({ uuid }) => uuid),
       [undefined, second],
     )
-    assert.equal(await answer(harness.engine.hurry({ uuid: first })), false)
-    assert.equal(await answer(harness.engine.hurry({ uuid: second })), true)
+    assert.equal(await answer(harness.engine.runNow({ uuid: first })), false)
+    assert.equal(await answer(harness.engine.runNow({ uuid: second })), true)
   }),
   law('a removed user has no further round, and the end of the running one emits false', async (harness) => {
     await harness.add({ a: 0, b: 600_000 })
@@ -144,7 +144,7 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 1)
     await harness.end(rounds[0], { _tag: 'Again', wait: 60_000, every: 1500, failures: 3 })
-    const unknown = { uuid: undefined, every: undefined, failures: 0, reason: undefined, feedsSetAside: [] }
+    const unknown = { uuid: undefined, every: undefined, failures: 0, reason: undefined, suspendedFeeds: [] }
     assert.deepEqual(await harness.users(), [
       { id: 'a', ...unknown, every: 1500, failures: 3 },
       { id: 'b', ...unknown },

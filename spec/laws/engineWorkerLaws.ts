@@ -7,16 +7,16 @@ import { again, answer, type EngineLaw, law, usersOf } from './engineLaw.js'
 export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
   law('a worker holds no more rounds than the limit of each lane', async (harness) => {
     await harness.add({ a: 0, b: 0, c: 0, d: 60_000, e: 60_000 })
-    const { rounds } = await harness.work({ scheduled: 2, hurried: 1 })
-    await answer(harness.engine.hurry({ id: 'd' }))
-    await answer(harness.engine.hurry({ id: 'e' }))
+    const { rounds } = await harness.work({ scheduled: 2, immediate: 1 })
+    await answer(harness.engine.runNow({ id: 'd' }))
+    await answer(harness.engine.runNow({ id: 'e' }))
     await harness.advance(3000)
     const held = (lane: Lane) => rounds.filter((round) => round.lane === lane)
-    assert.deepEqual([held('scheduled').length, held('hurried').length], [2, 1])
+    assert.deepEqual([held('scheduled').length, held('immediate').length], [2, 1])
     await harness.end(held('scheduled')[0])
-    await harness.end(held('hurried')[0])
+    await harness.end(held('immediate')[0])
     await harness.until(() => rounds.length === 5)
-    assert.deepEqual([held('scheduled').length, held('hurried').length], [3, 2])
+    assert.deepEqual([held('scheduled').length, held('immediate').length], [3, 2])
   }),
   law(
     'the rounds of a dead worker are given to others; the worker errors, and its ends change nothing',
@@ -32,21 +32,21 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
       assert.ok(dead.ends[0] instanceof FleetError, 'the dead worker did not error')
       assert.equal(dead.ends[0].reason, 'stalled')
       assert.deepEqual(other.events, [{ _tag: 'WorkersDied', workers: [dead.name], rounds: 2 }])
-      assert.equal(await harness.end(dead.rounds[0], { _tag: 'SetAside', reason: 'dead' }), false)
+      assert.equal(await harness.end(dead.rounds[0], { _tag: 'Suspended', reason: 'dead' }), false)
       assert.equal(await harness.end(other.rounds[0], again(0)), true)
       await harness.until(() => other.rounds.length === 3)
       assert.deepEqual((await harness.status()).workers, [other.name])
     },
   ),
-  law('a user who was hurried while a dead worker held the round is due in the hurried lane', async (harness) => {
+  law('a user who was run now while a dead worker held the round is due in the immediate lane', async (harness) => {
     await harness.add({ a: 0 })
     const dead = await harness.work()
     await harness.until(() => dead.rounds.length === 1)
     const other = await harness.work({ scheduled: 0 })
     harness.cutOff(dead.name)
-    await answer(harness.engine.hurry({ id: 'a' }))
+    await answer(harness.engine.runNow({ id: 'a' }))
     await harness.until(() => other.rounds.length === 1)
-    assert.equal(other.rounds[0]?.lane, 'hurried')
+    assert.equal(other.rounds[0]?.lane, 'immediate')
     await harness.end(other.rounds[0])
     await harness.advance(2000)
     assert.equal(other.rounds.length, 1)
@@ -56,8 +56,8 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
     const [stopping, leaving] = [await harness.work({ scheduled: 1 }), await harness.work({ scheduled: 1 })]
     await harness.until(() => stopping.rounds.length + leaving.rounds.length === 2)
     stopping.stop()
-    await answer(harness.engine.hurry({ id: 'a' }))
-    await answer(harness.engine.hurry({ id: 'b' }))
+    await answer(harness.engine.runNow({ id: 'a' }))
+    await answer(harness.engine.runNow({ id: 'b' }))
     leaving.leave()
     const other = await harness.work({ scheduled: 0 })
     await harness.end(stopping.rounds[0])
@@ -93,7 +93,7 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
     await harness.until(() => worker.ends.length === 1)
     assert.deepEqual([worker.rounds.length, worker.ends], [1, ['completed']])
     assert.deepEqual((await harness.status()).workers, [])
-    const idle = await harness.work({ scheduled: 0, hurried: 0 })
+    const idle = await harness.work({ scheduled: 0, immediate: 0 })
     idle.stop()
     await harness.until(() => idle.ends.length === 1)
     assert.deepEqual(idle.ends, ['completed'])
@@ -112,8 +112,8 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
   law('counts users, due rounds, held rounds and workers', async (harness) => {
     const counts = {
       users: 0,
-      usersSetAside: 0,
-      feedsSetAside: 0,
+      suspendedUsers: 0,
+      suspendedFeeds: 0,
       dueRounds: 0,
       heldRounds: 0,
       workers: [],
@@ -132,8 +132,8 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
   }),
   law('a worker whose limits are 0 takes no rounds, and counts as paused until it leaves', async (harness) => {
     await harness.add({ a: 0 })
-    const idle = await harness.work({ scheduled: 0, hurried: 0 })
-    const busy = await harness.work({ scheduled: 1, hurried: 0 })
+    const idle = await harness.work({ scheduled: 0, immediate: 0 })
+    const busy = await harness.work({ scheduled: 1, immediate: 0 })
     await harness.until(() => busy.rounds.length === 1)
     await harness.advance(3000)
     const { workers, pausedWorkers } = await harness.status()

@@ -1,15 +1,15 @@
 import { EMPTY, from, map, NEVER } from 'rxjs'
-import type { Limit, PermitLoan, PermitSource } from '../../lib/index.js'
+import type { Limit, PermitLease, PermitSource } from '../../lib/index.js'
 import { memoryPermits } from '../../lib/node.js'
 import { underFakeTime } from '../helpers/underFakeTime.js'
 import { permitSourceLaws } from './permitSourceLaws.js'
 
 type Break = (sound: PermitSource, limit: Limit) => PermitSource
 
-/** A sound source whose loans are changed. */
-const lending =
-  (change: (loan: PermitLoan, limit: Limit) => PermitLoan): Break =>
-  (sound, limit) => ({ ...sound, lend: (ask) => from(sound.lend(ask)).pipe(map((loan) => change(loan, limit))) })
+/** A sound source whose leases are changed. */
+const leasing =
+  (change: (lease: PermitLease, limit: Limit) => PermitLease): Break =>
+  (sound, limit) => ({ ...sound, lease: (ask) => from(sound.lease(ask)).pipe(map((lease) => change(lease, limit))) })
 
 /** A source over the memory of another limit. */
 const withLimit = (change: (limit: Limit) => Limit): Break => {
@@ -21,17 +21,17 @@ const withLimit = (change: (limit: Limit) => Limit): Break => {
   }
 }
 
-/** The ids of slots, which name no loan. */
+/** The ids of slots, which name no lease. */
 const bySlot: Break = (sound) => {
   const names = new Map<string, string>()
   const last = new Map<string, string>()
   return {
     ...sound,
-    lend: (ask) =>
-      from(sound.lend(ask)).pipe(
-        map((loan) => ({
-          ...loan,
-          permits: loan.permits.map((permit) => {
+    lease: (ask) =>
+      from(sound.lease(ask)).pipe(
+        map((lease) => ({
+          ...lease,
+          permits: lease.permits.map((permit) => {
             const slot = `slot ${String(names.size % sound.limit.requests)}`
             names.set(permit, slot)
             last.set(slot, permit)
@@ -39,8 +39,8 @@ const bySlot: Break = (sound) => {
           }),
         })),
       ),
-    giveBack: (permits) =>
-      sound.giveBack(permits.map(({ permit, ...rest }) => ({ ...rest, permit: last.get(permit) ?? permit }))),
+    release: (permits) =>
+      sound.release(permits.map(({ permit, ...rest }) => ({ ...rest, permit: last.get(permit) ?? permit }))),
   }
 }
 
@@ -48,8 +48,8 @@ const returning =
   (change: (arrivesIn: number | undefined) => number | undefined): Break =>
   (sound) => ({
     ...sound,
-    giveBack: (permits) =>
-      sound.giveBack(
+    release: (permits) =>
+      sound.release(
         permits.map(({ permit, arrivesIn }) => {
           const changed = change(arrivesIn)
           return changed === undefined ? { permit } : { permit, arrivesIn: changed }
@@ -77,7 +77,7 @@ describe('permitSourceLaws', () => {
     [
       'has one permit too many',
       withLimit(({ requests, per }) => ({ requests: requests + 1, per })),
-      'lends all of its permits, and no more',
+      'leases all of its permits, and no more',
     ],
     [
       'has a window that is too short',
@@ -86,56 +86,56 @@ describe('permitSourceLaws', () => {
     ],
     [
       'tells nothing of what is left',
-      lending((loan) => ({ ...loan, remaining: 0 })),
+      leasing((lease) => ({ ...lease, remaining: 0 })),
       'reports its limit, and how many permits are left',
     ],
     [
       'is another for each process',
       (_, limit) => memoryPermits(limit),
-      'lends no permit twice, even to many callers at once',
+      'leases no permit twice, even to many callers at once',
     ],
     [
       'keeps nothing for interactive requests',
-      (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, priority: 'interactive' }) }),
+      (sound) => ({ ...sound, lease: (ask) => sound.lease({ ...ask, priority: 'interactive' }) }),
       'keeps a tenth for interactive requests, but not the only one',
     ],
     [
       'takes spent permits for unspent',
       returning(() => undefined),
-      'lends spent permits one window after they are returned',
+      'leases spent permits one window after they are returned',
     ],
     [
       'takes unspent permits for spent',
       returning((ms) => ms ?? 0),
-      'lends unspent permits again at once, to any process',
+      'leases unspent permits again at once, to any process',
     ],
     ['thinks that all requests have arrived', returning((ms) => ms && 0), 'waits for a request that may still arrive'],
     [
-      'lends for no longer than a window',
-      (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, hold: 0 }) }),
+      'leases for no longer than a window',
+      (sound) => ({ ...sound, lease: (ask) => sound.lease({ ...ask, hold: 0 }) }),
       'reclaims permits that are never given back',
     ],
     [
       'gets back only what is given back',
-      (sound) => ({ ...sound, lend: (ask) => sound.lend({ ...ask, hold: 1e9 }) }),
+      (sound) => ({ ...sound, lease: (ask) => sound.lease({ ...ask, hold: 1e9 }) }),
       'reclaims permits that are never given back',
     ],
-    ['names no wait', lending((loan) => ({ ...loan, wait: 0 })), 'reports a wait after which it lends again'],
+    ['names no wait', leasing((lease) => ({ ...lease, wait: 0 })), 'reports a wait after which it leases again'],
     [
       'names a wait that is too short',
-      lending((loan) => ({ ...loan, wait: loan.wait / 2 })),
-      'reports a wait after which it lends again',
+      leasing((lease) => ({ ...lease, wait: lease.wait / 2 })),
+      'reports a wait after which it leases again',
     ],
-    ['gives two loans the same id', bySlot, 'ignores the return of a permit whose hold has ended'],
+    ['gives two leases the same id', bySlot, 'ignores the return of a permit whose hold has ended'],
     [
       'hears of no cool-down',
       (sound) => ({ ...sound, coolDown: () => EMPTY }),
-      'lends nothing during a cool-down, and reports it',
+      'leases nothing during a cool-down, and reports it',
     ],
     [
       'does not tell a cool-down',
-      lending((loan) => ({ ...loan, coolDown: 0 })),
-      'lends nothing during a cool-down, and reports it',
+      leasing((lease) => ({ ...lease, coolDown: 0 })),
+      'leases nothing during a cool-down, and reports it',
     ],
   ])('find a source that %s', async (_, wrong, name) => {
     expect(Array.from((await broken(wrong)).keys())).toContain(name)
@@ -150,10 +150,10 @@ describe('permitSourceLaws', () => {
       let opens = 0
       const made: PermitSource = {
         ...sound,
-        lend: (ask) =>
+        lease: (ask) =>
           performance.now() < opens
             ? [{ permits: [], wait: 1, coolDown: opens - performance.now(), remaining: limit.requests }]
-            : sound.lend(ask),
+            : sound.lease(ask),
         coolDown: (ms) => {
           opens = Math.max(opens, performance.now() + ms)
           return EMPTY
@@ -166,7 +166,7 @@ describe('permitSourceLaws', () => {
   })
 
   it('reject within ten seconds if a source does not end', async () => {
-    const found = await broken((sound) => ({ ...sound, lend: () => NEVER }))
+    const found = await broken((sound) => ({ ...sound, lease: () => NEVER }))
     expect(found.size).toBe(permitSourceLaws.length)
     for (const text of found.values()) expect(text).toContain('not within 10 seconds: ')
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { defer, firstValueFrom, timer } from 'rxjs'
-import { type Limit, type PermitLoan, type PermitRequest, type PermitSource, systemClock } from '../../lib/index.js'
+import { type Limit, type PermitLease, type PermitRequest, type PermitSource, systemClock } from '../../lib/index.js'
 import { checkLaw } from './checkLaw.js'
 import { completion } from './completion.js'
 
@@ -9,7 +9,7 @@ import { completion } from './completion.js'
  *
  * - `name`: the requirement, as the name of a test.
  * - `check`: resolves if the source meets the requirement; rejects with an error that says why not, or after ten seconds.
- *   The first call of `open` opens a source that has lent no permits; later calls, with the same limit, open the same source
+ *   The first call of `open` opens a source that has leased no permits; later calls, with the same limit, open the same source
  *   again, as another process does.
  */
 export interface PermitSourceLaw {
@@ -17,42 +17,42 @@ export interface PermitSourceLaw {
   readonly check: (open: (limit: Limit) => PermitSource) => Promise<void>
 }
 
-const lend = (source: PermitSource, fields: Partial<PermitRequest> = {}): Promise<PermitLoan> =>
-  firstValueFrom(defer(() => source.lend({ count: 1, priority: 'interactive', hold: 5000, ...fields })))
+const lease = (source: PermitSource, fields: Partial<PermitRequest> = {}): Promise<PermitLease> =>
+  firstValueFrom(defer(() => source.lease({ count: 1, priority: 'interactive', hold: 5000, ...fields })))
 
 const pause = (ms: number): Promise<unknown> => firstValueFrom(timer(ms))
 
-/** Repeats the call until permits are lent. */
-const lendEventually = async (
+/** Repeats the call until permits are leased. */
+const leaseEventually = async (
   source: PermitSource,
   fields: Partial<PermitRequest> = {},
 ): Promise<ReadonlyArray<string>> => {
   for (;;) {
-    const { permits } = await lend(source, fields)
+    const { permits } = await lease(source, fields)
     if (permits.length > 0) return permits
     await pause(5)
   }
 }
 
-/** Borrows from all sources until this number of permits is lent. */
-const lendAll = async (sources: ReadonlyArray<PermitSource>, count: number, fields: Partial<PermitRequest> = {}) => {
+/** Borrows from all sources until this number of permits is leased. */
+const leaseAll = async (sources: ReadonlyArray<PermitSource>, count: number, fields: Partial<PermitRequest> = {}) => {
   const all: Array<string> = []
   while (all.length < count) {
-    const loans = await Promise.all(sources.flatMap((source) => [lend(source, fields), lend(source, fields)]))
-    all.push(...loans.flatMap(({ permits }) => permits))
+    const leases = await Promise.all(sources.flatMap((source) => [lease(source, fields), lease(source, fields)]))
+    all.push(...leases.flatMap(({ permits }) => permits))
   }
   return all
 }
 
 const assertNoneLeft = async (source: PermitSource): Promise<void> => {
-  const { permits, wait } = await lend(source)
-  assert.deepEqual(permits, [], 'the source lends more permits than its limit')
-  assert.ok(wait > 0, 'the source lends nothing and reports no wait')
+  const { permits, wait } = await lease(source)
+  assert.deepEqual(permits, [], 'the source leases more permits than its limit')
+  assert.ok(wait > 0, 'the source leases nothing and reports no wait')
 }
 
 const assertElapsed = (from: number, ms: number): void => {
   const elapsed = systemClock.monotonic() - from
-  assert.ok(elapsed >= ms, `lent again after ${elapsed.toFixed(1)} ms, expected at least ${String(ms)} ms`)
+  assert.ok(elapsed >= ms, `leased again after ${elapsed.toFixed(1)} ms, expected at least ${String(ms)} ms`)
 }
 
 /** Borrows permits as a client does, and records when each of its requests reaches the service. */
@@ -65,15 +65,15 @@ const borrowPermits = async (
   let nextStep = seed
   while (arrivals.length < maxArrivals) {
     const step = nextStep++
-    const { permits, wait } = await lend(source, { count: 1 + (step % 4), hold: 60 })
+    const { permits, wait } = await lease(source, { count: 1 + (step % 4), hold: 60 })
     await pause(step % 3 === 0 ? step % 40 : 0)
     const spent = permits.filter((_, index) => (step + index) % 5 > 0)
     for (const permit of spent) {
       arrivals.push(systemClock.monotonic())
       // One in seven permits is never returned, as if the process had died.
-      if ((step + arrivals.length) % 7 > 0) await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
+      if ((step + arrivals.length) % 7 > 0) await completion(source.release([{ permit, arrivesIn: 0 }]))
     }
-    await completion(source.giveBack(permits.filter((permit) => !spent.includes(permit)).map((permit) => ({ permit }))))
+    await completion(source.release(permits.filter((permit) => !spent.includes(permit)).map((permit) => ({ permit }))))
     await pause(Math.min(wait, 20))
   }
 }
@@ -93,120 +93,120 @@ const minute = 60_000
  * The requirements on every {@link PermitSource}, as tests for a source of your own. They need no test framework, and take
  * about seven seconds.
  *
- * They do not check whether loans survive a crash of the database: store a loan durably before you emit it.
+ * They do not check whether leases survive a crash of the database: store a lease durably before you emit it.
  *
  * @example
  * import type { PermitSource } from 'rxbank'
  * import { permitSourceLaws } from 'rxbank/node'
  *
- * const forgetful = (left = { permits: 10, loans: 0 }): PermitSource => ({
+ * const forgetful = (left = { permits: 10, leases: 0 }): PermitSource => ({
  *   limit: { requests: 10, per: 60_000 },
- *   lend: async ({ count }) => {
- *     const permits = Array.from({ length: Math.min(count, left.permits) }, () => String(++left.loans))
+ *   lease: async ({ count }) => {
+ *     const permits = Array.from({ length: Math.min(count, left.permits) }, () => String(++left.leases))
  *     left.permits -= permits.length // these are never available again
  *     return { permits, wait: 1000, coolDown: 0, remaining: left.permits }
  *   },
- *   giveBack: async () => undefined,
+ *   release: async () => undefined,
  *   coolDown: async () => undefined,
  * })
  * const [first = assert.fail('there are laws')] = permitSourceLaws
  * await first.check(() => forgetful()) // in a test: it(name, () => check(open))
  */
 export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
-  law('lends all of its permits, and no more', { requests: 10, per: minute }, async (source) => {
-    const { permits, coolDown } = await lend(source, { count: 7 })
+  law('leases all of its permits, and no more', { requests: 10, per: minute }, async (source) => {
+    const { permits, coolDown } = await lease(source, { count: 7 })
     assert.deepEqual([permits.length, coolDown], [7, 0])
-    assert.equal((await lend(source, { count: 20 })).permits.length, 3)
+    assert.equal((await lease(source, { count: 20 })).permits.length, 3)
     await assertNoneLeft(source)
   }),
   law('reports its limit, and how many permits are left', { requests: 10, per: minute }, async (source) => {
     assert.deepEqual({ ...source.limit }, { requests: 10, per: minute })
-    assert.equal((await lend(source, { count: 4 })).remaining, 6)
+    assert.equal((await lease(source, { count: 4 })).remaining, 6)
   }),
   law(
-    'lends no permit twice, even to many callers at once',
+    'leases no permit twice, even to many callers at once',
     { requests: 40, per: minute },
     async (source, openAgain) => {
-      const all = await lendAll([source, openAgain(), source, openAgain()], 40, { count: 3 })
+      const all = await leaseAll([source, openAgain(), source, openAgain()], 40, { count: 3 })
       assert.equal(all.length, 40)
       assert.equal(new Set(all).size, 40)
       await assertNoneLeft(source)
     },
   ),
   law('keeps a tenth for interactive requests, but not the only one', { requests: 20, per: minute }, async (source) => {
-    assert.equal((await lend(source, { count: 20, priority: 'background' })).permits.length, 18)
-    assert.equal((await lend(source, { priority: 'background' })).permits.length, 0)
-    assert.equal((await lend(source, { count: 5 })).permits.length, 2)
+    assert.equal((await lease(source, { count: 20, priority: 'background' })).permits.length, 18)
+    assert.equal((await lease(source, { priority: 'background' })).permits.length, 0)
+    assert.equal((await lease(source, { count: 5 })).permits.length, 2)
   }),
-  law('lends the only permit to a background request', { requests: 1, per: minute }, async (source) => {
-    assert.equal((await lend(source, { priority: 'background' })).permits.length, 1)
+  law('leases the only permit to a background request', { requests: 1, per: minute }, async (source) => {
+    assert.equal((await lease(source, { priority: 'background' })).permits.length, 1)
   }),
   law(
-    'lends unspent permits again at once, to any process',
+    'leases unspent permits again at once, to any process',
     { requests: 5, per: minute },
     async (source, openAgain) => {
-      const { permits } = await lend(source, { count: 5 })
-      await completion(source.giveBack(permits.slice(0, 2).map((permit) => ({ permit }))))
-      const again = await lend(openAgain(), { count: 5 })
+      const { permits } = await lease(source, { count: 5 })
+      await completion(source.release(permits.slice(0, 2).map((permit) => ({ permit }))))
+      const again = await lease(openAgain(), { count: 5 })
       assert.equal(again.permits.length, 2)
-      assert.ok(!again.permits.some((permit) => permits.includes(permit)), 'two loans have the same permit id')
+      assert.ok(!again.permits.some((permit) => permits.includes(permit)), 'two leases have the same permit id')
     },
   ),
   law(
-    'lends spent permits one window after they are returned',
+    'leases spent permits one window after they are returned',
     { requests: 2, per: 200 },
     async (source, openAgain) => {
-      const { permits } = await lend(source, { count: 2 })
+      const { permits } = await lease(source, { count: 2 })
       const start = systemClock.monotonic()
-      await completion(source.giveBack(permits.map((permit) => ({ permit, arrivesIn: 0 }))))
-      const again = [...(await lendEventually(openAgain()))]
+      await completion(source.release(permits.map((permit) => ({ permit, arrivesIn: 0 }))))
+      const again = [...(await leaseEventually(openAgain()))]
       assertElapsed(start, 200)
-      again.push(...(await lendEventually(source)))
+      again.push(...(await leaseEventually(source)))
       assert.equal(again.length, 2)
     },
   ),
   law('waits for a request that may still arrive', { requests: 1, per: 100 }, async (source) => {
-    const [permit = ''] = (await lend(source)).permits
+    const [permit = ''] = (await lease(source)).permits
     const start = systemClock.monotonic()
-    await completion(source.giveBack([{ permit, arrivesIn: 150 }]))
-    await lendEventually(source)
+    await completion(source.release([{ permit, arrivesIn: 150 }]))
+    await leaseEventually(source)
     assertElapsed(start, 250)
   }),
   law('reclaims permits that are never given back', { requests: 1, per: 100 }, async (source, openAgain) => {
     const start = systemClock.monotonic()
-    await lend(source, { hold: 150 })
-    await lendEventually(openAgain())
+    await lease(source, { hold: 150 })
+    await leaseEventually(openAgain())
     assertElapsed(start, 250)
   }),
-  law('reports a wait after which it lends again', { requests: 1, per: 100 }, async (source) => {
-    const [permit = ''] = (await lend(source)).permits
-    await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
-    const { permits, wait } = await lend(source)
+  law('reports a wait after which it leases again', { requests: 1, per: 100 }, async (source) => {
+    const [permit = ''] = (await lease(source)).permits
+    await completion(source.release([{ permit, arrivesIn: 0 }]))
+    const { permits, wait } = await lease(source)
     assert.ok(permits.length === 0 && wait > 0 && wait <= 100, `${String(wait)} ms in a window of 100`)
     await pause(wait + 2)
-    assert.equal((await lend(source)).permits.length, 1)
+    assert.equal((await lease(source)).permits.length, 1)
   }),
   law('ignores the return of a permit whose hold has ended', { requests: 1, per: 100 }, async (source) => {
-    const [stale = ''] = (await lend(source, { hold: 0 })).permits
-    await lendEventually(source, { hold: minute })
-    await completion(source.giveBack([{ permit: stale }]))
+    const [stale = ''] = (await lease(source, { hold: 0 })).permits
+    await leaseEventually(source, { hold: minute })
+    await completion(source.release([{ permit: stale }]))
     await assertNoneLeft(source)
   }),
   law('takes a permit back once, and ignores unknown permits', { requests: 1, per: minute }, async (source) => {
-    const [permit = ''] = (await lend(source)).permits
-    await completion(source.giveBack([{ permit, arrivesIn: 0 }]))
-    await completion(source.giveBack([{ permit }, { permit: '' }, { permit: 'nobody' }, { permit: '1.0' }]))
+    const [permit = ''] = (await lease(source)).permits
+    await completion(source.release([{ permit, arrivesIn: 0 }]))
+    await completion(source.release([{ permit }, { permit: '' }, { permit: 'nobody' }, { permit: '1.0' }]))
     await assertNoneLeft(source)
   }),
-  law('lends nothing during a cool-down, and reports it', { requests: 5, per: minute }, async (source, openAgain) => {
+  law('leases nothing during a cool-down, and reports it', { requests: 5, per: minute }, async (source, openAgain) => {
     const start = systemClock.monotonic()
     await completion(source.coolDown(200))
     await completion(openAgain().coolDown(1))
-    const { permits, coolDown, wait } = await lend(openAgain())
+    const { permits, coolDown, wait } = await lease(openAgain())
     if (systemClock.monotonic() - start < 200) {
       assert.ok(permits.length === 0 && coolDown > 0 && coolDown <= 200 && wait > 0, 'the cool-down is not reported')
     }
-    await lendEventually(openAgain())
+    await leaseEventually(openAgain())
     assertElapsed(start, 200)
   }),
   law(
@@ -217,10 +217,10 @@ export const permitSourceLaws: ReadonlyArray<PermitSourceLaw> = [
       const sources = [source, openAgain()]
       await completion(source.coolDown(100))
       let early = 0
-      for (let lent = 0; lent < 10;) {
-        const loans = await Promise.all(sources.map((permitSource) => lend(permitSource, { count: 20 })))
-        const count = loans.flatMap(({ permits }) => permits).length
-        lent += count
+      for (let leased = 0; leased < 10;) {
+        const leases = await Promise.all(sources.map((permitSource) => lease(permitSource, { count: 20 })))
+        const count = leases.flatMap(({ permits }) => permits).length
+        leased += count
         if (systemClock.monotonic() - start < 1100) early += count
         await pause(5)
       }

@@ -1,5 +1,5 @@
 import { defer, EMPTY, map, of } from 'rxjs'
-import { type Clock, createVirtualClock, type TokenAnswer, type TokenStore } from '../../lib/index.js'
+import { type Clock, createVirtualClock, type TokenResponse, type TokenStore } from '../../lib/index.js'
 import { memoryTokenStore } from '../../lib/node.js'
 import type { ObservableTokenStore } from '../../lib/server/stores/ObservableTokenStore.js'
 import { tokenStoreLaws } from './tokenStoreLaws.js'
@@ -77,7 +77,7 @@ const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
   ],
   'that answers twice': [
     'emits one answer and completes',
-    (sound) => ({ ...sound, take: () => of<ReadonlyArray<TokenAnswer>>({ _tag: 'Leased' }, { _tag: 'Busy' }) }),
+    (sound) => ({ ...sound, take: () => of<ReadonlyArray<TokenResponse>>({ _tag: 'Leased' }, { _tag: 'Busy' }) }),
   ],
   'that keeps whatever is saved': [
     'ignores the token of a caller without a lease',

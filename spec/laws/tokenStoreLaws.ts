@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { defer, firstValueFrom, from, lastValueFrom, toArray } from 'rxjs'
-import { type AccessToken, type KeptToken, redact, reveal, type TokenAnswer, type TokenStore } from '../../lib/index.js'
+import {
+  type AccessToken,
+  redact,
+  reveal,
+  type StoredToken,
+  type TokenResponse,
+  type TokenStore,
+} from '../../lib/index.js'
 import { checkLaw } from './checkLaw.js'
 import { completion } from './completion.js'
 
@@ -48,20 +55,20 @@ const toPlainToken = ({ access_token, ...rest }: AccessToken): object => ({
   access_token: reveal(access_token),
 })
 
-const take = (store: TokenStore, principal: string, lease: string, unusableLease?: string): Promise<TokenAnswer> =>
+const take = (store: TokenStore, principal: string, lease: string, unusableLease?: string): Promise<TokenResponse> =>
   firstValueFrom(defer(() => store.take(principal, { lease, leaseFor: leaseMs, unusableLease })))
 
 const save = (store: TokenStore, principal: string, lease: string, lifetime = hour): Promise<unknown> =>
   completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), lifetime))
 
-const assertKept = (answer: TokenAnswer, lease: string): KeptToken => {
+const assertKept = (answer: TokenResponse, lease: string): StoredToken => {
   if (answer._tag !== 'Kept') return assert.fail(`expected a token, got ${answer._tag}`)
   assert.deepEqual(toPlainToken(answer.token), toPlainToken(tokenOf(`token.of-${lease.replaceAll(' ', '_')}`)))
   assert.equal(answer.lease, lease)
   return answer
 }
 
-const assertTag = (answer: TokenAnswer, tag: TokenAnswer['_tag']): void => {
+const assertTag = (answer: TokenResponse, tag: TokenResponse['_tag']): void => {
   assert.equal(answer._tag, tag)
 }
 

@@ -44,9 +44,9 @@ describe('transportLaws', () => {
       'one answer',
     ],
   ])('find %s', async (_, broken, words) => {
-    const told = await Promise.allSettled(
+    const reported = await Promise.allSettled(
       transportLaws.filter(({ name }) => name.includes(words)).map(({ check }) => check(broken)),
     )
-    expect(told.map(({ status }) => status)).toContain('rejected')
+    expect(reported.map(({ status }) => status)).toContain('rejected')
   })
 })

@@ -142,7 +142,7 @@ for (const own of accounts.values()) {
     .filter((_, index) => index % 4 === 0)
     .map(({ account, currency, balance, date }) => ({
       ...{ account, currency, minorUnits: some(balance) },
-      toldAt: some(new Date(`${date}T20:00:00Z`)),
+      reportedAt: some(new Date(`${date}T20:00:00Z`)),
     }))
   const series = balancesOf({ account: own[0]?.account ?? '', balances, entries: withExactAmounts(own) }, { by: 'day' })
   const computed = new Map(series.map((point) => [point.day, point._tag === 'unknown' ? undefined : point.minorUnits]))

@@ -76,14 +76,14 @@ export const chaos = async (config: ChaosConfig): Promise<ReadonlyArray<Finding>
   )
   await scene.close()
   const { missing, wrong, tooMany, miscounted } = differences
-  const count = (tag: string) => reports.reduce((sum, { told }) => sum + (told[tag] ?? 0), 0)
+  const count = (tag: string) => reports.reduce((sum, { reported }) => sum + (reported[tag] ?? 0), 0)
   return [
     { name: 'rows', value: differences.rows, unit: '', least: 3 * users },
     { name: 'rows that are missing', value: missing, unit: '', most: 0 },
     { name: 'rows with another content', value: wrong, unit: '', most: 0 },
     { name: 'rows that the service does not have', value: tooMany, unit: '', most: 0 },
     { name: 'users whose rows were counted twice, or not', value: miscounted, unit: '', most: 0 },
-    { name: 'users set aside', value: status.usersSetAside, unit: '', most: 0 },
+    { name: 'users suspended', value: status.suspendedUsers, unit: '', most: 0 },
     { name: 'jobs left over', value: rows[0]?.jobs ?? NaN, unit: '', most: 0 },
     {
       name: 'longest lag once all is well',
@@ -91,7 +91,7 @@ export const chaos = async (config: ChaosConfig): Promise<ReadonlyArray<Finding>
       unit: 'ms',
       most: 5000,
     },
-    { name: 'rounds fenced, by those who live at the end', value: count('RoundFenced'), unit: '' },
+    { name: 'rounds superseded, by those who live at the end', value: count('RoundSuperseded'), unit: '' },
     { name: 'workers started again after they had ended', value: restarted, unit: '' },
   ]
 }

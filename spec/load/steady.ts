@@ -33,12 +33,12 @@ const isRested = async ({ pool }: Scene, user: number): Promise<boolean> => {
 }
 
 /** Milliseconds from a hurry to the request of the user at the service. */
-const hurryDelay = async (scene: Scene, user: number): Promise<number> => {
+const runNowDelay = async (scene: Scene, user: number): Promise<number> => {
   const { fleet, ask } = scene
   while (!(await isRested(scene, user))) await pause(100)
   const next = ask<number>({ ask: 'next', user })
   const from = Date.now()
-  await lastValueFrom(fleet.hurry({ id: nameOf(user) }))
+  await lastValueFrom(fleet.runNow({ id: nameOf(user) }))
   return (await next) - from
 }
 
@@ -60,9 +60,9 @@ export const steady = async (config: SteadyConfig): Promise<ReadonlyArray<Findin
   const { rows: walBefore } = await scene.pool.query<{ at: string }>('SELECT pg_current_wal_insert_lsn() AS at')
   const delays: Array<number> = []
   const startedAt = Date.now()
-  for (let hurry = 0; hurry < hurries; hurry++) {
-    delays.push(await hurryDelay(scene, Math.floor((hurry * users) / hurries)))
-    await pause(Math.max(startedAt + ((hurry + 1) * measured) / hurries - Date.now(), 0))
+  for (let runNow = 0; runNow < hurries; runNow++) {
+    delays.push(await runNowDelay(scene, Math.floor((runNow * users) / hurries)))
+    await pause(Math.max(startedAt + ((runNow + 1) * measured) / hurries - Date.now(), 0))
   }
   await pause(Math.max(startedAt + measured - Date.now(), 0))
   const after = await scene.reports()

@@ -22,7 +22,7 @@ export interface Report {
   /** Milliseconds from the moment at which a round was due to its begin, of each round. */
   readonly lags: ReadonlyArray<number>
   /** How often each thing happened, by its tag. */
-  readonly told: Readonly<Record<string, number>>
+  readonly reported: Readonly<Record<string, number>>
   /** Milliseconds of CPU. */
   readonly cpu: number
   /** Bytes. */
@@ -52,9 +52,9 @@ const fleet = createFleet({
 let rounds = 0
 let changed = 0
 let lags: Array<number> = []
-const told: Record<string, number> = {}
+const reported: Record<string, number> = {}
 const tell = (tag: string): void => {
-  told[tag] = (told[tag] ?? 0) + 1
+  reported[tag] = (reported[tag] ?? 0) + 1
 }
 client.events$.subscribe(({ _tag }) => tell(_tag))
 
@@ -77,7 +77,14 @@ process.on('SIGTERM', () => stop$.next())
 process.once('disconnect', () => process.exit())
 process.on('message', ({ id }: { readonly id: number }) => {
   const { user, system } = process.cpuUsage()
-  const report: Report = { rounds, changed, lags, told, cpu: (user + system) / 1000, rss: process.memoryUsage.rss() }
+  const report: Report = {
+    rounds,
+    changed,
+    lags,
+    reported,
+    cpu: (user + system) / 1000,
+    rss: process.memoryUsage.rss(),
+  }
   process.send?.({ id, value: report })
   lags = []
 })

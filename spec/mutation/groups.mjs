@@ -49,11 +49,11 @@ export const groups = [
   {
     name: 'requests',
     mutate: [
-      'lib/streams/send/{decodeAnswer,callConfig,either,checkRequest,send}.ts',
+      'lib/streams/send/{decodeResponse,callConfig,toEither,checkRequest,send}.ts',
       'lib/streams/polling/{PollConfig,poll}.ts',
     ],
     folders: ['spec/streams/send', 'spec/streams/polling'],
-    specs: ['decodeAnswer', 'callConfig', 'either', 'checkRequest', 'send', 'poll'],
+    specs: ['decodeResponse', 'callConfig', 'toEither', 'checkRequest', 'send', 'poll'],
   },
 ]
 

@@ -14,9 +14,9 @@ import {
   injectStream,
   provideRxBank,
   RXBANK,
+  withFullClient,
   withHttpClient,
-  withKeptValues,
-  withWholeClient,
+  withTransferState,
 } from 'rxbank/angular'
 import { createSandbox } from 'rxbank/sandbox'
 import { NEVER, Subject, take, toArray } from 'rxjs'
@@ -42,7 +42,7 @@ const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId
 await check(`this is Angular ${major}`, () => assert.equal(VERSION.major, major))
 
 await check('a component shows what a stream of the client emits, without a zone', async () => {
-  app(provideRxBank(config, withWholeClient()))
+  app(provideRxBank(config, withFullClient()))
   class Banks {
     banks = injectStream(injectRxBank().banks.all().pipe(take(2), toArray()), { initialValue: [] })
   }
@@ -93,8 +93,8 @@ await check('a value is kept for the user, and dropped at log-out', () => {
   app(
     provideRxBank(
       config,
-      withWholeClient(),
-      withKeptValues(() => user),
+      withFullClient(),
+      withTransferState(() => user),
     ),
   )
   const shown = (stream) => {

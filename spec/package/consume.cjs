@@ -55,15 +55,6 @@ exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { u
     assert.deepEqual(await list(client.banks.all()), all)
   })
 
-  await check('interpreters read the same through a connection', async () => {
-    const { createConnection, listBanks, listTransactions, pages, withUser } = rxbank
-    const userUuid = sandbox.users[0].uuid
-    const connection = createConnection({ baseUrl, ...sandbox.credentials }, withUser({ userUuid }))
-    const read = async (request) => (await list(pages(connection)(request))).flatMap(({ resources }) => resources)
-    assert.deepEqual(await read(listBanks), all)
-    assert.deepEqual(await read(listTransactions), await list(user({ userUuid }).transactions.all()))
-  })
-
   await check('undici reads the same', async () => {
     const client = createClient({ baseUrl, ...sandbox.credentials, http: undiciTransport() })
     assert.deepEqual(await list(client.banks.all()), all)

@@ -1,19 +1,13 @@
 // Compiled against the installed package, never run: what its declarations must say.
 import {
-  all,
   type Bank,
-  changes,
   type CheckpointStore,
   type ClientError,
   createClient,
-  createConnection,
+  createGatewayClient,
   isClientError,
-  listBanks,
-  listUpdatedStocks,
   type Page,
-  pages,
   reveal,
-  withTokens,
 } from 'rxbank'
 import { bridge2021, type Bridge2021Transaction } from 'rxbank/bridge'
 import { id, record } from 'rxbank/codec'
@@ -51,21 +45,16 @@ export const failures$: Observable<ClientError> = user.transactions.all().pipe(
   }),
 )
 
-const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id' }, withTokens(user.token$))
-export const read$: Observable<Page<Bank>> = pages(connection)(listBanks, { limit: 500 })
-export const rows: AsyncIterable<Bank> = all(connection)(listBanks)
+// @ts-expect-error the client of a page is createGatewayClient
+export const page = createClient({ gateway: '/api/bank' })
 
-// @ts-expect-error a client is no connection
-export const unconnected = pages(client)
-
-// @ts-expect-error what is the client's alone is refused
-export const whole = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', limits: {} })
+// @ts-expect-error which holds no credentials
+export const credentials = createGatewayClient({ gateway: '/api/bank', clientId: 'id' })
 
 declare const store: CheckpointStore
 export const watched: ReadonlyArray<Observable<unknown>> = [
   user.stocks.watchUpdated({ store, process: ({ resources }) => from(resources) }),
   user.transactions.watchUpdated({ process: () => EMPTY }),
-  changes(connection)(listUpdatedStocks, { store, process: () => Promise.resolve() }),
 ]
 
 // @ts-expect-error a store keeps what process has acknowledged

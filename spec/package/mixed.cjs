@@ -64,16 +64,16 @@ exports.mixed = async (title, one, other) => {
       user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' },
     })
     const client = createClient({ clientId: 'id', clientSecret: 's', profile: bridge2021, http })
-    const told = []
+    const reported = []
     client.events$
-      .pipe(filter(({ _tag }) => _tag === 'FieldDiffers'))
-      .subscribe(({ path, expected }) => told.push([path, expected]))
+      .pipe(filter(({ _tag }) => _tag === 'FieldMismatch'))
+      .subscribe(({ path, expected }) => reported.push([path, expected]))
     const { resources } = await firstValueFrom(client.user({ token$ }).transactions.watchUpdated())
     assert.deepEqual(resources, [
       { ...whole, updated_at: new Date('2026-01-15T10:00:00Z') },
       { id: 2, is_deleted: true },
     ])
-    assert.deepEqual(told, [['/booking_date', 'date (YYYY-MM-DD)']])
+    assert.deepEqual(reported, [['/booking_date', 'date (YYYY-MM-DD)']])
   })
 
   await check(`${title}: an error of the other kind is a client error`, async () => {

@@ -104,9 +104,9 @@ try {
     try {
       const [line] = await once(gateway.stdout, 'data')
       const [url] = /http:\/\/127\.0\.0\.1:\d+\/api\/bank/.exec(String(line))
-      const { createClient } = createRequire(`${example}/`)('rxbank')
+      const { createGatewayClient } = createRequire(`${example}/`)('rxbank')
       const accounts = []
-      for await (const { id } of createClient({ gateway: url }).user().accounts.all()) accounts.push(id)
+      for await (const { id } of createGatewayClient({ gateway: url }).user().accounts.all()) accounts.push(id)
       assert.equal(accounts.length, 7)
     } finally {
       gateway.kill()

@@ -38,7 +38,7 @@ describe('the scene of recurring payments', () => {
     expect(
       printed(recurring, 'recurring').map(({ at, text }) => [Math.floor(at / day), text.replace(/: .*/, '')]),
     ).toEqual([
-      [0, 'RecurringBegun'],
+      [0, 'RecurringStarted'],
       [21, 'RecurringPaid'],
       [49, 'RecurringPaid'],
       [49, 'RecurringPriceChanged'],

@@ -14,20 +14,20 @@ const inFolder = temporaryFolder()
 
 interface Written {
   readonly tape$: Subject<TapeEntry>
-  readonly told: ReadonlyArray<TapeEntry>
+  readonly reported: ReadonlyArray<TapeEntry>
   readonly ask: () => void
   readonly writing: ReturnType<typeof hear<never>>
 }
 
 const written = (file: string): Written => {
   const tape$ = new Subject<TapeEntry>()
-  const told: Array<TapeEntry> = []
+  const reported: Array<TapeEntry> = []
   const http = recordHttp(() => of(json({ resources: [{ id: 7, name: 'été' }] })), tape$, {
     clock: createVirtualClock(),
   })
   const writing = hear(tape$.pipe(writeTape(file)))
-  tape$.subscribe((entry) => told.push(entry))
-  return { tape$, told, ask: () => http(httpRequest()).subscribe(), writing }
+  tape$.subscribe((entry) => reported.push(entry))
+  return { tape$, reported, ask: () => http(httpRequest()).subscribe(), writing }
 }
 
 const readAll = (file: string): Promise<ReadonlyArray<TapeEntry>> => lastValueFrom(readTape(file).pipe(toArray()))
@@ -41,7 +41,7 @@ const refusal = async (file: string): Promise<string> =>
 describe('a tape in a file', () => {
   it('has each entry as soon as it is told, and is read back', async () => {
     const file = inFolder('bank.tape')
-    const { tape$, told, ask, writing } = written(file)
+    const { tape$, reported, ask, writing } = written(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     for (let entries = 1; entries <= 3; entries++) {
       ask()
@@ -49,7 +49,7 @@ describe('a tape in a file', () => {
     }
     tape$.complete()
     expect(writing).toMatchObject({ values: [], isComplete: true })
-    expect(await readAll(file)).toEqual(told)
+    expect(await readAll(file)).toEqual(reported)
   })
 
   it('is made when somebody subscribes, where the path led when it was named', () => {
@@ -106,7 +106,7 @@ describe('a tape in a file', () => {
 
   it('is read up to where it was cut off', async () => {
     const file = inFolder('bank.tape')
-    const { tape$, told, ask } = written(file)
+    const { tape$, reported, ask } = written(file)
     for (let i = 0; i < 3; i++) ask()
     tape$.complete()
     const text = readFileSync(file)
@@ -119,7 +119,7 @@ describe('a tape in a file', () => {
         error: ({ message: said }: Error) => resolve(said),
       }),
     )
-    expect(seen).toEqual(told.slice(0, 2))
+    expect(seen).toEqual(reported.slice(0, 2))
     expect(message).toBe(
       'wrong configuration: tape/3: expected a complete entry; the tape is cut off here, or this is not a tape',
     )

@@ -248,8 +248,8 @@ describe('toNodeHandler', () => {
     [{ timeout: 0 }, 'timeout'],
     [{ timeout: 2 ** 31 }, 'timeout'],
     [{ timout: 1 }, 'did you mean timeout?'],
-  ])('takes no wrong option: %j', (config, told) => {
-    expect(() => toNodeHandler(() => Promise.reject(new Error()), config as object)).toThrow(told)
+  ])('takes no wrong option: %j', (config, reported) => {
+    expect(() => toNodeHandler(() => Promise.reject(new Error()), config as object)).toThrow(reported)
   })
 
   it('aborts the signal when the browser leaves', async () => {

@@ -1,16 +1,10 @@
-import type {
-  Client,
-  ClientConfig,
-  GatewayClient,
-  GatewayConfig,
-  OwnCodecs,
-  Resources,
-  ResourcesWith,
-  ServiceInterface,
-  ServiceProfile,
-} from '../../index.js'
+import type { Client } from '../../client/Client.js'
+import type { ClientConfig, GatewayConfig } from '../../client/config/ClientConfig.js'
+import type { GatewayClient } from '../../client/GatewayClient.js'
+import type { OwnCodecs, Resources, ResourcesWith } from '../../service/profile/Codecs.js'
+import type { ServiceInterface, ServiceProfile } from '../../service/profile/ServiceProfile.js'
 
-/** The configuration that `provideRxBank` accepts together with `withWholeClient()`. */
+/** The configuration that `provideRxBank` accepts together with `withFullClient()`. */
 export type RxBankConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> =
   | ClientConfig<C, R>
   | GatewayConfig<C, R>

@@ -10,7 +10,7 @@ export interface StreamConfig<A> {
   readonly injector?: Injector
   /**
    * The name under which the latest value is kept for the current user: the next stream with that name starts with it,
-   * and with `isStale`. Requires `withKeptValues`; throws without it. If the stream depends on signals, pass a function
+   * and with `isStale`. Requires `withTransferState`; throws without it. If the stream depends on signals, pass a function
    * that includes them in the name: `() => 'stock ' + id()`.
    */
   readonly keep?: string | (() => string)
@@ -24,5 +24,5 @@ const injector = new t.Type<Injector, unknown>(
   t.identity,
 )
 
-/** The codec of {@link StreamConfig}. `withKeptValues` checks `keep`. */
+/** The codec of {@link StreamConfig}. `withTransferState` checks `keep`. */
 export const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector, keep: t.unknown })

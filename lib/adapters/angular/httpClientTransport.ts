@@ -7,17 +7,13 @@ import {
   HttpHeaders,
 } from '@angular/common/http'
 import { catchError, filter, map, of, take, tap, throwError, throwIfEmpty } from 'rxjs'
-import {
-  DecodeError,
-  type Http,
-  type HttpRequest,
-  type HttpResponse,
-  isClientError,
-  reveal,
-  toClientError,
-  wireHeaders,
-  wireUrl,
-} from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import { DecodeError } from '../../base/error/DecodeError.js'
+import { reveal } from '../../base/Redacted.js'
+import type { Http } from '../../http/Http.js'
+import { type HttpRequest, wireHeaders, wireUrl } from '../../http/HttpRequest.js'
+import type { HttpResponse } from '../../http/HttpResponse.js'
+import { toClientError } from '../../http/toClientError.js'
 
 /** Fetch options that XHR lacks, with the same values as in the client's own transport. */
 const fetchOptions = ({ cookies }: HttpRequest) =>
@@ -84,7 +80,7 @@ export const httpClientTransport =
     const throwIfTooLarge = (isTooLarge: boolean): void => {
       if (isTooLarge) throw new DecodeError({ ...request, reason: 'too-large' })
     }
-    const toAnswer = (response: AnyResponse): HttpResponse => {
+    const toResponse = (response: AnyResponse): HttpResponse => {
       const { headers, status, url } = response
       if (!isFromService(request, url)) return { status: 0, headers: {}, body: '' }
       const body = textOf(response)
@@ -105,7 +101,7 @@ export const httpClientTransport =
         if (!isClientError(error)) report(error)
         return throwError(() => error)
       }),
-      map(toAnswer),
+      map(toResponse),
       take(1),
       throwIfEmpty(() => toClientError(undefined, request)),
     )

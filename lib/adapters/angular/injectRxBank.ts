@@ -1,5 +1,5 @@
 import { inject } from '@angular/core'
-import type { ClientConfig } from '../../index.js'
+import type { ClientConfig } from '../../client/config/ClientConfig.js'
 import { RXBANK } from './RXBANK.js'
 import type { AnyRxBankConfig, RxBankClient } from './RxBankConfig.js'
 

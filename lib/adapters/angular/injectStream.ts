@@ -14,7 +14,7 @@ import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
 import { toError } from '../../base/error/toError.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { decodeArgument } from './decodeArgument.js'
-import { type KeptValue, RXBANK_KEPT_VALUES } from './RXBANK.js'
+import { RXBANK_TRANSFERRED_VALUES, type TransferredValue } from './RXBANK.js'
 import { type StreamConfig, streamConfig } from './StreamConfig.js'
 import { wrongArgument } from './wrongArgument.js'
 
@@ -55,7 +55,7 @@ interface State {
 /** The current stream, and the store of its last value. */
 interface StreamTarget {
   readonly stream: Observable<unknown> | undefined
-  readonly kept?: KeptValue | undefined
+  readonly kept?: TransferredValue | undefined
 }
 
 /**
@@ -71,13 +71,13 @@ interface StreamTarget {
  * @example
  * import { signal } from '@angular/core'
  * import { TestBed } from '@angular/core/testing'
- * import { injectRxBank, injectStream, provideRxBank, withWholeClient } from 'rxbank/angular'
+ * import { injectRxBank, injectStream, provideRxBank, withFullClient } from 'rxbank/angular'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { take, toArray } from 'rxjs'
  *
  * const { credentials, http } = createSandbox({ seed: 1 })
  * const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
- * TestBed.configureTestingModule({ providers: [provideRxBank(config, withWholeClient())] })
+ * TestBed.configureTestingModule({ providers: [provideRxBank(config, withFullClient())] })
  * const count = signal(2)
  * const banks = TestBed.runInInjectionContext(() => {
  *   const client = injectRxBank()
@@ -101,7 +101,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
   if (injector === undefined) assertInInjectionContext(injectStream)
   const usedInjector = injector ?? inject(Injector)
   const limitOnServer = isPlatformServer(usedInjector.get(PLATFORM_ID)) ? take<unknown>(1) : identity
-  const currentKeptValue = keep === undefined ? undefined : usedInjector.get(RXBANK_KEPT_VALUES)(keep)
+  const currentTransferredValue = keep === undefined ? undefined : usedInjector.get(RXBANK_TRANSFERRED_VALUES)(keep)
 
   const state = signal<State>({ value: initialValue, error: undefined, isLoading: true, isStale: false })
   const subscriptions = signal(0)
@@ -111,7 +111,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
         const stream: unknown = isObservable(source) ? source : source()
         if (stream === undefined) return { stream }
         if (!isObservable(stream)) throw noStream()
-        return { stream, kept: currentKeptValue?.() }
+        return { stream, kept: currentTransferredValue?.() }
       } catch (error) {
         // Depends on the number of subscriptions only now, so that `reload` calls a function that threw again.
         subscriptions()
@@ -121,7 +121,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
     { equal: (a, b) => a.stream === b.stream && a.kept === b.kept },
   )
   let previous: StreamTarget | undefined
-  let kept: KeptValue = {}
+  let kept: TransferredValue = {}
   effect(
     (onCleanup) => {
       subscriptions()

@@ -7,30 +7,26 @@ import {
   provideEnvironmentInitializer,
   type Provider,
 } from '@angular/core'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { object } from '../../base/codec/object.js'
-import {
-  type Client,
-  type ClientConfig,
-  createGatewayClient,
-  type GatewayClient,
-  type GatewayConfig,
-  type OwnCodecs,
-  pageActivity,
-  pageWakes,
-  type Resources,
-  systemClock,
-} from '../../index.js'
+import { pageActivity } from '../../base/platform/pageActivity.js'
+import { pageWakeUps } from '../../base/platform/pageWakeUps.js'
+import type { Client } from '../../client/Client.js'
+import type { ClientConfig, GatewayConfig } from '../../client/config/ClientConfig.js'
+import { createGatewayClient } from '../../client/createGatewayClient.js'
+import type { GatewayClient } from '../../client/GatewayClient.js'
+import type { OwnCodecs, Resources } from '../../service/profile/Codecs.js'
 import { RXBANK, RXBANK_HTTP } from './RXBANK.js'
 import { RXBANK_CREATE } from './RXBANK_CREATE.js'
 import type { AnyRxBankConfig, RxBankConfig } from './RxBankConfig.js'
 import { wrongArgument } from './wrongArgument.js'
 
-/** A feature for {@link provideRxBank}: see `withHttpClient`, `withKeptValues` and `withWholeClient`. */
+/** A feature for {@link provideRxBank}: see `withHttpClient`, `withTransferState` and `withFullClient`. */
 export interface RxBankFeature {
   readonly providers: ReadonlyArray<Provider>
 }
 
-/** The feature of `withWholeClient`, which allows a configuration without a gateway. */
+/** The feature of `withFullClient`, which allows a configuration without a gateway. */
 export interface WholeClientFeature extends RxBankFeature {
   readonly isWhole: true
 }
@@ -40,7 +36,7 @@ const isFeature = (u: unknown): boolean => object.is(u) && Array.isArray(u.provi
 /** In a browser, background requests pause while the page is hidden or offline. */
 const pauseOptions = ({ active$, clock }: AnyRxBankConfig): Partial<ClientConfig> =>
   isPlatformBrowser(inject(PLATFORM_ID))
-    ? { active$: active$ ?? pageActivity(), clock: clock ?? { ...systemClock, wake$: pageWakes() } }
+    ? { active$: active$ ?? pageActivity(), clock: clock ?? { ...systemClock, wakeUp$: pageWakeUps() } }
     : {}
 
 const transportOptions = ({ http }: AnyRxBankConfig): Partial<ClientConfig> => {
@@ -53,21 +49,20 @@ const transportOptions = ({ http }: AnyRxBankConfig): Partial<ClientConfig> => {
 const hasNoGateway = (config: unknown): boolean => object.is(config) && config.gateway === undefined
 
 const createConfiguredClient = (config: AnyRxBankConfig): Client | GatewayClient => {
-  const createFullClient = inject(RXBANK_CREATE, { optional: true })
   const fullConfig = object.is(config) ? { ...config, ...pauseOptions(config), ...transportOptions(config) } : config
+  if (!hasNoGateway(config)) return createGatewayClient(fullConfig as GatewayConfig)
+  const createFullClient = inject(RXBANK_CREATE, { optional: true })
   if (createFullClient !== null) return createFullClient(fullConfig as ClientConfig)
-  if (hasNoGateway(config))
-    throw wrongArgument('/gateway', 'the address of a gateway; without one, add withWholeClient()')
-  return createGatewayClient(fullConfig as GatewayConfig)
+  throw wrongArgument('/gateway', 'the address of a gateway; without one, add withFullClient()')
 }
 
 /**
  * Provides a client to an application or a route; {@link injectRxBank} injects it. Each environment injector has its
  * own client.
  *
- * - `config`: the configuration of `createGatewayClient` or, with `withWholeClient()`, of `createClient`. Or a function that
+ * - `config`: the configuration of `createGatewayClient` or, with `withFullClient()`, of `createClient`. Or a function that
  *   returns it, called in an injection context when the client is first injected.
- * - `features`: `withHttpClient()`, `withKeptValues(…)`, `withWholeClient()`.
+ * - `features`: `withHttpClient()`, `withTransferState(…)`, `withFullClient()`.
  *
  * In a browser, watchers and `token$` pause while the page is hidden or offline, unless the config has its own `active$` or
  * `clock`. An invalid configuration throws a `ConfigError`: when the application starts, or, for a function, at the first

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../index.js'
+import { ConfigError } from '../../base/error/ConfigError.js'
 
 /** The error of one wrong argument: its path, and what was expected. */
 export const wrongArgument = (path: string, expected: string): ConfigError =>

@@ -1,5 +1,5 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import type { Priority } from '../../index.js'
+import type { Priority } from '../../http/HttpRequest.js'
 
 /**
  * Why a request was made.

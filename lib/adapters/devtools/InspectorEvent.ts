@@ -1,5 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import type { ClientEvent, Priority } from '../../index.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
+import type { Priority } from '../../http/HttpRequest.js'
 import type { Cause, InspectedRequest, MarkKind } from './Inspection.js'
 
 /** A request starts. The call stack shows the `cause`. */

@@ -1,5 +1,6 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
-import { type ClientEvent, isClientError } from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import { errorName } from './errorName.js'
 import { formatDuration } from './formatDuration.js'
 import type { InspectedMark } from './Inspection.js'
@@ -42,15 +43,15 @@ const markFields = (event: ClientEvent): readonly [string, EventMark['kind'], st
         'failure',
         `a row was rejected: ${String(event.issues.length)} ${event.issues.length === 1 ? 'issue' : 'issues'}`,
       ]
-    case 'RowsSetBack':
+    case 'RowsReverted':
       return [
         'Rows',
         'warning',
         `older versions of rows arrived: ${String(event.emitted)} emitted, ${String(event.dropped)} dropped`,
       ]
-    case 'AmountInexact':
+    case 'InexactAmount':
       return ['Rows', 'warning', `rows without an exact amount: ${String(event.count)}`]
-    case 'FieldDiffers':
+    case 'FieldMismatch':
       return ['Rows', 'warning', 'a field has an unexpected type']
     case 'BudgetChanged':
       return [
@@ -71,7 +72,7 @@ const markFields = (event: ClientEvent): readonly [string, EventMark['kind'], st
       ]
     case 'CircuitChanged':
       return ['Circuit', circuitKinds[event.state], event.state]
-    case 'StageEnds':
+    case 'ApiVersionSunset':
       return ['Service', 'warning', 'the service ends this version of its API']
     default:
       return undefined

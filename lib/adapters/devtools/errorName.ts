@@ -1,4 +1,4 @@
-import { isClientError } from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
 
 /** The part of an error that may be shown: its tag and its status. Shows nothing of errors that are not a `ClientError`. */
 export const errorName = (error: unknown): string => {

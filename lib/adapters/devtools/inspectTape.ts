@@ -3,7 +3,8 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { defaultProfile, type ServiceInterface } from '../../index.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
+import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { TapeEntry } from '../../testing/tape/TapeEntry.js'
 import { historyCodec } from './historyCodec.js'
 import type { Inspection } from './Inspection.js'
@@ -13,7 +14,7 @@ import { toTapeExchange } from './tape/TapeExchange.js'
 
 /** The options of {@link inspectTape}. */
 export interface InspectTapeConfig {
-  /** The profiles of the services on the tape, which give operations their names; default: `defaultProfile`. */
+  /** The profiles of the services on the tape, which give operations their names; default: `documentedProfile`. */
   readonly profiles?: ReadonlyArray<ServiceInterface>
   /** How many of the latest requests and tokens are kept: 1 to 10,000, default 500. */
   readonly history?: number
@@ -59,7 +60,7 @@ const inspectTapeConfig = options('options', {}, { profiles: interfaces, history
  * )
  */
 export const inspectTape = (config: InspectTapeConfig = {}): OperatorFunction<TapeEntry, Inspection> => {
-  const { profiles = [defaultProfile], history = 500 } = decodeOptions(inspectTapeConfig, config)
+  const { profiles = [documentedProfile], history = 500 } = decodeOptions(inspectTapeConfig, config)
   const nameOf = operationNames(profiles)
   return (source) =>
     source.pipe(

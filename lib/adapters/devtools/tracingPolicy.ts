@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs'
-import type { Policy } from '../../index.js'
+import type { Policy } from '../../http/Http.js'
 import type { CallScope } from './callScope.js'
 import type { RequestEnded, RequestStarted } from './InspectorEvent.js'
 

@@ -15,7 +15,7 @@ export interface WindowAllowance {
   /** The milliseconds that `requests` is counted over; default 60,000. */
   readonly per?: number
   /**
-   * How many requests may wait at once; a further one errors with `RequestWithheld`, which watchers retry; default 256.
+   * How many requests may wait at once; a further one errors with `RequestNotSent`, which watchers retry; default 256.
    */
   readonly maxWaiting?: number
 }
@@ -33,7 +33,7 @@ export interface ExposeConfig {
   /** The limit on the requests of each window. */
   readonly perWindow?: WindowAllowance
   /**
-   * How many subscriptions a port may have at the same time; further ones error with `RequestWithheld`; default 256.
+   * How many subscriptions a port may have at the same time; further ones error with `RequestNotSent`; default 256.
    */
   readonly maxSubscriptions?: number
   /** How many page links of a port can be followed; older links expire; default 1000. */

@@ -141,7 +141,7 @@ export interface RemoteTransactionCollection<A, O = unknown, U = unknown> extend
 /**
  * Replaces `count` events that a renderer did not receive because it read too slowly.
  */
-export interface EventsMissed {
-  readonly _tag: 'EventsMissed'
+export interface EventsDropped {
+  readonly _tag: 'EventsDropped'
   readonly count: number
 }

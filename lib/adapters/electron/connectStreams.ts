@@ -8,7 +8,7 @@ import type { Stream } from '../../streams/send/Stream.js'
 import type { PortLike } from './Port.js'
 import { remoteAsk, remoteGet } from './remoteAsk.js'
 import { remoteCollection } from './remoteCollection.js'
-import type { EventsMissed, RemoteBankCollection, RemoteCategoryCollection } from './RemoteLists.js'
+import type { EventsDropped, RemoteBankCollection, RemoteCategoryCollection } from './RemoteLists.js'
 import { remoteSessions } from './remoteSessions.js'
 import { remoteUser, type RemoteUserClient } from './remoteUser.js'
 
@@ -25,7 +25,7 @@ export interface RemoteClient<R extends Resources = Resources> {
   /** The categories of transactions. */
   readonly categories: RemoteCategoryCollection<R>
   /** The events of the client in the main process, of all its users, redacted. Ends only when the port closes. */
-  readonly events$: Stream<ClientEvent | EventsMissed>
+  readonly events$: Stream<ClientEvent | EventsDropped>
   /** The client of the user that the main process has chosen for the renderer. */
   readonly user: () => RemoteUserClient<R>
 }

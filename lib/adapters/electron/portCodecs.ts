@@ -13,7 +13,7 @@ import type { Page } from '../../streams/pages/Page.js'
 import { PageLink } from '../../streams/pages/PageLink.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
 import type { Links } from './linkTables.js'
-import type { EventsMissed } from './RemoteLists.js'
+import type { EventsDropped } from './RemoteLists.js'
 
 const isOptionOf =
   <A>(is: t.Is<A>) =>
@@ -65,7 +65,7 @@ const date = guardCodec('a valid Date', (u): u is Date => u instanceof Date && !
 const eventFields = { _tag: t.string }
 
 const event = record('event', eventFields, { error: eventError, time: date }) as unknown as t.Type<
-  ClientEvent | EventsMissed,
+  ClientEvent | EventsDropped,
   unknown
 >
 
@@ -90,7 +90,7 @@ export interface PortCodecs {
   readonly page: t.Type<Page<unknown>, unknown>
   readonly navigated: t.Type<NavigationState<unknown>, unknown>
   readonly batch: t.Type<UpdatedBatch<unknown>, unknown>
-  readonly event: t.Type<ClientEvent | EventsMissed, unknown>
+  readonly event: t.Type<ClientEvent | EventsDropped, unknown>
 }
 
 /** Creates the codecs of one port, in which links are handles. */

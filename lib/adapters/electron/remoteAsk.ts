@@ -77,7 +77,7 @@ export const toSendableOptions = (config: unknown = {}): Readonly<Record<string,
 /**
  * Emits an answer. The client in the main process has decoded it; it is decoded again only if a `codec` is passed.
  */
-export const remoteAnswer = <A>(
+export const remoteResponse = <A>(
   ask: RemoteAsk,
   request: () => RemoteRequest,
   codec = t.unknown as t.Type<unknown> as t.Type<A, unknown>,
@@ -92,4 +92,4 @@ export const remoteGet =
     codec?: t.Type<A, unknown>,
   ): RemoteGet<A, S, O> =>
   (subject, config) =>
-    remoteAnswer(ask, () => ({ operation, subject: subjectOf(subject), settings: toSendableOptions(config) }), codec)
+    remoteResponse(ask, () => ({ operation, subject: subjectOf(subject), settings: toSendableOptions(config) }), codec)

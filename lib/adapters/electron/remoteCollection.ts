@@ -11,8 +11,8 @@ import type { Changed } from '../../service/model/RemovedRow.js'
 import type { NavigationState } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/Page.js'
 import { paceWithDemand, PageStream } from '../../streams/pages/PageStream.js'
+import { type AsyncResult, fromAsyncResult } from '../../streams/polling/AsyncResult.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
-import { doWork, type Work } from '../../streams/polling/Work.js'
 import type { ListName } from './mainMessages.js'
 import type { PortCodecs } from './portCodecs.js'
 import { type RemoteAsk, toSendable, toSendableOptions } from './remoteAsk.js'
@@ -29,7 +29,7 @@ const watchOptions = options(
   {},
   {
     trigger$: observableCodec<Observable<unknown>>('an Observable'),
-    process: functionCodec<(batch: never) => Work>('a function from a batch to an Observable'),
+    process: functionCodec<(batch: never) => AsyncResult>('a function from a batch to an Observable'),
   },
 )
 const commands = observableCodec('an Observable of commands')
@@ -105,7 +105,7 @@ export const remoteWatch =
           ignoreTeardownErrors,
           map(() => null),
         ),
-        process: process && ((batch) => doWork('/process', () => process(batch as never))),
+        process: process && ((batch) => fromAsyncResult('/process', () => process(batch as never))),
       })
     })
 

@@ -7,9 +7,9 @@ import { isTransient } from '../../base/error/isTransient.js'
 import type { BankForm } from '../../service/api/bankForm.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { FiltersOf } from '../../service/profile/Filter.js'
-import { isLastAnswer, untilCodec, type UntilPredicate } from '../../streams/polling/UntilPredicate.js'
+import { isLastStatus, untilCodec, type UntilPredicate } from '../../streams/polling/UntilPredicate.js'
 import type { Stream } from '../../streams/send/Stream.js'
-import { remoteAnswer, type RemoteAsk, remoteGet, toSendable, toSendableOptions } from './remoteAsk.js'
+import { type RemoteAsk, remoteGet, remoteResponse, toSendable, toSendableOptions } from './remoteAsk.js'
 import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollection.js'
 import type {
   RemoteAccountCollection,
@@ -54,7 +54,7 @@ const endWhen =
   <A>(answers: Observable<A>): Observable<A> =>
     answers.pipe(
       exhaustMap((answer) =>
-        defer(() => isLastAnswer(until, answer)).pipe(
+        defer(() => isLastStatus(until, answer)).pipe(
           map((isLast) => ({ answer, isLast })),
           catchError((error: unknown) => (isTransient(error) ? EMPTY : throwError(() => error))),
         ),
@@ -85,7 +85,7 @@ export const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClien
       defer(() => {
         const { until: chosenUntil, ...settings } = decodeOptions(copyCodec, config)
         const { until = () => false } = decodeOptions(untilOption, { until: chosenUntil })
-        return remoteAnswer<R['refreshStatus']>(ask, () => ({
+        return remoteResponse<R['refreshStatus']>(ask, () => ({
           operation: 'watchRefresh',
           subject: toSendable(itemId),
           settings: toSendableOptions(settings),

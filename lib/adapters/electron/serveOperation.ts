@@ -20,7 +20,7 @@ import { allAcknowledged, type FlowControl, withFlowControl } from './flowContro
 import type { Links } from './linkTables.js'
 import { listKeys, type OperationName, type Subscribe } from './mainMessages.js'
 import { createPortCodecs } from './portCodecs.js'
-import type { EventsMissed } from './RemoteLists.js'
+import type { EventsDropped } from './RemoteLists.js'
 
 /** The data that a page can read of its user. */
 export type PageUser = Pick<GatewayUserClient, UserData>
@@ -198,10 +198,10 @@ const handlers: Record<OperationName, OperationHandler> = {
   events: ({ client, links, maxEvents }, _, { flowControl }) =>
     client.events$.pipe(
       map(withoutForeignError),
-      withFlowControl<ClientEvent | EventsMissed>(flowControl, {
+      withFlowControl<ClientEvent | EventsDropped>(flowControl, {
         window: 64,
         capacity: maxEvents,
-        replaceDropped: (count) => ({ _tag: 'EventsMissed', count }),
+        replaceDropped: (count) => ({ _tag: 'EventsDropped', count }),
       }),
       map(createPortCodecs(links).event.encode),
     ),

@@ -1,7 +1,7 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, ignoreElements, Observable, Subject, Subscription, tap } from 'rxjs'
 import { DecodeError } from '../../base/error/DecodeError.js'
-import { RequestWithheld } from '../../base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../base/error/RequestNotSent.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { createFlowControl, type FlowControl } from './flowControl.js'
 import { isSmallRequest } from './isSmallRequest.js'
@@ -61,7 +61,7 @@ export const servePort = (port: PortLike, source: Source, maxSubscriptions: numb
     const startSubscription = (request: Subscribe): void => {
       const { id, operation } = request
       if (liveSubscriptions.size >= maxSubscriptions) {
-        fail(id, new RequestWithheld({ operation, page: none, reason: 'queue', retryAfter: none }))
+        fail(id, new RequestNotSent({ operation, page: none, reason: 'queue', retryAfter: none }))
         return
       }
       if (!isSmallRequest(request)) {

@@ -1,4 +1,4 @@
-import { isClientError } from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
 
 /** The attribute `error.type`: the status of an answer, or the tag of a client error. */
 export const errorType = (error: unknown): string => {

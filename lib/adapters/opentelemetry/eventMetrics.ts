@@ -1,5 +1,5 @@
 import type { Attributes, Meter } from '@opentelemetry/api'
-import type { ClientEvent, Polled } from '../../index.js'
+import type { ClientEvent, Polled } from '../../base/event/ClientEvent.js'
 import { errorType } from './errorType.js'
 
 /** The metrics of a client, derived from its events. */
@@ -106,10 +106,10 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
       case 'RowRejected':
         rejected.add(1, attributes)
         break
-      case 'RowsSetBack':
+      case 'RowsReverted':
         setBack.add(event.emitted + event.dropped, attributes)
         break
-      case 'AmountInexact':
+      case 'InexactAmount':
         inexact.add(event.count, attributes)
         break
       case 'BudgetChanged':

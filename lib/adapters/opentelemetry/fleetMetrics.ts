@@ -83,12 +83,12 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       takenOver: counter('taken_over', '{round}', 'Rounds of workers that were declared dead'),
       rearmed: counter('rearmed', '{user}', 'Users whose lost round was scheduled again'),
       losses: counter('engine.losses', '{loss}', 'How often this worker lost its engine'),
-      feedsSetAside: counter(
-        'feeds.set_aside',
+      suspendedFeeds: counter(
+        'feeds.suspended',
         '{feed}',
-        'Feeds of users that were set aside after their own failures',
+        'Feeds of users that were suspended after their own failures',
       ),
-      feedsReadmitted: counter('feeds.readmitted', '{feed}', 'Feeds that were set aside and are read again'),
+      resumedFeeds: counter('feeds.resumed', '{feed}', 'Feeds that were suspended and are read again'),
       consents: counter('consents', '{consent}', 'Consents that were reported, by what has changed'),
       consentFailures: counter('consents.failures', '{failure}', 'Reports of consents that have failed'),
       differences: counter(
@@ -107,10 +107,10 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
         return { 'rxbank.outcome': event.changed + event.removed > 0 ? 'news' : 'quiet' }
       case 'RoundFailed':
         return { 'rxbank.outcome': 'failed', 'error.type': errorTypeOf(event.error) }
-      case 'RoundFenced':
-        return { 'rxbank.outcome': 'fenced' }
-      case 'UserSetAside':
-        return { 'rxbank.outcome': 'set_aside', 'error.type': errorTypeOf(event.error) }
+      case 'RoundSuperseded':
+        return { 'rxbank.outcome': 'superseded' }
+      case 'UserSuspended':
+        return { 'rxbank.outcome': 'suspended', 'error.type': errorTypeOf(event.error) }
     }
   }
 
@@ -122,11 +122,11 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       case 'WorkerPaused':
         meters.pauses.add(1, { 'error.type': errorTypeOf(event.error) })
         break
-      case 'FeedSetAside':
-        meters.feedsSetAside.add(1, { 'rxbank.feed': event.feed, 'error.type': errorTypeOf(event.error) })
+      case 'FeedSuspended':
+        meters.suspendedFeeds.add(1, { 'rxbank.feed': event.feed, 'error.type': errorTypeOf(event.error) })
         break
-      case 'FeedReadmitted':
-        meters.feedsReadmitted.add(1, { 'rxbank.feed': event.feed })
+      case 'FeedResumed':
+        meters.resumedFeeds.add(1, { 'rxbank.feed': event.feed })
         break
       case 'ConsentReported':
         meters.consents.add(1, { 'rxbank.consent': event.consent._tag })
@@ -137,7 +137,7 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
       case 'UserReplaced':
         meters.replaced.add(1)
         break
-      case 'BalanceDiffers':
+      case 'BalanceMismatch':
         meters.differences.add(1)
         break
       case 'WorkersDied':

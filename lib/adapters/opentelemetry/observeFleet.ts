@@ -12,7 +12,7 @@ export interface ObservedFleet {
 export const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) => {
   const users = fleetGauge(meter, 'users', '{user}', 'Users of the fleet, over all processes, by their state')
   const workers = fleetGauge(meter, 'workers', '{worker}', 'Workers of the fleet, over all processes, by their state')
-  const feeds = fleetGauge(meter, 'feeds', '{feed}', 'Feeds of users, over all processes, that are set aside')
+  const feeds = fleetGauge(meter, 'feeds', '{feed}', 'Feeds of users, over all processes, that are suspended')
   const due = fleetGauge(meter, 'due', '{round}', 'Due rounds that no worker has started')
   const overdue = fleetGauge(meter, 'overdue', 's', 'How long ago the oldest due round became due')
   return observeStatus(meter, {
@@ -20,9 +20,9 @@ export const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) =
     status: () => fleet.status(),
     observe: (result, fleetStatus) => {
       const state = (name: string) => ({ 'rxbank.state': name })
-      result.observe(users, fleetStatus.users - fleetStatus.usersSetAside, state('active'))
-      result.observe(users, fleetStatus.usersSetAside, state('set_aside'))
-      result.observe(feeds, fleetStatus.feedsSetAside, state('set_aside'))
+      result.observe(users, fleetStatus.users - fleetStatus.suspendedUsers, state('active'))
+      result.observe(users, fleetStatus.suspendedUsers, state('suspended'))
+      result.observe(feeds, fleetStatus.suspendedFeeds, state('suspended'))
       result.observe(workers, fleetStatus.workers.length - fleetStatus.pausedWorkers.length, state('active'))
       result.observe(workers, fleetStatus.pausedWorkers.length, state('paused'))
       result.observe(due, fleetStatus.dueRounds)

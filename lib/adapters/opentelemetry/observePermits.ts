@@ -1,6 +1,6 @@
 import type { Meter } from '@opentelemetry/api'
 import type { Observable } from 'rxjs'
-import type { PermitStatus } from '../../index.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
 import { fleetGauge, observeStatus } from './observeStatus.js'
 
 /** Permits whose use can be read, such as those of `createPermits` and `memoryPermits`. */
@@ -21,7 +21,7 @@ export const observePermits = (meter: Meter, permits: ObservedPermits): (() => v
     gauges: [counts, coolDown],
     status: () => permits.status(),
     observe: (result, permitStatus) => {
-      for (const use of ['free', 'lent', 'spent'] as const)
+      for (const use of ['free', 'leased', 'spent'] as const)
         result.observe(counts, permitStatus[use], { 'rxbank.use': use })
       result.observe(coolDown, permitStatus.coolDown / 1000)
     },

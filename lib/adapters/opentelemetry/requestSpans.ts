@@ -1,6 +1,9 @@
 import { context, type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
 import { defer, Observable } from 'rxjs'
-import { type ClientEvent, type HttpRequest, isClientError, type Policy } from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
+import type { Policy } from '../../http/Http.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
 import { errorType } from './errorType.js'
 import { withTraceparent } from './withTraceparent.js'
 
@@ -33,16 +36,16 @@ export const requestSpans = (tracer: Tracer, sendsTraceparent: boolean): Request
     new Observable((subscriber) => {
       const callerContext = context.active()
       const span = tracer.startSpan(request.operation, { attributes: attributesOf(request) }, callerContext)
-      let isAnswered = false
+      let hasResponse = false
       open.set(request.number, span)
       subscriber.add(() => {
         open.delete(request.number)
-        if (!isAnswered) span.setAttribute('rxbank.aborted', true)
+        if (!hasResponse) span.setAttribute('rxbank.aborted', true)
         span.end()
       })
       // What subscribers do with the answer, such as asking for the next page, must not become a child of this span.
       const notifyCaller = (notify: () => void): void => {
-        isAnswered = true
+        hasResponse = true
         context.with(callerContext, notify)
       }
       const observer = {

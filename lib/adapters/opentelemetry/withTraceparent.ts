@@ -1,5 +1,5 @@
 import { isSpanContextValid, type Span } from '@opentelemetry/api'
-import type { HttpRequest } from '../../index.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
 
 /** The request with the headers of W3C Trace Context for a span, unless it has a `traceparent` already. */
 export const withTraceparent = (request: HttpRequest, span: Span): HttpRequest => {

@@ -24,7 +24,7 @@ export interface RxBankProviderProps {
  * import { RxBankProvider } from 'rxbank/react'
  * import { createElement } from 'react'
  *
- * const client = createClient({ gateway: 'https://app.example/api/bank' })
+ * const client = createGatewayClient({ gateway: 'https://app.example/api/bank' })
  * const app = createElement(RxBankProvider, { client }, 'the app')
  * assert.strictEqual(app.props.client, client)
  */

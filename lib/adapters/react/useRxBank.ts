@@ -15,7 +15,7 @@ import { useProvidedClient } from './RxBankProvider.js'
  * import { renderToString } from 'react-dom/server'
  * import { toArray } from 'rxjs'
  *
- * const client = createClient({ profile: bridge2025, gateway: 'https://app.example/api/bank' })
+ * const client = createGatewayClient({ profile: bridge2025, gateway: 'https://app.example/api/bank' })
  * const useBank = () => useRxBank<typeof client>()
  *
  * const Accounts = () => {

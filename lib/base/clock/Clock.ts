@@ -14,11 +14,11 @@ export interface Clock {
   /** Starts every timer. */
   readonly scheduler: SchedulerLike
   /**
-   * Hints that a clock may have jumped or that the network is back, such as `pageWakes()`. At each hint, `token$` and
+   * Hints that a clock may have jumped or that the network is back, such as `pageWakeUps()`. At each hint, `token$` and
    * waiting watchers read both clocks, and send only requests that are due. Waits for the limits, for a `Retry-After` and
    * after failures use the monotonic clock. Hints do not shorten them, except that a failed authentication is tried again
    * sooner. The client subscribes only while something waits, and ignores values that are emitted synchronously on
    * subscription. After an error or a completion there are no more hints.
    */
-  readonly wake$?: Observable<unknown>
+  readonly wakeUp$?: Observable<unknown>
 }

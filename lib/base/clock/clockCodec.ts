@@ -8,11 +8,11 @@ const hints = /* @__PURE__ */ observableCodec<Observable<unknown>>('')
 
 /** The codec of a clock that the program supplies. */
 export const clockCodec = /* @__PURE__ */ guardCodec(
-  'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
+  'a clock, with wall, monotonic and scheduler; wakeUp$, if any, an Observable',
   (u): u is Clock =>
     object.is(u) &&
     typeof u.wall === 'function' &&
     typeof u.monotonic === 'function' &&
     object.is(u.scheduler) &&
-    (u.wake$ === undefined || hints.is(u.wake$)),
+    (u.wakeUp$ === undefined || hints.is(u.wakeUp$)),
 )

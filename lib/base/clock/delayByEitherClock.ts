@@ -11,7 +11,7 @@ const minCheckInterval = 30_000
  * Emits once when `ms` milliseconds have elapsed by either clock, and completes.
  *
  * Cold. Setting the wall clock back delays nothing. While a machine sleeps, its timers stand still and its wall clock goes
- * on. A sleep is noticed at the next hint of `clock.wake$`. Without hints it is noticed within half a minute or a fifth of
+ * on. A sleep is noticed at the next hint of `clock.wakeUp$`. Without hints it is noticed within half a minute or a fifth of
  * the wait, whichever is longer, so that many long waits do not all end at the same time.
  */
 export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =>
@@ -32,7 +32,7 @@ export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =
       })
     }
     wait(ms)
-    const hints = clock.wake$ && wakes(clock).subscribe(completeAtEnd)
+    const hints = clock.wakeUp$ && wakes(clock).subscribe(completeAtEnd)
     return () => {
       timer.unsubscribe()
       hints?.unsubscribe()

@@ -17,9 +17,9 @@ export interface VirtualClock extends Clock {
    * moved next.
    */
   readonly sleep: (ms: number, isCounted?: boolean) => void
-  /** Makes `wake$` emit, as a platform does when a clock may have jumped or the network is back. */
+  /** Makes `wakeUp$` emit, as a platform does when a clock may have jumped or the network is back. */
   readonly wake: () => void
-  readonly wake$: Observable<void>
+  readonly wakeUp$: Observable<void>
   /** The number of running timers. */
   readonly pending: () => number
 }
@@ -130,7 +130,7 @@ export const createVirtualClock = ({ start = 0 }: { readonly start?: number } = 
     wake: () => {
       wakes.next()
     },
-    wake$: wakes.asObservable(),
+    wakeUp$: wakes.asObservable(),
     pending: () => pending,
   }
 }

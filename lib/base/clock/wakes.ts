@@ -4,12 +4,12 @@ import type { Clock } from './Clock.js'
 
 /**
  * The hints that a clock may have jumped or that the network is back. Never errors and never completes. Ignores values that
- * `wake$` emits synchronously on subscription, because they are about the past.
+ * `wakeUp$` emits synchronously on subscription, because they are about the past.
  */
-export const wakes = ({ wake$ = NEVER }: Clock): Observable<unknown> =>
+export const wakes = ({ wakeUp$ = NEVER }: Clock): Observable<unknown> =>
   new Observable((subscriber) => {
     let isSubscribing = true
-    const hints = wake$.pipe(
+    const hints = wakeUp$.pipe(
       ignoreTeardownErrors,
       filter(() => !isSubscribing),
       catchError(() => NEVER),

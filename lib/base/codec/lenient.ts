@@ -20,7 +20,7 @@ export class LenientType<A, O> extends t.Type<A, O> {
 
 /**
  * Optional fields of a `record` whose wrong values do not make the whole record invalid: the decoded record lacks such a
- * field. A client reports it as a `FieldDiffers` event; {@link decode} alone reports nothing.
+ * field. A client reports it as a `FieldMismatch` event; {@link decode} alone reports nothing.
  *
  * Use it for fields that you can do without, such as a description. List a field that sums depend on, such as an amount, a
  * currency or whether the row was removed, without `lenient`: a wrong value is then an error.

@@ -5,7 +5,7 @@ import type { DeadlineExceeded } from './DeadlineExceeded.js'
 import type { DecodeError } from './DecodeError.js'
 import type { NetworkError } from './NetworkError.js'
 import type { PagingError } from './PagingError.js'
-import type { RequestWithheld } from './RequestWithheld.js'
+import type { RequestNotSent } from './RequestNotSent.js'
 import type { SecretUnavailable } from './SecretUnavailable.js'
 import type { StatusError } from './StatusError.js'
 import type { TimeoutError } from './TimeoutError.js'
@@ -21,7 +21,7 @@ export type ClientError =
   | DecodeError
   | NetworkError
   | PagingError
-  | RequestWithheld
+  | RequestNotSent
   | SecretUnavailable
   | StatusError
   | TimeoutError

@@ -19,7 +19,7 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
    * Whether the answer has the form of the service's answers: a JSON object or no body; default `true`. It is `false` for a
    * redirect, a 407, and a page of a proxy, a firewall or a portal. Such an error is transient, whatever its status.
    */
-  readonly isServiceAnswer?: boolean
+  readonly isServiceResponse?: boolean
   /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
   readonly contentType?: Option<string>
   /**
@@ -79,7 +79,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
    * Whether the answer has the form of the service's answers: a JSON object or no body. It is `false` for a redirect, a 407,
    * and a page of a proxy, a firewall or a portal. Such an error is transient, whatever its status.
    */
-  declare readonly isServiceAnswer: boolean
+  declare readonly isServiceResponse: boolean
   /** The media type that an answer without this form declared, such as `text/html`. */
   declare readonly contentType: Option<string>
   /**
@@ -103,16 +103,27 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
     type,
     detail,
     retryAfter,
-    isServiceAnswer = true,
+    isServiceResponse = true,
     contentType = none,
     safe = false,
     ...facts
   }: StatusErrorFields) {
-    const foreignContentType = isServiceAnswer ? undefined : contentType
+    const foreignContentType = isServiceResponse ? undefined : contentType
     const explanation = `: ${explain(status, toUndefined(type) ?? '', foreignContentType, safe)}`
     super(
       'StatusError',
-      { operation, page, status, type, detail, retryAfter, isServiceAnswer, contentType, safe, ...supportFacts(facts) },
+      {
+        operation,
+        page,
+        status,
+        type,
+        detail,
+        retryAfter,
+        isServiceResponse,
+        contentType,
+        safe,
+        ...supportFacts(facts),
+      },
       `${String(status)}${withPrefix(' ', type)}${explanation}`,
     )
   }

@@ -39,7 +39,7 @@ export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
       ? `version ${version} no longer has ${what}: it was removed in ${until.value}; ` +
         `set serviceVersion to an earlier date`
       : `version ${version} does not have ${what}; set ` +
-        (since === 'beta 3' ? `the profile's undatedStage to '${since}'` : `serviceVersion to ${since} or later`)
+        (since === 'beta 3' ? `the profile's undatedApiVersion to '${since}'` : `serviceVersion to ${since} or later`)
     super('UnsupportedByVersion', { operation, option, version, since, until }, message)
   }
 }

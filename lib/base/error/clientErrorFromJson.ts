@@ -10,7 +10,7 @@ import { DeadlineExceeded } from './DeadlineExceeded.js'
 import { DecodeError, decodeReasons } from './DecodeError.js'
 import { NetworkError } from './NetworkError.js'
 import { PagingError, pagingReasons } from './PagingError.js'
-import { RequestWithheld, withheldReasons } from './RequestWithheld.js'
+import { notSentReasons, RequestNotSent } from './RequestNotSent.js'
 import { secretReasons, SecretUnavailable } from './SecretUnavailable.js'
 import { StatusError } from './StatusError.js'
 import type { ErrorCode } from './SupportFacts.js'
@@ -69,9 +69,9 @@ const readers = {
   DecodeError: reader(DecodeError, { ...place, reason: t.keyof(decodeReasons), issues, contentType: optionalText }),
   NetworkError: reader(NetworkError, { ...place, origin: t.string, code: optionalText }),
   PagingError: reader(PagingError, { ...place, reason: t.keyof(pagingReasons) }),
-  RequestWithheld: reader(RequestWithheld, {
+  RequestNotSent: reader(RequestNotSent, {
     ...place,
-    reason: t.keyof(withheldReasons),
+    reason: t.keyof(notSentReasons),
     retryAfter: optionalNumber,
   }),
   SecretUnavailable: reader(SecretUnavailable, { ...place, reason: t.keyof(secretReasons), thrown: redacted }),
@@ -81,7 +81,7 @@ const readers = {
     type: optionalText,
     detail: redacted,
     retryAfter: optionalNumber,
-    isServiceAnswer: withDefault(t.boolean, true),
+    isServiceResponse: withDefault(t.boolean, true),
     contentType: optionalText,
     safe: withDefault(t.boolean, false),
     ...supportFacts,

@@ -1,4 +1,4 @@
-import { isServiceStatus } from './foreignAnswer.js'
+import { isServiceStatus } from './foreignResponse.js'
 
 /**
  * Whether the service itself answered that a resource is in use now: with 409 or 423, to a request that is safe to send

@@ -1,12 +1,12 @@
 import type { ClientError } from './ClientError.js'
 import { isClientError } from './ClientError.js'
-import { isForeignAnswer } from './foreignAnswer.js'
+import { isForeignResponse } from './foreignResponse.js'
 import { isBusy } from './isBusy.js'
 import { isTransientStatus } from './isTransientStatus.js'
 
 const transientTags: ReadonlySet<string> = new Set([
   'NetworkError',
-  'RequestWithheld',
+  'RequestNotSent',
   'SecretUnavailable',
   'TimeoutError',
   'TokenUnavailable',
@@ -31,6 +31,6 @@ export const isTransient = (error: unknown): error is ClientError =>
   isClientError(error) &&
   (transientTags.has(error._tag) ||
     // #sabotage: foreign-answer
-    isForeignAnswer(error) ||
+    isForeignResponse(error) ||
     isBusy(error) ||
     (error._tag === 'StatusError' && isTransientStatus(error.status)))

@@ -154,8 +154,8 @@ export interface RowRejected {
  *   decoded are included.
  * - `dropped`: how many it did not emit, because a later version was received in the same round.
  */
-export interface RowsSetBack {
-  readonly _tag: 'RowsSetBack'
+export interface RowsReverted {
+  readonly _tag: 'RowsReverted'
   readonly emitted: number
   readonly dropped: number
 }
@@ -166,8 +166,8 @@ export interface RowsSetBack {
  *
  * - `count`: how many rows.
  */
-export interface AmountInexact {
-  readonly _tag: 'AmountInexact'
+export interface InexactAmount {
+  readonly _tag: 'InexactAmount'
   readonly count: number
 }
 
@@ -180,7 +180,7 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  *
  * - `limit`: the requests of the scope in one window; `None` if it has no limit.
  * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it
- *   is the number that the last loan has reported.
+ *   is the number that the last lease has reported.
  * - `waiting`: the waiting requests of the client, in all scopes.
  * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
  * - `wait`: when a background request begins to wait for permits of this scope, the minimum milliseconds until it gets one;
@@ -216,7 +216,7 @@ export interface BudgetChanged {
  * milliseconds.
  *
  * - `reason`: a {@link DatabaseFailure} if it errored and the error says so; `error` if it errored otherwise, or emitted a
- *   value that is not a loan; `timeout` if it has not answered within ten seconds.
+ *   value that is not a lease; `timeout` if it has not answered within ten seconds.
  *
  * @example
  * import { createClient, createVirtualClock, type PermitsFailed, sharedPermits } from 'rxbank'
@@ -224,7 +224,7 @@ export interface BudgetChanged {
  *
  * const down = () => throwError(() => new Error('down'))
  * const limit = { requests: 60, per: 60_000 }
- * const permits = sharedPermits({ limit, lend: down, giveBack: () => EMPTY, coolDown: () => EMPTY })
+ * const permits = sharedPermits({ limit, lease: down, release: () => EMPTY, coolDown: () => EMPTY })
  * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clock: createVirtualClock(), permits })
  * const events: Array<PermitsFailed> = []
  * client.events$.pipe(filter((event) => event._tag === 'PermitsFailed')).subscribe((event) => events.push(event))
@@ -279,8 +279,8 @@ export interface CircuitChanged {
  *
  * - `serviceVersion`: the API version, as the client sends it; `date`: the day, `YYYY-MM-DD`; both are the profile's.
  */
-export interface StageEnds {
-  readonly _tag: 'StageEnds'
+export interface ApiVersionSunset {
+  readonly _tag: 'ApiVersionSunset'
   readonly serviceVersion: string
   readonly date: string
 }
@@ -294,21 +294,21 @@ export interface StageEnds {
  * - `expected`: the type that was expected, as the name of a codec, such as `number`.
  *
  * @example
- * import { createClient, type FieldDiffers, type Http } from 'rxbank'
+ * import { createClient, type FieldMismatch, type Http } from 'rxbank'
  * import { filter, of } from 'rxjs'
  *
  * const body = '{"resources":[{"id":1,"name":["Demo"]},{"id":2,"name":2}]}'
  * const http: Http = () => of({ status: 200, headers: {}, body })
  * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })
- * const events: Array<FieldDiffers> = []
- * client.events$.pipe(filter((event) => event._tag === 'FieldDiffers')).subscribe((event) => events.push(event))
+ * const events: Array<FieldMismatch> = []
+ * client.events$.pipe(filter((event) => event._tag === 'FieldMismatch')).subscribe((event) => events.push(event))
  * const names: Array<unknown> = []
  * client.banks.all().subscribe(({ name }) => names.push(name))
  * assert.deepStrictEqual(names, [['Demo'], 2])
  * assert.deepStrictEqual(events.map(({ path, expected }) => [path, expected]), [['/name', 'string']])
  */
-export interface FieldDiffers {
-  readonly _tag: 'FieldDiffers'
+export interface FieldMismatch {
+  readonly _tag: 'FieldMismatch'
   readonly path: string
   readonly expected: string
 }
@@ -326,14 +326,14 @@ export type ClientEventBody =
   | Polled
   | Restarted
   | UserReplaced
-  | FieldDiffers
+  | FieldMismatch
   | RowRejected
-  | RowsSetBack
-  | AmountInexact
+  | RowsReverted
+  | InexactAmount
   | BudgetChanged
   | PermitsFailed
   | CircuitChanged
-  | StageEnds
+  | ApiVersionSunset
 
 /** A watcher, in its events and in those of its requests. */
 export interface EventWatcher {

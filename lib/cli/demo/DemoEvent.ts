@@ -1,4 +1,4 @@
-import type { ClientEvent } from '../../index.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 
 /** The demo started. */
 export interface Started {
@@ -46,8 +46,8 @@ export interface RefreshStarted {
 }
 
 /** The status of a refresh was received; `last` if it ends the refresh. */
-export interface RefreshAnswered {
-  readonly _tag: 'RefreshAnswered'
+export interface RefreshStatusReceived {
+  readonly _tag: 'RefreshStatusReceived'
   readonly item_id: number
   readonly status: string
   readonly accounts: number | null
@@ -76,7 +76,7 @@ export type DemoAction =
   | FaultInjected
   | PageRead
   | RefreshStarted
-  | RefreshAnswered
+  | RefreshStatusReceived
   | StockUpdated
 
 /** Something that happened in the demo. */

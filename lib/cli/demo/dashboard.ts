@@ -12,7 +12,8 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { type Clock, systemClock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { fullScreen, type Terminal } from '../fullScreen.js'
 import { type Colors, printLine } from '../styledLine.js'
 import { summaryLines } from './demoSummary.js'

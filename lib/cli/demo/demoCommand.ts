@@ -16,7 +16,7 @@ writes lines of JSON. Each is an object with "time", "type" and, by type:
   FaultInjected    page, status, retry_after
   PageRead         list, page, rows, last
   RefreshStarted   item_id
-  RefreshAnswered  item_id, status, accounts, total_accounts, last
+  RefreshStatusReceived  item_id, status, accounts, total_accounts, last
   StockUpdated     id, ticker, label, price, previous_price, currency_code,
                    quantity, updated_at
   Summary          the last line: seconds, tokens, lists, pages, transactions,
@@ -31,13 +31,13 @@ and the events of the client's events$, with operation and request:
   WatcherEnded     watcher, every
   Polled           watcher, error, delay, checkpoint
   Restarted        error, restarts
-  FieldDiffers     path, expected
+  FieldMismatch     path, expected
   RowRejected      issues
-  RowsSetBack      emitted, dropped
-  AmountInexact    count
+  RowsReverted      emitted, dropped
+  InexactAmount    count
   BudgetChanged    scope, limit, remaining, waiting, coolDown
   CircuitChanged   state, error, delay
-  StageEnds        serviceVersion, date
+  ApiVersionSunset        serviceVersion, date
 Times are ISO 8601 in UTC; durations, delays and coolDown are milliseconds,
 retry_after is in seconds. Tokens and secrets are never written.
 

@@ -1,13 +1,13 @@
-import type { ClientError } from '../../index.js'
+import type { ClientError } from '../../base/error/ClientError.js'
 import { coolDownEnd, coolDownText } from '../coolDownText.js'
-import { withheldText } from '../errorAdvice.js'
+import { notSentText } from '../errorAdvice.js'
 import { clockTime, duration, plural } from '../formatText.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState, LogEntry } from './DemoState.js'
 import { refreshTone } from './refreshTone.js'
 
 const nameOf = (error: ClientError): string => {
-  if (error._tag === 'RequestWithheld') return withheldText(error)
+  if (error._tag === 'RequestNotSent') return notSentText(error)
   return error._tag === 'StatusError' ? String(error.status) : error._tag
 }
 
@@ -47,7 +47,7 @@ const entryContent = ({ token, list, totals, lastCoolDown }: DemoState, event: D
       const text = `${plural(list.rows + event.rows, 'row')} in ${plural(list.pages + 1, 'page')}, ${elapsed}`
       return { kind: 'pages', tone: 'good', text }
     }
-    case 'RefreshAnswered': {
+    case 'RefreshStatusReceived': {
       if (!event.last) return undefined
       const tone = refreshTone(event.status, true)
       return { kind: 'refresh', tone, text: `item ${String(event.item_id)}: ${event.status}` }

@@ -1,6 +1,8 @@
 import { map, Observable } from 'rxjs'
-import { type Client, createClient } from '../../index.js'
-import { createSandbox, type Sandbox } from '../../sandbox.js'
+import type { Client } from '../../client/Client.js'
+import { createClient } from '../../client/createClient.js'
+import { createSandbox } from '../../testing/sandbox/createSandbox.js'
+import type { Sandbox } from '../../testing/sandbox/Sandbox.js'
 
 /** The sizes and times of the demo. Times are in milliseconds. */
 export const demoSizes = {

@@ -1,6 +1,9 @@
 import { concat, defer, EMPTY, from, map, merge, mergeMap, type Observable, of, repeat, timer } from 'rxjs'
-import { type Clock, defaultProfile, systemClock, type UserClient } from '../../index.js'
-import type { Sandbox } from '../../sandbox.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import type { UserClient } from '../../client/UserClient.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
+import type { Sandbox } from '../../testing/sandbox/Sandbox.js'
 import { asNumber, asText } from '../formatText.js'
 import type { DemoAction, DemoEvent } from './DemoEvent.js'
 import { type DemoService, demoSizes } from './demoService.js'
@@ -54,12 +57,12 @@ const refreshItem = (sandbox: Sandbox, user: UserClient, refresh: number): Obser
   })
   const answers$ = user.items.watchRefresh(item_id, { every: 500 }).pipe(
     map(({ status, refreshed_accounts_count, total_accounts_count }): DemoAction => ({
-      _tag: 'RefreshAnswered',
+      _tag: 'RefreshStatusReceived',
       item_id,
       status: asText(status),
       accounts: asNumber(refreshed_accounts_count, null),
       total_accounts: asNumber(total_accounts_count, null),
-      last: defaultProfile.terminalStatuses.includes(asText(status)),
+      last: documentedProfile.terminalStatuses.includes(asText(status)),
     })),
   )
   return concat(start$, answers$)

@@ -38,7 +38,7 @@ const apply = (state: DemoState, event: DemoEvent): DemoState => {
       const started = { startedAt: time, endedAt: undefined, accounts: undefined, totalAccounts: undefined }
       return { ...state, refresh: { itemId: event.item_id, status: 'started', ...started } }
     }
-    case 'RefreshAnswered': {
+    case 'RefreshStatusReceived': {
       if (state.refresh === undefined) return state
       const { status, accounts, total_accounts, last } = event
       const answer = { status, accounts: accounts ?? undefined, totalAccounts: total_accounts ?? undefined }

@@ -1,5 +1,6 @@
 import { defer, map, type Observable, takeUntil, takeWhile, timer } from 'rxjs'
-import { type Clock, systemClock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { initialDemoState, missingSteps } from './DemoState.js'
 import type { Step } from './DemoView.js'
 

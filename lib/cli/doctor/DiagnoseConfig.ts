@@ -1,5 +1,8 @@
 import type { Observable } from 'rxjs'
-import type { Clock, Http, Identity, ServiceProfile } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import type { Identity } from '../../client/userIdentity.js'
+import type { Http } from '../../http/Http.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { Step } from './DiagnosisState.js'
 import type { SettingReport } from './DoctorReport.js'
 

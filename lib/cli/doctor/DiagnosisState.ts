@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../../index.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { Skew } from './clockSkew.js'
 import type { DoctorReport, OperationReport, SettingReport } from './DoctorReport.js'
 import type { Evidence } from './evidence/Evidence.js'
@@ -21,7 +21,7 @@ export interface Step {
  * - `credentials`: which credentials the settings have.
  * - `proxy`: the variable that names a proxy for the service.
  * - `roots`: where the paths of the profile begin.
- * - `stageEnd`: the day on which the service retires the API version in use, and the days until then.
+ * - `sunset`: the day on which the service retires the API version in use, and the days until then.
  * - `acceptedProfiles`: of the other profiles that were tried, those whose header and version the service accepts.
  * - `redirect`: the origin that the service redirected to. `contentType`: that of an answer that was not JSON.
  * - `limitHeaders`: the names of headers of answers that describe limits.
@@ -38,7 +38,7 @@ export interface DiagnosisState {
   readonly steps: ReadonlyArray<Step>
   readonly skews: ReadonlyArray<Skew>
   readonly operations: ReadonlyArray<OperationReport>
-  readonly stageEnd: { readonly date: string; readonly days: number } | null
+  readonly sunset: { readonly date: string; readonly days: number } | null
   readonly acceptedProfiles: ReadonlyArray<ServiceProfile>
   readonly redirect: string | null
   readonly contentType: string | null

@@ -1,6 +1,11 @@
 import type * as t from 'io-ts'
 import type { Observable } from 'rxjs'
-import type { Access, Client, Page, ProfilePaths, Resources, ServiceProfile, UserClient } from '../../index.js'
+import type { Client } from '../../client/Client.js'
+import type { UserClient } from '../../client/UserClient.js'
+import type { Access } from '../../service/api/Request.js'
+import type { Resources } from '../../service/profile/Codecs.js'
+import type { ProfilePaths, ServiceProfile } from '../../service/profile/ServiceProfile.js'
+import type { Page } from '../../streams/pages/Page.js'
 
 /** The ids that operations need, taken from earlier answers. */
 export interface Subjects {

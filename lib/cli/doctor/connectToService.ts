@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { connect, isIP, type Socket } from 'node:net'
 import * as tls from 'node:tls'
 import { catchError, concat, defer, EMPTY, map, Observable, of, tap, timeout } from 'rxjs'
-import type { Clock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
 import type { Step } from './DiagnosisState.js'
 
 /** The timeout of each step, in milliseconds. */

@@ -1,12 +1,15 @@
 import { concat, defer, EMPTY, map, merge, type Observable, of, startWith } from 'rxjs'
-import { type Client, createClient, type Http, type UserClient } from '../../index.js'
+import type { Client } from '../../client/Client.js'
+import { createClient } from '../../client/createClient.js'
+import type { UserClient } from '../../client/UserClient.js'
+import type { Http } from '../../http/Http.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import type { DiagnosisState } from './DiagnosisState.js'
 import type { DoctorOperation, Subjects } from './DoctorOperation.js'
 import { doctorOperations, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
-import { answerOf } from './evidence/Answer.js'
-import { addAnswers } from './evidence/Evidence.js'
+import { parseExchange } from './evidence/Answer.js'
+import { addResponses } from './evidence/Evidence.js'
 import { emptyReport, type Examination, type ExaminationResult } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
 import { initialDiagnosis } from './initialDiagnosis.js'
@@ -41,7 +44,7 @@ const createDoctorClient = (
   })
 
 /** Whether the service accepts the header and the version. */
-const isAnswered = ({ operations }: DiagnosisState): boolean => operations.some(isUnderstood)
+const hasResponse = ({ operations }: DiagnosisState): boolean => operations.some(isUnderstood)
 
 /**
  * Whether the service refused a public request, perhaps because of the header or the version: other profiles are tried
@@ -86,11 +89,11 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
           ? { ...subjects, ...result.subjects }
           : { ...result.subjects, ...subjects }
       state = recordExchanges(state, result.exchanges)
-      addAnswers(
+      addResponses(
         state.evidence,
         result.exchanges
           .filter((exchange) => exchange.operation === operation.operation)
-          .map((exchange) => answerOf(operation, profile, exchange)),
+          .map((exchange) => parseExchange(operation, profile, exchange)),
       )
       addReport(result.report)
       return update({ stopped: stopReason(state, result, deadline) })
@@ -140,8 +143,8 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
     )
     const isInTime = (): boolean => clock.monotonic() - start <= deadline
     const otherVersions$ = defer(() =>
-      state.stopped === null && isInTime() && (isRefused(state) || isAnswered(state))
-        ? otherProfiles(config, transport.http, isAnswered(state) ? 'same service' : 'all').pipe(
+      state.stopped === null && isInTime() && (isRefused(state) || hasResponse(state))
+        ? otherProfiles(config, transport.http, hasResponse(state) ? 'same service' : 'all').pipe(
             map((other) => update({ acceptedProfiles: [...state.acceptedProfiles, other] })),
             startWith(update({ currentStep: 'other versions' })),
           )

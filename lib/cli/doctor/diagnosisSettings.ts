@@ -1,4 +1,7 @@
-import { createClient, type Identity, isClientError, systemClock } from '../../index.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import { createClient } from '../../client/createClient.js'
+import type { Identity } from '../../client/userIdentity.js'
 import { profiles } from '../profiles.js'
 import { type CollectedSettings, collectSettings } from '../service/collectSettings.js'
 import { profileOf, withSettingSource } from '../service/connectService.js'

@@ -12,7 +12,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { systemClock } from '../../index.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { atomicFile, type AtomicSink } from '../output/atomicFile.js'
@@ -62,7 +62,7 @@ const writeEvidence = ({ sink }: EvidenceSink, file: EvidenceFile): Observable<n
 const createEvidence = (state: DiagnosisState): EvidenceFile | undefined =>
   state.evidence.observations.size === 0 ? undefined : createEvidenceFile(state, systemClock.wall())
 
-const noAnswer = (path: string): CommandError =>
+const noResponseError = (path: string): CommandError =>
   new CommandError(`${path} was not written: the service gave no answer to learn from`, exitCodes.failed)
 
 /**
@@ -93,7 +93,7 @@ export const doctor = ({ json = false, deadline, output, ...serviceOptions }: Do
         defer(() => {
           if (state === undefined || target === undefined) return []
           const file = createEvidence(state)
-          if (file === undefined) return throwError(() => noAnswer(target.path))
+          if (file === undefined) return throwError(() => noResponseError(target.path))
           const width = terminalWidth()
           return concat(
             writeEvidence(target, file),

@@ -1,5 +1,7 @@
 import { EMPTY, merge, mergeMap, type Observable, take, throwError } from 'rxjs'
-import { type AccessToken, accessToken, type OperationKey, operationTable, type ServiceProfile } from '../../index.js'
+import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
+import { type OperationKey, operationTable } from '../../service/profile/operations.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { DoctorOperation, Readable, Session, Subjects, UntriedOperation } from './DoctorOperation.js'
 
 type Row = (typeof operationTable)[OperationKey]

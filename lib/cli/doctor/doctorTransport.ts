@@ -3,7 +3,10 @@ import * as secure from 'node:https'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { Observable } from 'rxjs'
-import { DecodeError, type Http, reveal, wireHeaders, wireUrl } from '../../index.js'
+import { DecodeError } from '../../base/error/DecodeError.js'
+import { reveal } from '../../base/Redacted.js'
+import type { Http } from '../../http/Http.js'
+import { wireHeaders, wireUrl } from '../../http/HttpRequest.js'
 
 /** A transport for the doctor. */
 export interface DoctorTransport {

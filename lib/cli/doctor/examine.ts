@@ -1,12 +1,15 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { defer, map, materialize, mergeMap, type Observable, take, takeUntil, throwError, timer, toArray } from 'rxjs'
-import { object } from '../../codec.js'
-import type { AccessToken, Clock, Page, ServiceProfile } from '../../index.js'
-import { compareFields } from './answerFields.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { object } from '../../base/codec/object.js'
+import type { AccessToken } from '../../service/model/AccessToken.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
+import type { Page } from '../../streams/pages/Page.js'
 import type { DoctorOperation, NamedOperation, Session, Subjects } from './DoctorOperation.js'
 import type { OperationReport, Outcome, Verdict } from './DoctorReport.js'
 import { type AttemptEnd, outcomeOf } from './outcomeOf.js'
 import type { RecordedExchange, RecordingTransport } from './recordingTransport.js'
+import { compareFields } from './responseFields.js'
 
 /** The `limit` of pages: enough rows to compare with the codecs, and few enough that many lists have a second page. */
 const pageLimit = 50
@@ -94,7 +97,7 @@ export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): 
   )
 }
 
-/** Whether a row is likely to have data: a user can refuse access to an account, and a loan has no transactions. */
+/** Whether a row is likely to have data: a user can refuse access to an account, and a lease has no transactions. */
 const isLikelyToHaveData = (row: unknown): boolean =>
   object.is(row) && row.data_access !== 'disabled' && (row.type === undefined || row.type === 'checking')
 

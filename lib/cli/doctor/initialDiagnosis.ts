@@ -9,7 +9,7 @@ const day = 24 * 60 * 60 * 1000
  * The day on which the API version in use ends, if its profile has it. A date between two API versions belongs to the
  * earlier one, because the service uses the newest API version that is not later.
  */
-const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['stageEnd'] => {
+const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['sunset'] => {
   const [newest] = [profile, ...profiles]
     .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
     .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
@@ -36,7 +36,7 @@ export const initialDiagnosis = (config: DiagnoseConfig): DiagnosisState => {
     steps: [],
     skews: [],
     operations: [],
-    stageEnd: endOf(config),
+    sunset: endOf(config),
     acceptedProfiles: [],
     redirect: null,
     contentType: null,

@@ -1,5 +1,6 @@
 import { concatMap, defer, from, map, type Observable, take } from 'rxjs'
-import { createClient, type ServiceProfile } from '../../index.js'
+import { createClient } from '../../client/createClient.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import { materializeAttempt } from './examine.js'
 import { isUnderstood } from './isAttempted.js'
@@ -18,12 +19,12 @@ export const otherProfiles = (
   http: DiagnoseConfig['http'],
   scope: 'all' | 'same service',
 ): Observable<ServiceProfile> => {
-  const isStage = (other: ServiceProfile): boolean => isSameService(other, profile)
+  const isSameApi = (other: ServiceProfile): boolean => isSameService(other, profile)
   const isInUse = (other: ServiceProfile): boolean =>
     other.versionHeader === profile.versionHeader && (other.serviceVersion ?? '2021-06-01') === serviceVersion
-  const isTried = (other: ServiceProfile): boolean => !isInUse(other) && (isStage(other) || scope === 'all')
+  const isTried = (other: ServiceProfile): boolean => !isInUse(other) && (isSameApi(other) || scope === 'all')
   const tryProfile = (other: ServiceProfile): Observable<ReadonlyArray<ServiceProfile>> => {
-    const secret = isStage(other) && clientSecret !== undefined ? { clientSecret } : {}
+    const secret = isSameApi(other) && clientSecret !== undefined ? { clientSecret } : {}
     // `createClient` throws if the base URL ends with a root of the other profile; that profile is then skipped.
     const page$ = defer(() =>
       createClient({ baseUrl, clientId, ...secret, profile: other, http, clock, retry: { count: 0 } }).banks.pages({

@@ -1,6 +1,7 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
-import { type ClientError, isClientError, type StatusError } from '../../index.js'
-import { withheldText } from '../errorAdvice.js'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import type { StatusError } from '../../base/error/StatusError.js'
+import { notSentText } from '../errorAdvice.js'
 import type { Mismatch, Outcome } from './DoctorReport.js'
 import { publicCode, publicPath } from './evidence/publicName.js'
 
@@ -32,10 +33,10 @@ const outcomeOfStatus = (status: number): Outcome => {
 /** The code of an error, unless it has words that may be data. */
 const codeOf = (type: Option<string>): string | null => (isSome(type) ? (publicCode(type.value) ?? null) : null)
 
-const statusEnd = ({ status, type, retryAfter, isServiceAnswer }: StatusError): AttemptEnd => {
+const statusEnd = ({ status, type, retryAfter, isServiceResponse }: StatusError): AttemptEnd => {
   const outcome = outcomeOfStatus(status)
   // A page of a proxy or a firewall is not a refusal by the service.
-  if (outcome === 'refused' && !isServiceAnswer) return endOf('undecoded', 'not-json')
+  if (outcome === 'refused' && !isServiceResponse) return endOf('undecoded', 'not-json')
   return {
     ...endOf(outcome, codeOf(type)),
     retryAfter: isSome(retryAfter) ? retryAfter.value : null,
@@ -64,8 +65,8 @@ const errorEnd = (error: ClientError): AttemptEnd => {
       return endOf('unspecified', 'not in the profile')
     case 'UnsupportedByVersion':
       return endOf('unspecified', isSome(error.until) ? `removed in ${error.until.value}` : `added in ${error.since}`)
-    case 'RequestWithheld':
-      return endOf('not-tried', withheldText(error))
+    case 'RequestNotSent':
+      return endOf('not-tried', notSentText(error))
     case 'TokenUnavailable':
       return endOf('not-tried', 'no token')
     case 'SecretUnavailable':

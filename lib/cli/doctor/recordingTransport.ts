@@ -1,5 +1,8 @@
 import { defer, tap, throwError } from 'rxjs'
-import type { Clock, Http, HttpRequest, HttpResponse } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import type { Http } from '../../http/Http.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import type { HttpResponse } from '../../http/HttpResponse.js'
 
 /** A request and its answer, with the times at which they were sent and received by the wall clock. */
 export interface RecordedExchange extends HttpResponse {

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import type { Fields, RecordType } from '../../codec.js'
+import type { RecordType } from '../../base/codec/record.js'
+import type { Fields } from '../../base/codec/RecordOf.js'
 
 /** A field that a codec knows. */
 export interface KnownField {

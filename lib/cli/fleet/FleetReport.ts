@@ -1,6 +1,7 @@
-import type { Lane } from '../../fleet.js'
-import type { PermitsFailed, TokenStoreFailed } from '../../index.js'
-import type { Feed, MirrorConsent } from '../../postgres.js'
+import type { PermitsFailed, TokenStoreFailed } from '../../base/event/ClientEvent.js'
+import type { Feed } from '../../mirror/core/Feed.js'
+import type { MirrorConsent } from '../../mirror/core/MirrorConsent.js'
+import type { Lane } from '../../mirror/fleet/Engine.js'
 
 /** Totals over the rounds of a period. `lag`: the maximum wait of a due round for a worker, in milliseconds. */
 export interface Tally {
@@ -8,7 +9,7 @@ export interface Tally {
   readonly changed: number
   readonly removed: number
   readonly failed: number
-  readonly fenced: number
+  readonly superseded: number
   readonly lag: number
 }
 
@@ -38,9 +39,9 @@ export type ReportBody =
       readonly error: string
       readonly wait: number
     }
-  | { readonly type: 'UserSetAside'; readonly user: string; readonly reason: string; readonly wait?: number }
-  | { readonly type: 'FeedSetAside'; readonly user: string; readonly feed: Feed; readonly reason: string }
-  | { readonly type: 'FeedReadmitted'; readonly user: string; readonly feed: Feed }
+  | { readonly type: 'UserSuspended'; readonly user: string; readonly reason: string; readonly wait?: number }
+  | { readonly type: 'FeedSuspended'; readonly user: string; readonly feed: Feed; readonly reason: string }
+  | { readonly type: 'FeedResumed'; readonly user: string; readonly feed: Feed }
   | { readonly type: 'UserReplaced'; readonly user: string; readonly uuid: string }
   | {
       readonly type: 'ConsentReported'
@@ -51,11 +52,11 @@ export type ReportBody =
       readonly ends_at: Date | null
     }
   | {
-      readonly type: 'BalanceDiffers'
+      readonly type: 'BalanceMismatch'
       readonly user: string
       readonly account: string
       readonly currency: string
-      readonly told: string
+      readonly reported: string
       readonly expected: string
       readonly difference: string
       readonly since: Date

@@ -1,7 +1,8 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
-import type { EngineStatus } from '../../fleet.js'
-import type { PermitStatus } from '../../index.js'
-import type { Feed, MirrorChange } from '../../postgres.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
+import type { Feed } from '../../mirror/core/Feed.js'
+import type { MirrorChange } from '../../mirror/core/MirrorChange.js'
+import type { EngineStatus } from '../../mirror/fleet/Engine.js'
 import type { FleetReading } from './readFleet.js'
 
 /** Rows that were written for a user; `time` is the arrival of the notification. */
@@ -21,7 +22,7 @@ export interface StatusState {
   /** The last reading of how much of the application's limit is used; `None` if workers share no limit. */
   readonly budget: Option<PermitStatus>
   /** The number of accounts whose balance was proven to differ from their transactions, by the last reading. */
-  readonly balanceDifferences: number
+  readonly balanceMismatches: number
   /** Why the last reading failed; `undefined` if it succeeded. */
   readonly failure: string | undefined
   /** The latest changes, newest first. */
@@ -47,7 +48,7 @@ export const initialStatusState = (database: string): StatusState => ({
   database,
   status: undefined,
   budget: none,
-  balanceDifferences: 0,
+  balanceMismatches: 0,
   failure: undefined,
   changes: [],
   rowsPerSecond: [0],
@@ -61,7 +62,7 @@ export const reduceStatus = (state: StatusState, event: StatusEvent): StatusStat
         ...state,
         status: event.status,
         budget: event.budget,
-        balanceDifferences: event.balanceDifferences,
+        balanceMismatches: event.balanceMismatches,
         failure: undefined,
       }
     case 'Failed':

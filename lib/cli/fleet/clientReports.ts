@@ -1,5 +1,6 @@
 import { filter, groupBy, map, mergeMap, type Observable, tap, throttleTime } from 'rxjs'
-import type { ClientEvent, Clock, PermitsFailed, TokenStoreFailure } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import type { ClientEvent, PermitsFailed, TokenStoreFailure } from '../../base/event/ClientEvent.js'
 import { databaseFailureTexts } from './databaseErrorText.js'
 import type { ClientFailure, ReportBody } from './FleetReport.js'
 import { keysVariable } from './fleetSettings.js'

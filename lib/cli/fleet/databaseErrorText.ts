@@ -1,7 +1,8 @@
 import { catchError, type MonoTypeOperatorFunction } from 'rxjs'
-import { FleetError } from '../../fleet.js'
-import type { DatabaseFailure } from '../../index.js'
-import { MirrorError, SchemaRefused } from '../../postgres.js'
+import type { DatabaseFailure } from '../../base/event/ClientEvent.js'
+import { MirrorError } from '../../mirror/core/MirrorError.js'
+import { SchemaRefused } from '../../mirror/core/SchemaRefused.js'
+import { FleetError } from '../../mirror/fleet/FleetError.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { databaseVariables } from './fleetSettings.js'
 

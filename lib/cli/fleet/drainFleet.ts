@@ -13,8 +13,9 @@ import {
   throwError,
   timer,
 } from 'rxjs'
-import type { Engine, EngineStatus } from '../../fleet.js'
-import { type Clock, systemClock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import type { Engine, EngineStatus } from '../../mirror/fleet/Engine.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
 import { plural, printable } from '../formatText.js'

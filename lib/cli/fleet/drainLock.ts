@@ -1,6 +1,7 @@
 import { catchError, defer, EMPTY, exhaustMap, filter, from, map, Observable, take, timer } from 'rxjs'
-import { FleetError } from '../../fleet.js'
-import { type Clock, systemClock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { FleetError } from '../../mirror/fleet/FleetError.js'
 
 /** The part of a pool of `pg` that runs statements. */
 export interface QueryablePool {

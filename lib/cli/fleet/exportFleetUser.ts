@@ -11,7 +11,7 @@ import {
   takeUntil,
   takeWhile,
 } from 'rxjs'
-import type { Mirror } from '../../postgres.js'
+import type { Mirror } from '../../mirror/core/Mirror.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
 import { printable } from '../formatText.js'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Feed } from '../../postgres.js'
+import type { Feed } from '../../mirror/core/Feed.js'
 
 const feedNames: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 

@@ -37,7 +37,7 @@ the same options. They share the limit of --limit.
 It prints a line for each failure, and a line with totals each minute; as JSON
 if the output is not a terminal. Ctrl-C, SIGTERM, SIGHUP and "rxbank fleet
 drain" end it after its rounds; rounds that take longer than 8 seconds go to
-other workers. A second Ctrl-C ends it at once, and loses no data either.
+other workers. A second Ctrl-C ends it at once, and loses no data toEither.
 
 Exit codes: 0 ended by a signal or a drain; 1 something failed; 2 wrong usage,
 or settings that are missing or wrong.
@@ -47,10 +47,10 @@ Example:
 
 const statusHelp = `${database}
 On a terminal it shows a screen, until Ctrl-C. Otherwise it prints JSON with
-time, users, set_aside, due, lag (how long the oldest due round has waited, in
+time, users, suspended, due, lag (how long the oldest due round has waited, in
 milliseconds), held (running rounds), workers (their names), paused (workers
 that wait because more than ten rounds in a row have failed), and budget: the
-application's limit (requests, per), its permits (lent, spent, free), cool_down
+application's limit (requests, per), its permits (leased, spent, free), cool_down
 (milliseconds) and processes; null if workers share no limit.
 
 Examples:
@@ -76,7 +76,7 @@ Example:
 const usersHelp = `
 Examples:
   $ rxbank fleet users add A6J B7K
-  $ rxbank fleet users list --set-aside | jq -r .id`
+  $ rxbank fleet users list --suspended | jq -r .id`
 
 const addHelp = `${database}
 Name users by the application's own ids. Existing users do not change. The first
@@ -97,12 +97,12 @@ Example:
 const listHelp = `${database}
 Prints a line for each user, ordered by id, as JSON if the output is not a
 terminal: id, uuid, every (milliseconds between rounds), failures (in a row),
-reason (why the user is set aside), feeds_set_aside (the feeds that are set
+reason (why the user is suspended), suspended_feeds (the feeds that are set
 aside, each with its reason and its age in milliseconds).
 
 Examples:
   $ rxbank fleet users list
-  $ rxbank fleet users list --set-aside --json | jq -r .id`
+  $ rxbank fleet users list --suspended --json | jq -r .id`
 
 const exportHelp = `${database}
 Writes lines of JSON to standard output: one that describes the export, one for
@@ -118,7 +118,7 @@ A worker sets a list of a user aside when the service refuses only that list, or
 sends rows that cannot be decoded. It sets all lists aside when ten rounds of
 the user in a row have failed. Workers retry these after six hours. Only this
 command retries a user that has a "reason": "rxbank fleet users list
---set-aside" shows it. Remove the cause first.
+--suspended" shows it. Remove the cause first.
 
 Examples:
   $ rxbank fleet users retry A6J
@@ -189,15 +189,15 @@ const addUsers = (fleet: Command): void => {
   users
     .command('list')
     .description('list users')
-    .option('--set-aside', 'only users who are set aside')
+    .option('--suspended', 'only users who are suspended')
     .option('--json', 'write lines of JSON to a terminal, too')
     .addHelpText('after', listHelp)
     .action(async (options: ListOptions) => runToEnd((await import('./fleetUsersCommands.js')).listUsers(options)))
   users
     .command('retry')
     .argument('[id...]', 'users')
-    .description('schedule rounds for users who are set aside')
-    .option('--all', 'all users who are set aside')
+    .description('schedule rounds for users who are suspended')
+    .option('--all', 'all users who are suspended')
     .addHelpText('after', retryHelp)
     .action(async (ids: ReadonlyArray<string>, options: RetryOptions) =>
       runToEnd((await import('./fleetUsersCommands.js')).retryUsers(ids, options)),

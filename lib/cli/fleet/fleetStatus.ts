@@ -20,8 +20,10 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { type Clock, type PermitStatus, systemClock } from '../../index.js'
-import type { Mirror } from '../../postgres.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
+import type { Mirror } from '../../mirror/core/Mirror.js'
 import { commandEnd, interruption } from '../endSignals.js'
 import { fullScreen, type Terminal } from '../fullScreen.js'
 import { jsonLine } from '../output/jsonLine.js'
@@ -52,9 +54,9 @@ const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit
 /** The state of a fleet as a line of JSON. Periods are in milliseconds. */
 export const statusJson = (
   {
-    status: { users, usersSetAside, feedsSetAside, dueRounds, lag, heldRounds, workers, pausedWorkers },
+    status: { users, suspendedUsers, suspendedFeeds, dueRounds, lag, heldRounds, workers, pausedWorkers },
     budget,
-    balanceDifferences,
+    balanceMismatches,
   }: FleetReading,
   time: Date,
 ): string => {
@@ -67,9 +69,9 @@ export const statusJson = (
     held: heldRounds,
     workers,
     paused: pausedWorkers,
-    set_aside: usersSetAside,
-    feeds_set_aside: feedsSetAside,
-    balance_differences: balanceDifferences,
+    suspended: suspendedUsers,
+    suspended_feeds: suspendedFeeds,
+    balance_mismatches: balanceMismatches,
     budget: used && budgetJson(used),
   })
 }

@@ -14,7 +14,9 @@ import {
   reduce,
   takeUntil,
 } from 'rxjs'
-import { createFleet, type Fleet, type FleetClient, type FleetUser } from '../../fleet.js'
+import { createFleet, type Fleet } from '../../mirror/fleet/createFleet.js'
+import type { FleetUser } from '../../mirror/fleet/Engine.js'
+import type { FleetClient } from '../../mirror/fleet/FleetConfig.js'
 import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
 import { duration, plural, printable } from '../formatText.js'
@@ -32,7 +34,7 @@ export interface AddOptions {
 
 /** The options of `rxbank fleet users list`. */
 export interface ListOptions {
-  readonly setAside?: boolean
+  readonly suspended?: boolean
   readonly json?: boolean
 }
 
@@ -117,54 +119,55 @@ export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
     ),
   )
 
-const isSetAside = ({ reason, feedsSetAside }: FleetUser): boolean => reason !== undefined || feedsSetAside.length > 0
+const isSuspended = ({ reason, suspendedFeeds }: FleetUser): boolean =>
+  reason !== undefined || suspendedFeeds.length > 0
 
-const userText = ({ id, every, failures, reason, feedsSetAside }: FleetUser): string => {
+const userText = ({ id, every, failures, reason, suspendedFeeds }: FleetUser): string => {
   const interval = every === undefined ? 'no round yet' : `every ${duration(every)}`
   const failureText = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
-  const feeds = feedsSetAside
-    .map(({ feed, age, reason: why }) => `, ${feed} set aside for ${duration(age)}: ${why}`)
+  const feeds = suspendedFeeds
+    .map(({ feed, age, reason: why }) => `, ${feed} suspended for ${duration(age)}: ${why}`)
     .join('')
   return printable(
-    `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failureText}${feeds}` : `set aside: ${reason}`}`,
+    `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failureText}${feeds}` : `suspended: ${reason}`}`,
   )
 }
 
-const userJson = ({ id, uuid, every, failures, reason, feedsSetAside }: FleetUser): string =>
+const userJson = ({ id, uuid, every, failures, reason, suspendedFeeds }: FleetUser): string =>
   jsonLine({
     id,
     uuid: uuid ?? null,
     every: every ?? null,
     failures,
     reason: reason ?? null,
-    feeds_set_aside: feedsSetAside,
+    suspended_feeds: suspendedFeeds,
   })
 
 /** Lists the users, one a line: as text on a terminal, otherwise as JSON. */
-export const listUsers = ({ setAside = false, json = false }: ListOptions): Observable<never> => {
+export const listUsers = ({ suspended = false, json = false }: ListOptions): Observable<never> => {
   const toLine = process.stdout.isTTY && !json ? userText : userJson
   return writeFleetLines((fleet) =>
     fleet.users().pipe(
-      filter((user) => !setAside || isSetAside(user)),
+      filter((user) => !suspended || isSuspended(user)),
       map(toLine),
     ),
   )
 }
 
-/** Schedules rounds for users who are set aside, or have feeds that are set aside. */
+/** Schedules rounds for users who are suspended, or have feeds that are suspended. */
 export const retryUsers = (ids: ReadonlyArray<string>, { all = false }: RetryOptions): Observable<never> =>
   defer(() => {
-    if (all === ids.length > 0) throw usageError('pass ids of users who are set aside, or --all')
+    if (all === ids.length > 0) throw usageError('pass ids of users who are suspended, or --all')
     return writeFleetLines((fleet) => {
-      const setAside$ = fleet.users().pipe(
-        filter(isSetAside),
+      const suspended$ = fleet.users().pipe(
+        filter(isSuspended),
         map(({ id }) => id),
       )
-      return (all ? setAside$ : from(ids)).pipe(
+      return (all ? suspended$ : from(ids)).pipe(
         concatMap((id) =>
           fleet
             .retry(id)
-            .pipe(map((wasSetAside) => `${printable(id)}: ${wasSetAside ? 'scheduled again' : 'not set aside'}`)),
+            .pipe(map((wasSuspended) => `${printable(id)}: ${wasSuspended ? 'scheduled again' : 'not suspended'}`)),
         ),
       )
     })

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Limit } from '../../index.js'
+import type { Limit } from '../../service/profile/rateLimits.js'
 import { parseDuration } from '../parseDuration.js'
 
 /** Parses an option as a limit: a number of requests in a time, such as `2000/5m`. */

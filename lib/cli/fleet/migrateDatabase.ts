@@ -1,5 +1,5 @@
 import { concat, count, defer, from, ignoreElements, map, type Observable, takeUntil, tap } from 'rxjs'
-import { createPermits } from '../../postgres.js'
+import { createPermits } from '../../mirror/postgres/createPermits.js'
 import { interruption } from '../endSignals.js'
 import { plural } from '../formatText.js'
 import { fleetPeers, loadPeer } from '../loadPeer.js'

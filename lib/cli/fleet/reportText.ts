@@ -1,13 +1,13 @@
 import { clockTime, count, duration, plural, printable } from '../formatText.js'
 import type { FleetReport, Tally } from './FleetReport.js'
 
-const tally = ({ rounds, changed, removed, failed, fenced, lag }: Tally): string =>
+const tally = ({ rounds, changed, removed, failed, superseded, lag }: Tally): string =>
   [
     plural(rounds, 'round'),
     `${plural(changed, 'row')} changed`,
     ...(removed > 0 ? [`${count(removed)} removed`] : []),
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
-    ...(fenced > 0 ? [`${count(fenced)} taken over by other workers`] : []),
+    ...(superseded > 0 ? [`${count(superseded)} taken over by other workers`] : []),
     `at most ${duration(lag)} late`,
   ].join(', ')
 
@@ -30,20 +30,20 @@ const reportSentence = (report: FleetReport): string => {
       return `${report.user}: ${count(report.changed)} changed, ${count(report.removed)} removed`
     case 'RoundFailed':
       return `${report.user}: failed ${plural(report.failures, 'time')}, next round in ${duration(report.wait)}: ${report.error}`
-    case 'UserSetAside':
+    case 'UserSuspended':
       return report.wait === undefined
-        ? `${report.user}: set aside, until rxbank fleet users retry: ${report.reason}`
-        : `${report.user}: set aside, and retried after ${duration(report.wait)} or rxbank fleet users retry: ${report.reason}`
-    case 'FeedSetAside':
-      return `${report.user}: ${report.feed} are set aside, and retried after six hours or rxbank fleet users retry: ${report.reason}`
-    case 'FeedReadmitted':
+        ? `${report.user}: suspended, until rxbank fleet users retry: ${report.reason}`
+        : `${report.user}: suspended, and retried after ${duration(report.wait)} or rxbank fleet users retry: ${report.reason}`
+    case 'FeedSuspended':
+      return `${report.user}: ${report.feed} are suspended, and retried after six hours or rxbank fleet users retry: ${report.reason}`
+    case 'FeedResumed':
       return `${report.user}: ${report.feed} are read again`
     case 'UserReplaced':
       return `${report.user}: was deleted at the service and created again, as ${report.uuid}; everything is read again`
     case 'ConsentReported':
       return `${report.user}: the consent for item ${String(report.item)} ${consentChange(report)}`
-    case 'BalanceDiffers':
-      return `${report.user}: account ${report.account} has ${report.told} ${report.currency}, but its transactions give ${report.expected}, since ${report.since.toISOString().slice(0, 10)}`
+    case 'BalanceMismatch':
+      return `${report.user}: account ${report.account} has ${report.reported} ${report.currency}, but its transactions give ${report.expected}, since ${report.since.toISOString().slice(0, 10)}`
     case 'ConsentsFailed':
       return `consents could not be reported, next attempt in ${duration(report.delay)}: ${report.error}`
     case 'WorkersDied':

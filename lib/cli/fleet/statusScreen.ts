@@ -1,5 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import type { PermitStatus } from '../../index.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
 import { clockTime, column, count, duration, plural, printable, quantity } from '../formatText.js'
 import { type Colors, fitLine, type Line, printLine, widthOf } from '../styledLine.js'
 import { rowRate, type SeenChange, type StatusState } from './StatusState.js'
@@ -27,11 +27,11 @@ const header = ({ database }: StatusState, width: number, now: Date): Line => {
 
 const usersLine = ({ status }: StatusState): Line => {
   if (status === undefined) return [['faint', 'loading']]
-  const { users, usersSetAside, feedsSetAside } = status
+  const { users, suspendedUsers, suspendedFeeds } = status
   return [
     count(users),
-    [usersSetAside > 0 ? 'notable' : 'faint', `  ${count(usersSetAside)} set aside`],
-    ...(feedsSetAside > 0 ? [['notable', `  ${plural(feedsSetAside, 'feed')} set aside`] as const] : []),
+    [suspendedUsers > 0 ? 'notable' : 'faint', `  ${count(suspendedUsers)} suspended`],
+    ...(suspendedFeeds > 0 ? [['notable', `  ${plural(suspendedFeeds, 'feed')} suspended`] as const] : []),
   ]
 }
 
@@ -56,10 +56,10 @@ const workersLine = ({ status }: StatusState): Line => {
   ]
 }
 
-const budgetLine = ({ limit, free, lent, spent, coolDown, processes }: PermitStatus): Line => {
+const budgetLine = ({ limit, free, leased, spent, coolDown, processes }: PermitStatus): Line => {
   const usage: Line = [
     `${count(free)} of ${count(limit.requests)} in ${duration(limit.per)} are free`,
-    ['faint', `  ${count(lent)} lent, ${count(spent)} spent, of ${plural(processes, 'process', 'processes')}`],
+    ['faint', `  ${count(leased)} leased, ${count(spent)} spent, of ${plural(processes, 'process', 'processes')}`],
   ]
   return coolDown > 0 ? [['bad', `no requests for ${duration(coolDown)}  `], ...usage] : usage
 }
@@ -91,7 +91,7 @@ export const statusScreen = (state: StatusState, { columns, rows, colors, now }:
     workers: workersLine(state),
     ...(isSome(state.budget) ? { budget: budgetLine(state.budget.value) } : {}),
     rows: rowsLine(state),
-    ...(state.balanceDifferences > 0 ? { balances: balancesLine(state.balanceDifferences) } : {}),
+    ...(state.balanceMismatches > 0 ? { balances: balancesLine(state.balanceMismatches) } : {}),
   }
   const top = [
     print(header(state, width, now)),

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { none } from 'fp-ts/lib/Option.js'
 import type { Pool } from 'pg'
 import { catchError, defer, finalize, from, type Observable, of, switchMap, throwError } from 'rxjs'
-import { createEngine, type Engine } from '../../fleet.js'
-import {
-  createMirror,
-  createTokenStore,
-  type Mirror,
-  type PostgresTokenStore,
-  readPermits,
-  SchemaRefused,
-} from '../../postgres.js'
+import type { Mirror } from '../../mirror/core/Mirror.js'
+import { SchemaRefused } from '../../mirror/core/SchemaRefused.js'
+import { createEngine } from '../../mirror/fleet/createEngine.js'
+import type { Engine } from '../../mirror/fleet/Engine.js'
+import { createMirror } from '../../mirror/postgres/createPostgresMirror.js'
+import { createTokenStore, type PostgresTokenStore } from '../../mirror/postgres/createTokenStore.js'
+import { readPermits } from '../../mirror/postgres/readPermits.js'
 import { fleetPeers, loadPeer } from '../loadPeer.js'
 import { withDatabaseErrorText } from './databaseErrorText.js'
 import type { FleetSources } from './readFleet.js'

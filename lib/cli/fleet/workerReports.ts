@@ -14,8 +14,9 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import type { FleetEvent } from '../../fleet.js'
-import { type Clock, majorUnits } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import type { FleetEvent } from '../../mirror/fleet/FleetEvent.js'
+import { majorUnits } from '../../service/model/majorUnits.js'
 import { errorText } from '../reportError.js'
 import { databaseErrorText } from './databaseErrorText.js'
 import type { ReportBody, Tally } from './FleetReport.js'
@@ -23,7 +24,7 @@ import type { ReportBody, Tally } from './FleetReport.js'
 /** Milliseconds between two reports of totals. */
 const totalsInterval = 60_000
 
-const emptyTally: Tally = { rounds: 0, changed: 0, removed: 0, failed: 0, fenced: 0, lag: 0 }
+const emptyTally: Tally = { rounds: 0, changed: 0, removed: 0, failed: 0, superseded: 0, lag: 0 }
 
 /** Adds an event to the totals. */
 const addToTally = (tally: Tally, event: FleetEvent): Tally => {
@@ -32,8 +33,8 @@ const addToTally = (tally: Tally, event: FleetEvent): Tally => {
   switch (event._tag) {
     case 'RoundEnded':
       return { ...updated, changed: tally.changed + event.changed, removed: tally.removed + event.removed }
-    case 'RoundFenced':
-      return { ...updated, fenced: tally.fenced + 1 }
+    case 'RoundSuperseded':
+      return { ...updated, superseded: tally.superseded + 1 }
     default:
       return { ...updated, failed: tally.failed + 1 }
   }
@@ -52,7 +53,7 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
       const { _tag: type, user, lane, failures, error, wait } = event
       return [{ type, user, lane, failures, error: describeError(error), wait }]
     }
-    case 'UserSetAside':
+    case 'UserSuspended':
       return [
         {
           type: event._tag,
@@ -61,9 +62,9 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
           ...(event.wait !== undefined && { wait: event.wait }),
         },
       ]
-    case 'FeedSetAside':
+    case 'FeedSuspended':
       return [{ type: event._tag, user: event.user, feed: event.feed, reason: event.reason }]
-    case 'FeedReadmitted':
+    case 'FeedResumed':
       return [{ type: event._tag, user: event.user, feed: event.feed }]
     case 'UserReplaced':
       return [{ type: event._tag, user: event.user, uuid: event.uuid }]
@@ -74,11 +75,11 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
       const endsAt = change === 'unreadable' ? null : consent.endsAt
       return [{ type: event._tag, user: event.user, item, change, days, ends_at: endsAt }]
     }
-    case 'BalanceDiffers': {
+    case 'BalanceMismatch': {
       const { _tag: type, user, account, currency, since } = event
       const amount = (units: bigint): string => String(toUnion(majorUnits(units, currency)))
       const amounts = {
-        told: amount(event.told),
+        reported: amount(event.reported),
         expected: amount(event.expected),
         difference: amount(event.difference),
       }

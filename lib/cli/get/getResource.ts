@@ -1,5 +1,7 @@
 import { concatMap, defer, finalize, type Observable, takeUntil } from 'rxjs'
-import type { Client, Language, UserClient } from '../../index.js'
+import type { Client } from '../../client/Client.js'
+import type { UserClient } from '../../client/UserClient.js'
+import type { Language } from '../../service/api/categoryRequests.js'
 import { usageError } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
 import { indentedJson, jsonLine } from '../output/jsonLine.js'

@@ -1,4 +1,4 @@
-import { type OperationKey, operationTable } from '../../index.js'
+import { type OperationKey, operationTable } from '../../service/profile/operations.js'
 
 type Row = (typeof operationTable)[OperationKey]
 

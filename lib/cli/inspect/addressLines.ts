@@ -1,4 +1,4 @@
-import type { Inspection } from '../../devtools.js'
+import type { Inspection } from '../../adapters/devtools/Inspection.js'
 import { column, plural, printable } from '../formatText.js'
 import { type Colors, type Line, printLine } from '../styledLine.js'
 

@@ -12,9 +12,10 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { inspectTape } from '../../devtools.js'
-import { ConfigError } from '../../index.js'
-import { readTape, serveInspector } from '../../node.js'
+import { inspectTape } from '../../adapters/devtools/inspectTape.js'
+import { serveInspector } from '../../adapters/devtools/server/serveInspector.js'
+import { ConfigError } from '../../base/error/ConfigError.js'
+import { readTape } from '../../testing/tape/readTape.js'
 import { usageError } from '../CommandError.js'
 import { commandEnd } from '../endSignals.js'
 import { profiles } from '../profiles.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { defer, type Observable } from 'rxjs'
-import type { Bank } from '../../index.js'
+import type { Bank } from '../../service/model/Bank.js'
 import { asText } from '../formatText.js'
 import { runToEnd } from '../runToEnd.js'
 import { connectService } from '../service/connectService.js'

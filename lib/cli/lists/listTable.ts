@@ -1,4 +1,4 @@
-import type { Page } from '../../index.js'
+import type { Page } from '../../streams/pages/Page.js'
 import { printable } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
 import { type Colors, paint } from '../styledLine.js'

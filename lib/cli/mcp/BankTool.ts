@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { Clock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
 import type { BankDatabase } from './BankDatabase.js'
 
 /** What the tools read: the tables of one user. */

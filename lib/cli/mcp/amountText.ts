@@ -1,5 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { majorUnits } from '../../index.js'
+import { majorUnits } from '../../service/model/majorUnits.js'
 
 /** Formats minor units, a `bigint` or a string, as a decimal; `null` if they have no exact one. */
 export const amountText = (units: unknown, currency: unknown): string | null => {

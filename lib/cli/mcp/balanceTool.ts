@@ -1,6 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { combineLatest, map, type Observable } from 'rxjs'
-import { type AccountHistory, balancesOf, type DailyBalance } from '../../balances.js'
+import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
 import { amountText } from './amountText.js'
 import type { SqlRow } from './BankDatabase.js'
 import { bankText } from './bankText.js'
@@ -36,13 +36,13 @@ const toHistory = (account: string, balanceRows: ReadonlyArray<SqlRow>, transact
   const history: AccountHistory = {
     account,
     balances: balanceRows.slice(0, maxHistoryRows).map((row) => {
-      const [toldAt, lastToldAt] = [toMoment(row.told_at), toMoment(row.last_told_at)]
+      const [reportedAt, lastReportedAt] = [toMoment(row.reported_at), toMoment(row.last_reported_at)]
       return {
         account,
         currency: String(row.currency_code),
         minorUnits: isExact(row) ? some(BigInt(String(row.minor_units))) : none,
-        toldAt: isComplete(toldAt) ? some(toldAt) : none,
-        ...(isComplete(lastToldAt) && { lastToldAt }),
+        reportedAt: isComplete(reportedAt) ? some(reportedAt) : none,
+        ...(isComplete(lastReportedAt) && { lastReportedAt }),
       }
     }),
     entries: transactionRows.filter(isExact).map((row) => ({
@@ -70,8 +70,8 @@ export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool
   const run = ({ account, from = '', to = '9999-12-31', by = 'month' }: BalanceInput): Observable<Answer> =>
     combineLatest([
       database.query(
-        `SELECT currency_code, CAST(minor_units AS text) AS minor_units, coalesce(told_at, read_at) AS told_at,
-           coalesce(last_told_at, last_read_at) AS last_told_at
+        `SELECT currency_code, CAST(minor_units AS text) AS minor_units, coalesce(reported_at, read_at) AS reported_at,
+           coalesce(last_reported_at, last_read_at) AS last_reported_at
          FROM ${database.table('balances')} WHERE ${ofAccount} ORDER BY number DESC ${limit}`,
         [user, account],
       ),
@@ -98,15 +98,15 @@ export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool
             ...(point._tag === 'unknown' &&
               point.difference !== 0n && { unexplained: amountText(point.difference, point.currency) }),
           })),
-          is_cut: points.length > maxPoints || cutDay !== '' || balanceRows.length > maxHistoryRows,
+          is_truncated: points.length > maxPoints || cutDay !== '' || balanceRows.length > maxHistoryRows,
         }
       }),
     )
 
   return {
     name: 'list_balances',
-    description: `The balance of an account at the end of each day or month, oldest first: told by the bank, computed from \
-booked transactions, or unknown. At most the newest ${String(maxPoints)}; is_cut says whether older ones were left out.`,
+    description: `The balance of an account at the end of each day or month, oldest first: reported by the bank, computed from \
+booked transactions, or unknown. At most the newest ${String(maxPoints)}; is_truncated says whether older ones were left out.`,
     inputSchema: inputSchema(
       {
         account: accountField,

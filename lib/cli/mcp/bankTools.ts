@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import { itemSession } from '../../bridge.js'
+import { itemSession } from '../../service/bridge/itemSession.js'
 import { amountText } from './amountText.js'
 import { balanceTool } from './balanceTool.js'
 import type { SqlRow } from './BankDatabase.js'
@@ -111,7 +111,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
        FROM ${database.table(view)} WHERE ${conditions()} ORDER BY date DESC, id DESC`
     const page$ =
       filter.text === undefined
-        ? readPage(database, statement, values, filter).pipe(map((page) => ({ ...page, is_cut: false })))
+        ? readPage(database, statement, values, filter).pipe(map((page) => ({ ...page, is_truncated: false })))
         : searchPage(database, statement, values, filter.text, textsOf, filter)
     return page$.pipe(map(({ rows, ...rest }) => ({ transactions: rows.map(transactionOf), ...rest })))
   }
@@ -165,7 +165,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     {
       name: 'find_transactions',
       description: `The user's transactions, newest first. Spent money is negative. With a text, it searches the newest \
-${String(maxSearchedRows)} of those that match the other filters; is_cut says whether there are older ones. ${pagingNote}`,
+${String(maxSearchedRows)} of those that match the other filters; is_truncated says whether there are older ones. ${pagingNote}`,
       inputSchema: inputSchema({
         ...filters,
         text: { type: 'string', minLength: 1, maxLength: 200, description: textField },

@@ -1,5 +1,5 @@
 import { concat, defer, ignoreElements, type Observable, tap } from 'rxjs'
-import { plainDate } from '../../codec.js'
+import { plainDate } from '../../base/codec/plainDate.js'
 import type { BankSource, BankTool } from './BankTool.js'
 import { ToolInputError } from './ToolInputError.js'
 

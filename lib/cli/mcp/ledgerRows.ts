@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import type { LedgerRow } from '../../recurring.js'
+import type { LedgerRow } from '../../ledger/toLedgerEntry.js'
 import type { BankSource } from './BankTool.js'
 
 /**
@@ -14,7 +14,7 @@ const maxTextLength = 500
 /** The newest transactions of a user, and whether older ones were left out. */
 export interface LedgerRows {
   readonly rows: ReadonlyArray<LedgerRow>
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /** Reads the newest transactions of a user from a view, in the form that the functions of the ledger expect. */
@@ -36,7 +36,7 @@ export const readLedgerRows = (
     .pipe(
       map((rows) => ({
         rows: rows.slice(0, maxLedgerRows) as unknown as ReadonlyArray<LedgerRow>,
-        isCut: rows.length > maxLedgerRows,
+        isTruncated: rows.length > maxLedgerRows,
       })),
     )
 }

@@ -1,5 +1,6 @@
 import { map, type Observable } from 'rxjs'
-import { findRecurring, type RecurringStream } from '../../recurring.js'
+import { findRecurring } from '../../ledger/recurring/findRecurring.js'
+import type { RecurringStream } from '../../ledger/recurring/RecurringStream.js'
 import { amountText } from './amountText.js'
 import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
@@ -46,12 +47,17 @@ export const recurringTool = (source: BankSource): BankTool => {
     const matchesInput = ({ account: id, state }: RecurringStream): boolean =>
       (account === undefined || id === account) && (includeEnded || state !== 'ended')
     return readLedgerRows(source, 'shown_transactions').pipe(
-      map(({ rows, isCut }) => {
+      map(({ rows, isTruncated }) => {
         const today = new Date(source.clock.wall()).toISOString().slice(0, 10)
         const streams = findRecurring(rows, { today }).filter(matchesInput)
         const byDay = [...streams].sort((a, b) => (a.nextDay < b.nextDay ? -1 : 1))
         const page = pageOf(byDay, input)
-        return { recurring: page.rows.map(streamOf), next_offset: page.next_offset, as_of: today, is_cut: isCut }
+        return {
+          recurring: page.rows.map(streamOf),
+          next_offset: page.next_offset,
+          as_of: today,
+          is_truncated: isTruncated,
+        }
       }),
     )
   }
@@ -59,7 +65,7 @@ export const recurringTool = (source: BankSource): BankTool => {
   return {
     name: 'find_recurring',
     description: `Subscriptions, bills, rents, salaries and other recurring payments, ordered by the day on which the \
-next one is expected. An inference from the newest ${String(maxLedgerRows)} transactions; is_cut says whether there are older \
+next one is expected. An inference from the newest ${String(maxLedgerRows)} transactions; is_truncated says whether there are older \
 ones. ${pagingNote}`,
     inputSchema: inputSchema({
       account: accountField,

@@ -1,5 +1,5 @@
 import { concat, defer, finalize, ignoreElements, map, type Observable, switchMap, takeUntil, tap } from 'rxjs'
-import { systemClock } from '../../index.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { commandEnd } from '../endSignals.js'
 import { databaseUrl } from '../fleet/fleetSettings.js'

@@ -1,8 +1,8 @@
 import { concat, defer, ignoreElements, type Observable, of, switchMap } from 'rxjs'
-import { bridge2025 } from '../../bridge.js'
-import { createClient } from '../../index.js'
-import { createSandbox } from '../../sandbox.js'
-import { createMirror } from '../../sqlite.js'
+import { createClient } from '../../client/createClient.js'
+import { createMirror } from '../../mirror/sqlite/createSqliteMirror.js'
+import { bridge2025 } from '../../service/bridge/bridge2025.js'
+import { createSandbox } from '../../testing/sandbox/createSandbox.js'
 import type { BankDatabase } from './BankDatabase.js'
 import { openSqlite, sqliteDatabase } from './sqliteDatabase.js'
 

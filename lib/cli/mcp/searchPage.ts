@@ -11,7 +11,7 @@ export const maxSearchedRows = 10_000
 export interface SearchPage {
   readonly rows: ReadonlyArray<SqlRow>
   readonly next_offset: number | null
-  readonly is_cut: boolean
+  readonly is_truncated: boolean
 }
 
 /**
@@ -31,7 +31,7 @@ export const searchPage = (
   return database.query(`${statement} LIMIT ${String(maxSearchedRows + 1)}`, values).pipe(
     map((rows) => ({
       ...pageOf(rows.slice(0, maxSearchedRows).filter(hasText), page),
-      is_cut: rows.length > maxSearchedRows,
+      is_truncated: rows.length > maxSearchedRows,
     })),
   )
 }

@@ -1,5 +1,5 @@
 import { defer, from, map, type Observable, of } from 'rxjs'
-import type { DatabaseLike } from '../../sqlite.js'
+import type { DatabaseLike } from '../../mirror/sqlite/DatabaseLike.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import type { BankDatabase, SqlRow } from './BankDatabase.js'
 

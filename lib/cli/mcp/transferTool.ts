@@ -1,11 +1,8 @@
 import { combineLatest, map, type Observable } from 'rxjs'
-import {
-  type LedgerEntry,
-  matchTransfers,
-  type OwnAccount,
-  type Transfer,
-  type TransferCandidate,
-} from '../../transfers.js'
+import type { LedgerEntry } from '../../ledger/LedgerEntry.js'
+import { matchTransfers } from '../../ledger/transfers/matchTransfers.js'
+import type { Transfer, TransferCandidate } from '../../ledger/transfers/Transfer.js'
+import type { OwnAccount } from '../../ledger/transfers/TransferConfig.js'
 import { amountText } from './amountText.js'
 import { bankText } from './bankText.js'
 import type { Answer, BankSource, BankTool } from './BankTool.js'
@@ -56,14 +53,14 @@ export const transferTool = (source: BankSource): BankTool => {
       outgoing.date >= from &&
       outgoing.date <= to
     return combineLatest([accounts$, readLedgerRows(source, 'booked_transactions')]).pipe(
-      map(([accounts, { rows, isCut }]) => {
+      map(([accounts, { rows, isTruncated }]) => {
         const { transfers, candidates } = matchTransfers(rows, { accounts: accounts.slice(0, maxAccounts) })
         const found: ReadonlyArray<Transfer> = certainty === 'certain' ? transfers : candidates
         const page = pageOf(found.filter(matchesInput).reverse(), input)
         return {
           transfers: page.rows.map(transferOf),
           next_offset: page.next_offset,
-          is_cut: isCut || accounts.length > maxAccounts,
+          is_truncated: isTruncated || accounts.length > maxAccounts,
         }
       }),
     )
@@ -73,7 +70,7 @@ export const transferTool = (source: BankSource): BankTool => {
     name: 'find_transfers',
     description: `Transfers between the user's own accounts, newest first: pairs of transactions that are neither spending nor \
 income. An inference: "possible" ones need the user's decision. It compares the newest ${String(maxLedgerRows)} booked \
-transactions, of ${String(maxAccounts)} accounts; is_cut says whether there are more. ${pagingNote}`,
+transactions, of ${String(maxAccounts)} accounts; is_truncated says whether there are more. ${pagingNote}`,
     inputSchema: inputSchema({
       account: accountField,
       from: dayField,

@@ -61,7 +61,7 @@ const accountTypes: ReadonlyMap<string, string> = new Map([
   ['brokerage', 'SAVINGS'],
   ['card', 'CREDITLINE'],
   ['life_insurance', 'SAVINGS'],
-  ['loan', 'CREDITLINE'],
+  ['lease', 'CREDITLINE'],
   ['pea', 'SAVINGS'],
   ['savings', 'SAVINGS'],
   ['shared_saving_plan', 'SAVINGS'],

@@ -1,8 +1,12 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { isNone, isSome, some, toUndefined } from 'fp-ts/lib/Option.js'
-import { type BalanceRow, type LedgerEntry, toldBalance, toLedgerEntry } from '../../balances.js'
-import { plainDate } from '../../codec.js'
-import { type Account, majorUnits, type Transaction } from '../../index.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { type BalanceRow, reportedBalance } from '../../ledger/balances/reportedBalance.js'
+import type { LedgerEntry } from '../../ledger/LedgerEntry.js'
+import { toLedgerEntry } from '../../ledger/toLedgerEntry.js'
+import type { Account } from '../../service/model/Account.js'
+import { majorUnits } from '../../service/model/majorUnits.js'
+import type { Transaction } from '../../service/model/Transaction.js'
 import type { OfxStatement, OfxTransaction } from './ofx.js'
 import type { UserRows } from './readUserRows.js'
 
@@ -64,9 +68,9 @@ const toTransaction = ({ id, minorUnits, currency, date, text, bankText }: Ledge
 const toStatement = (account: Account, rows: ReadonlyArray<CountedRow>, now: Date): OfxStatement | undefined => {
   const booked = rows.filter(({ isPending }) => !isPending)
   const currency = textOf(account.currency_code) || (booked.flatMap(({ entry }) => entry ?? [])[0]?.currency ?? '')
-  const told = toldBalance({ ...(account as BalanceRow), currency_code: currency })
-  if (isNone(told)) return undefined
-  const { minorUnits, instantMinorUnits: instant, toldAt } = told.value
+  const reported = reportedBalance({ ...(account as BalanceRow), currency_code: currency })
+  if (isNone(reported)) return undefined
+  const { minorUnits, instantMinorUnits: instant, reportedAt } = reported.value
   const pending = rows.filter(({ isPending }) => isPending).map(({ entry }) => entry)
   const isExact = pending.every((entry) => entry?.currency === currency)
   const pendingUnits = pending.reduce((sum, entry) => sum + (entry?.minorUnits ?? 0n), 0n)
@@ -79,7 +83,7 @@ const toStatement = (account: Account, rows: ReadonlyArray<CountedRow>, now: Dat
     currency,
     balance: toDecimal(balance.value, currency),
     ...(isSome(instant) && { availableBalance: toDecimal(instant.value, currency) }),
-    balanceAt: toUndefined(toldAt) ?? now,
+    balanceAt: toUndefined(reportedAt) ?? now,
     transactions: booked.flatMap(({ row, entry }) => (entry?.currency === currency ? [toTransaction(entry, row)] : [])),
   }
 }

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
-import type { Page } from '../../index.js'
+import type { Page } from '../../streams/pages/Page.js'
 import { usageError } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { printable } from '../formatText.js'

@@ -1,5 +1,8 @@
 import { concatMap, filter, type Observable, of, retry, throwError, toArray } from 'rxjs'
-import { type Account, isRemoved, type Transaction, type UserClient } from '../../index.js'
+import type { UserClient } from '../../client/UserClient.js'
+import type { Account } from '../../service/model/Account.js'
+import type { Transaction } from '../../service/model/Transaction.js'
+import { isRemoved } from '../../streams/polling/ChangedRow.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 
 /** The lists that {@link readUserRows} reads. */

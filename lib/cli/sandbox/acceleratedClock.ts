@@ -1,5 +1,6 @@
 import type { SchedulerAction } from 'rxjs'
-import { type Clock, systemClock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 
 /** The start and the speed of a clock. */
 export interface AcceleratedClockConfig {

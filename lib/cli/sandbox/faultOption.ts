@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { defaultProfile } from '../../index.js'
-import type { Fault } from '../../sandbox.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
+import type { Fault } from '../../testing/sandbox/Fault.js'
 import { column } from '../formatText.js'
 import { type FaultParameters, faultTable, scope } from './faultTable.js'
 import { suggestion } from './suggestion.js'
@@ -70,7 +70,7 @@ export const faultHelp = (): string => {
     return row(kind, names.join(' '), help)
   })
   const scopes = Object.entries(scope).map(([name, { expected }]) => row('', `[${name}]`, expected))
-  const routes = wrapWords(Object.keys(defaultProfile.paths), 78).map((line) => `  ${line}`)
+  const routes = wrapWords(Object.keys(documentedProfile.paths), 78).map((line) => `  ${line}`)
   return [
     'Faults; each applies once unless times is set:',
     ...faults,

@@ -1,5 +1,5 @@
-import { object } from '../../codec.js'
-import { defaultProfile } from '../../index.js'
+import { object } from '../../base/codec/object.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { suggestion } from './suggestion.js'
 
 /**
@@ -45,7 +45,7 @@ export const retryAfter: Parameter<number | string> = {
   parse: (text) => integerParameter('').parse(text) ?? text,
 }
 
-const routes = Object.keys(defaultProfile.paths)
+const routes = Object.keys(documentedProfile.paths)
 
 /** The requests that a fault applies to: the name of a route, or a path. */
 export const target: Parameter<string> = {

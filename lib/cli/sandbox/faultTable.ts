@@ -1,4 +1,5 @@
-import type { FaultKind, FaultScope } from '../../sandbox.js'
+import type { FaultScope } from '../../testing/sandbox/Fault.js'
+import type { FaultKind } from '../../testing/sandbox/FaultKind.js'
 import {
   anyText,
   anyValue,

@@ -1,5 +1,6 @@
-import { defaultProfile, type PathTemplate, type ServiceInterface } from '../../index.js'
-import type { Sandbox } from '../../sandbox.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
+import type { PathTemplate, ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import type { Sandbox } from '../../testing/sandbox/Sandbox.js'
 import { column, plural } from '../formatText.js'
 import { plainTable } from '../plainTable.js'
 import { type Colors, type Line, printLine } from '../styledLine.js'
@@ -17,7 +18,7 @@ const newest = '2021-06-01'
 export const curlLines = (
   { credentials, users }: Sandbox,
   baseUrl: string,
-  profile: ServiceInterface = defaultProfile,
+  profile: ServiceInterface = documentedProfile,
 ): ReadonlyArray<string> => {
   const {
     versionHeader,
@@ -63,7 +64,7 @@ export const curlLines = (
 export const introductionJson = (
   sandbox: Sandbox,
   baseUrl: string,
-  profile: ServiceInterface = defaultProfile,
+  profile: ServiceInterface = documentedProfile,
 ): string => {
   const { credentials, users, now } = sandbox
   return JSON.stringify({
@@ -90,7 +91,7 @@ export const introduction = (
   baseUrl: string,
   colors: Colors,
   width: number,
-  profile: ServiceInterface = defaultProfile,
+  profile: ServiceInterface = documentedProfile,
 ): ReadonlyArray<string> => {
   const { credentials, users } = sandbox
   const print = (...line: Line): string => printLine(colors, line, width)
@@ -100,7 +101,7 @@ export const introduction = (
   return [
     print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C to end']),
     '',
-    ...(profile.name === defaultProfile.name ? [] : [field('profile', profile.name)]),
+    ...(profile.name === documentedProfile.name ? [] : [field('profile', profile.name)]),
     field('base URL', baseUrl),
     field('client id', credentials.clientId),
     field('client secret', credentials.clientSecret),

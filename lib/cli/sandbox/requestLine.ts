@@ -1,4 +1,4 @@
-import type { JournalEntry, Outcome } from '../../sandbox.js'
+import type { JournalEntry, Outcome } from '../../testing/sandbox/JournalEntry.js'
 import { clockTime, count, printable } from '../formatText.js'
 import { type Colors, type Line, printLine, type Tone } from '../styledLine.js'
 

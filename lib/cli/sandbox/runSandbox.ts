@@ -15,9 +15,12 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { bridge2025 } from '../../bridge.js'
-import type { ServiceProfile } from '../../index.js'
-import { createSandbox, dialect2025, type Fault, type RefreshConfig } from '../../sandbox.js'
+import { bridge2025 } from '../../service/bridge/bridge2025.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
+import { dialect2025 } from '../../testing/sandbox/bridge2025/dialect2025.js'
+import { createSandbox } from '../../testing/sandbox/createSandbox.js'
+import type { Fault } from '../../testing/sandbox/Fault.js'
+import type { RefreshConfig } from '../../testing/sandbox/refreshes.js'
 import { commandEnd } from '../endSignals.js'
 import { plural } from '../formatText.js'
 import { acceleratedClock } from './acceleratedClock.js'
@@ -61,10 +64,10 @@ export const runSandbox = (options: SandboxOptions): Observable<never> =>
   defer(() => {
     const { port, clientId, fault = [], now: start, speed, refresh, webhook, ...config } = options
     const { stdout } = process
-    const isStage2025 = config.profile.name === bridge2025.name
+    const is2025 = config.profile.name === bridge2025.name
     const service = createSandbox({
       ...config,
-      ...(isStage2025 && { dialect: dialect2025 }),
+      ...(is2025 && { dialect: dialect2025 }),
       credentials: { clientId, clientSecret: 'sandbox-secret' },
       clock: acceleratedClock({ speed, ...(start && { start: start.getTime() }) }),
       ...(webhook !== undefined && { webhooks: { url: webhook } }),

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { defaultProfile } from '../../index.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { parseInteger, parseMoment, parsePort } from '../optionParsers.js'
 import { parseDuration } from '../parseDuration.js'
 import { parseProfile } from '../profiles.js'
@@ -52,7 +52,7 @@ const webAddress = (text: string): string => {
 
 const profileOption = new Option('--profile <name>', 'the deployment to simulate')
   .argParser(parseProfile)
-  .default(defaultProfile, defaultProfile.name)
+  .default(documentedProfile, documentedProfile.name)
 
 /** Adds `rxbank sandbox`. */
 export const addSandbox = (program: Command): void => {

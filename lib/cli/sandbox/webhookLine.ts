@@ -1,4 +1,4 @@
-import type { WebhookEntry } from '../../sandbox.js'
+import type { WebhookEntry } from '../../testing/sandbox/WebhookEntry.js'
 import { clockTime } from '../formatText.js'
 import { type Colors, printLine } from '../styledLine.js'
 

@@ -1,7 +1,8 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { filter, ignoreElements, merge, type Observable, skip, takeUntil, tap } from 'rxjs'
-import type { Client, ClientError } from '../../index.js'
-import { withheldText } from '../errorAdvice.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import type { Client } from '../../client/Client.js'
+import { notSentText } from '../errorAdvice.js'
 import { duration } from '../formatText.js'
 import type { StatusLine } from '../output/statusLine.js'
 
@@ -10,9 +11,9 @@ const attempts = 4
 
 const reason = (error: ClientError): string => {
   if (error._tag === 'StatusError')
-    return `${error.isServiceAnswer ? 'the service' : 'another server'} answered ${String(error.status)}`
+    return `${error.isServiceResponse ? 'the service' : 'another server'} answered ${String(error.status)}`
   if (error._tag === 'NetworkError') return `no answer from ${error.origin}`
-  if (error._tag === 'RequestWithheld') return withheldText(error)
+  if (error._tag === 'RequestNotSent') return notSentText(error)
   return error._tag === 'TimeoutError' ? 'no answer in time' : 'invalid answer'
 }
 

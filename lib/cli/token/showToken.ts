@@ -1,5 +1,7 @@
 import { concatMap, defer, finalize, type Observable, take, takeUntil } from 'rxjs'
-import { type AccessToken, reveal, systemClock } from '../../index.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { reveal } from '../../base/Redacted.js'
+import type { AccessToken } from '../../service/model/AccessToken.js'
 import { interruption } from '../endSignals.js'
 import { lineSink } from '../output/lineSink.js'
 import { statusLine } from '../output/statusLine.js'

@@ -1,4 +1,5 @@
-import { type AccessToken, reveal } from '../../index.js'
+import { reveal } from '../../base/Redacted.js'
+import type { AccessToken } from '../../service/model/AccessToken.js'
 import { duration, printable } from '../formatText.js'
 import { jsonLine } from '../output/jsonLine.js'
 

@@ -1,21 +1,22 @@
 import { concatMap, defer, type Observable } from 'rxjs'
-import type { CircuitChanged, ClientError, ClientEvent } from '../../index.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import type { CircuitChanged, ClientEvent } from '../../base/event/ClientEvent.js'
 import { coolDownEnd, coolDownText } from '../coolDownText.js'
-import { errorAdvice, withheldText } from '../errorAdvice.js'
+import { errorAdvice, notSentText } from '../errorAdvice.js'
 import { clockTime, duration, printable } from '../formatText.js'
 
 const reason = (error: ClientError): string => {
   switch (error._tag) {
     case 'StatusError':
-      return error.isServiceAnswer ? String(error.status) : errorAdvice(error)
+      return error.isServiceResponse ? String(error.status) : errorAdvice(error)
     case 'AuthenticationError':
       return String(error.status)
     case 'NetworkError':
       return `no answer (${error.code._tag === 'Some' ? error.code.value : 'the connection was lost'})`
     case 'TimeoutError':
       return `no complete answer within ${duration(error.timeout)}`
-    case 'RequestWithheld':
-      return withheldText(error)
+    case 'RequestNotSent':
+      return notSentText(error)
     default:
       return errorAdvice(error)
   }

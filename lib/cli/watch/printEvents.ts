@@ -1,5 +1,5 @@
 import { defer, finalize, type MonoTypeOperatorFunction } from 'rxjs'
-import type { Client } from '../../index.js'
+import type { Client } from '../../client/Client.js'
 import { eventLines } from './eventLines.js'
 
 /** Writes the events of the client to stderr while the source runs, unless `isQuiet`. */

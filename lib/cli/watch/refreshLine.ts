@@ -1,4 +1,4 @@
-import type { RefreshStatus } from '../../index.js'
+import type { RefreshStatus } from '../../service/model/RefreshStatus.js'
 import { refreshTone } from '../demo/refreshTone.js'
 import { asText, clockTime, count, printable } from '../formatText.js'
 import { type Colors, type Line, printLine } from '../styledLine.js'

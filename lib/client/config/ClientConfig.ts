@@ -32,7 +32,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   /** A date, `YYYY-MM-DD`: the client uses the newest API version up to this date; default: the profile's. */
   readonly serviceVersion?: string
   /**
-   * The profile of the deployment, such as `bridge2021`, or your own; default `defaultProfile`. It defines what the
+   * The profile of the deployment, such as `bridge2021`, or your own; default `documentedProfile`. It defines what the
    * documentation of the API leaves open.
    */
   readonly profile?: ServiceProfile<R>
@@ -103,12 +103,12 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
 }
 
 /**
- * The configuration of a client of a gateway; only `gateway` is required. It has the options of other clients, except
- * those about credentials.
+ * The configuration of a client of a gateway; only `gateway` is required. It has the options of other clients, except those
+ * about credentials and limits, which are the gateway's.
  */
 export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> extends Omit<
   ClientConfig<C, R>,
-  'baseUrl' | 'clientId' | 'clientSecret' | 'keepAlive' | 'tokenStore'
+  'baseUrl' | 'clientId' | 'clientSecret' | 'keepAlive' | 'limits' | 'maxWaiting' | 'permits' | 'tokenStore'
 > {
   /**
    * The address of the gateway on the app's own server, without the root of the paths: a path of the page's origin, such as
@@ -117,7 +117,4 @@ export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resour
   readonly gateway: string
   /** Headers of every request, such as the user's `Cookie` when a server renders a page; browsers add their own. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly baseUrl?: undefined
-  readonly clientId?: undefined
-  readonly clientSecret?: undefined
 }

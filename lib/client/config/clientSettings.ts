@@ -7,7 +7,7 @@ import { object } from '../../base/codec/object.js'
 import { observableCodec } from '../../base/codec/observableCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { defaultProfile } from '../../service/profile/defaultProfile.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { ownCodecs, profileCodec, rootsOf } from '../../service/profile/profileCodec.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { type ServiceVersion, serviceVersion } from '../../service/profile/ServiceVersion.js'
@@ -19,7 +19,7 @@ export interface ClientSettings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
   /** When the service ends its support of the API version; `undefined` if the profile does not know. */
-  readonly stageEnd: { readonly serviceVersion: string; readonly date: string } | undefined
+  readonly sunset: { readonly serviceVersion: string; readonly date: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
   readonly active$: Observable<boolean>
@@ -44,7 +44,7 @@ const knownService: t.Type<KnownService> = createCodec(
   'a configuration',
   (u): u is KnownService => object.is(u),
   (u) => {
-    const profile = object.is(u) && object.is(u.profile) ? u.profile : defaultProfile
+    const profile = object.is(u) && object.is(u.profile) ? u.profile : documentedProfile
     return {
       roots: rootsOf(profile),
       url: typeof profile.baseUrl === 'string' ? profile.baseUrl : undefined,
@@ -55,28 +55,31 @@ const knownService: t.Type<KnownService> = createCodec(
 
 /** The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues. */
 export const serviceOf = (config: unknown): KnownService =>
-  getOrElse((): KnownService => ({ roots: defaultProfile.roots }))(decode(knownService, config))
+  getOrElse((): KnownService => ({ roots: documentedProfile.roots }))(decode(knownService, config))
 
-/** The name of the profile that a gateway must have; `undefined` for `defaultProfile`, which works with any. */
+/** The name of the profile that a gateway must have; `undefined` for `documentedProfile`, which works with any. */
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
   name === 'default' ? undefined : name
 
-/** The settings of a client: those of its connection, those of its profile, and the access that `accessOf` returns. */
+/** The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns. */
 export const withProfile = (
   connection: ConnectionSettings,
   decoded: DecodedFields<typeof connectionFields & typeof clientFields>,
-  accessOf: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
+  selectAccess: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
 ): ClientSettings => {
-  const profile = decoded.profile ?? defaultProfile
-  const version = serviceVersion(decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01', profile.undatedStage)
-  const access = accessOf({ profile, version })
+  const profile = decoded.profile ?? documentedProfile
+  const version = serviceVersion(
+    decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01',
+    profile.undatedApiVersion,
+  )
+  const access = selectAccess({ profile, version })
   return {
     ...connection,
     requestIdHeader: connection.requestIdHeader ?? profile.requestIdHeader,
     limitHeaders: profile.limitHeaders ?? connection.limitHeaders,
     access,
     version,
-    stageEnd:
+    sunset:
       profile.ends !== undefined && version.date === profile.serviceVersion
         ? { serviceVersion: version.date, date: profile.ends }
         : undefined,

@@ -6,16 +6,14 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { functionCodec } from '../../base/codec/functionCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { notAllowed } from '../../base/codec/notAllowed.js'
 import { options } from '../../base/codec/options.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
 import type { BaseUrl } from '../../http/baseUrl.js'
 import type { Http, Policy } from '../../http/Http.js'
-import type { HttpRequest } from '../../http/HttpRequest.js'
-import { keptHeaderNames } from '../../http/keptHeaders.js'
 import type { RetryConfig } from '../../http/policies/retry.js'
+import { keptHeaderNames } from '../../http/selectResponseHeaders.js'
 import { transportLike } from '../../http/transportLike.js'
-import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
+import { commonLimitHeaders, type RateLimitHeaders } from '../../service/profile/limitHeaders.js'
 import { requestIdHeader } from '../../service/profile/requestIdHeader.js'
 import type { ClientSecret } from './CredentialSettings.js'
 
@@ -24,8 +22,6 @@ export interface ConnectionSettings {
   /** Empty for a gateway, which adds the credentials itself; `clientSecret` is `None` then. */
   readonly clientId: string
   readonly clientSecret: Option<ClientSecret>
-  /** The additional headers of every request to the gateway; `None` without a gateway. {@link accessOf} reads this. */
-  readonly gateway: Option<HttpRequest['headers']>
   readonly baseUrl: BaseUrl
   readonly retry: RetryConfig
   readonly timeout: number
@@ -36,16 +32,16 @@ export interface ConnectionSettings {
   readonly policy: Policy
   readonly attemptPolicy: Policy
   readonly requestIdHeader: string | undefined
-  readonly limitHeaders: ReadonlyArray<LimitHeaders>
+  readonly limitHeaders: ReadonlyArray<RateLimitHeaders>
   readonly responseHeaders: ReadonlyArray<string>
 }
 
 /** The fields of a decoded configuration that differ between a service and a gateway. */
-type Address = Pick<ConnectionSettings, 'baseUrl' | 'clientId' | 'clientSecret' | 'gateway'>
+type Address = Pick<ConnectionSettings, 'baseUrl' | 'clientId' | 'clientSecret'>
 
 const policyLike = functionCodec<Policy>('a policy, a function from a transport to a transport')
 
-/** The fields of every connection, except `serviceVersion`, which has a smaller codec in `createConnection`. */
+/** The fields of every connection. */
 export const connectionFields = {
   retry: options(
     'an object with count, minDelay and maxDelay',
@@ -65,11 +61,6 @@ export const connectionFields = {
 
 /** The decoded values of codecs of options. */
 export type DecodedFields<F extends t.Props> = { readonly [K in keyof F]?: t.TypeOf<F[K]> }
-
-/** The codec of a field that a configuration with `gateway` cannot have, and of `gateway` in one without. */
-export const notWithGateway = notAllowed(
-  'no value with gateway: the gateway knows the service and keeps the credentials',
-)
 
 const defaults = {
   timeout: 30_000,

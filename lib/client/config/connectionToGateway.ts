@@ -1,19 +1,15 @@
-import { none, some } from 'fp-ts/lib/Option.js'
+import { none } from 'fp-ts/lib/Option.js'
 import { map as mapRecord } from 'fp-ts/lib/Record.js'
 import type * as t from 'io-ts'
 import { guardCodec } from '../../base/codec/guardCodec.js'
+import { notAllowed } from '../../base/codec/notAllowed.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { redact } from '../../base/Redacted.js'
 import type { BaseUrl } from '../../http/baseUrl.js'
 import { callerHeaders } from '../../http/callerHeaders.js'
-import {
-  connectionFields,
-  type ConnectionSettings,
-  type DecodedFields,
-  notWithGateway,
-  withDefaults,
-} from './connectionSettings.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
+import { connectionFields, type ConnectionSettings, type DecodedFields, withDefaults } from './connectionSettings.js'
 import { gatewayUrl } from './gatewayUrl.js'
 
 const gatewayAddress = (roots: ReadonlyArray<string>) =>
@@ -23,9 +19,20 @@ const gatewayAddress = (roots: ReadonlyArray<string>) =>
     (u): u is string => typeof u === 'string' && gatewayUrl(u, roots) !== undefined,
   )
 
+const keptByGateway = notAllowed('no value: the gateway knows the service and keeps the credentials')
+
+const limitedByGateway = notAllowed('no value: the gateway enforces the limits')
+
 interface Address {
   readonly gateway: string
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The decoded configuration of a connection to a gateway, and the additional headers of every request to it. */
+export interface GatewayConnection<F extends t.Props> {
+  readonly settings: ConnectionSettings
+  readonly decoded: DecodedFields<typeof connectionFields & F>
+  readonly headers: HttpRequest['headers']
 }
 
 /**
@@ -36,7 +43,7 @@ export const connectionToGateway = <F extends t.Props>(
   config: unknown,
   extraFields: F,
   roots: ReadonlyArray<string>,
-): [settings: ConnectionSettings, decoded: DecodedFields<typeof connectionFields & F>] => {
+): GatewayConnection<F> => {
   const codec = options(
     'an object with gateway',
     { gateway: gatewayAddress(roots) },
@@ -44,19 +51,21 @@ export const connectionToGateway = <F extends t.Props>(
       ...connectionFields,
       ...extraFields,
       headers: callerHeaders('cookie'),
-      baseUrl: notWithGateway,
-      clientId: notWithGateway,
-      clientSecret: notWithGateway,
+      baseUrl: keptByGateway,
+      clientId: keptByGateway,
+      clientSecret: keptByGateway,
+      limits: limitedByGateway,
+      permits: limitedByGateway,
+      maxWaiting: limitedByGateway,
     },
   )
-  const decoded = decodeOptions<Address & DecodedFields<typeof connectionFields & F>>(codec, config)
-  const address = {
-    gateway: some(mapRecord(redact<string>)(decoded.headers ?? {})),
-    // The headers may contain secrets, so the settings have them only in `gateway`, redacted.
-    headers: undefined,
-    baseUrl: gatewayUrl(decoded.gateway, roots) as BaseUrl,
-    clientId: '',
-    clientSecret: none,
-  }
-  return [withDefaults(address, decoded), decoded]
+  // The headers may contain secrets, so they are no part of the settings, and redacted.
+  const {
+    gateway,
+    headers = {},
+    ...decoded
+  } = decodeOptions<Address & DecodedFields<typeof connectionFields & F>>(codec, config)
+  const address = { baseUrl: gatewayUrl(gateway, roots) as BaseUrl, clientId: '', clientSecret: none }
+  const fields = decoded as DecodedFields<typeof connectionFields & F>
+  return { settings: withDefaults(address, fields), decoded: fields, headers: mapRecord(redact<string>)(headers) }
 }

@@ -1,19 +1,13 @@
-import { none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { redactSecret, secretCodec } from '#credentials'
 import { guardCodec } from '../../base/codec/guardCodec.js'
+import { notAllowed } from '../../base/codec/notAllowed.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
 import type { SecretFunction } from '../../http/changingSecret.js'
 import type { KnownService } from './clientSettings.js'
-import {
-  connectionFields,
-  type ConnectionSettings,
-  type DecodedFields,
-  notWithGateway,
-  withDefaults,
-} from './connectionSettings.js'
+import { connectionFields, type ConnectionSettings, type DecodedFields, withDefaults } from './connectionSettings.js'
 import { headerText } from './headerText.js'
 import { urlFault } from './urlFault.js'
 
@@ -35,6 +29,8 @@ const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
   )
 }
 
+const noGateway = notAllowed('no value: createGatewayClient creates the client of a gateway')
+
 interface Address {
   readonly baseUrl: string
   readonly clientId: string
@@ -51,13 +47,12 @@ export const connectionToService = <F extends t.Props>(
   knownService: KnownService,
 ): [settings: ConnectionSettings, decoded: DecodedFields<typeof connectionFields & F>] => {
   const codec = options(
-    'an object with baseUrl and clientId, or with gateway',
+    'an object with baseUrl and clientId',
     { baseUrl: serviceUrl(knownService), clientId: headerText },
-    { ...connectionFields, ...extraFields, clientSecret: secretCodec(config), gateway: notWithGateway },
+    { ...connectionFields, ...extraFields, clientSecret: secretCodec(config), gateway: noGateway },
   )
   const decoded = decodeOptions<Address & DecodedFields<typeof connectionFields & F>>(codec, config)
   const address = {
-    gateway: none,
     baseUrl: baseUrl(decoded.baseUrl, knownService.roots) as BaseUrl,
     clientId: decoded.clientId,
     clientSecret: redactSecret(decoded.clientSecret),

@@ -5,11 +5,9 @@ import { permits } from '../../http/budget/permitsCodec.js'
 import type { SharedPermits } from '../../http/budget/PermitSource.js'
 import { type Limits, limits } from '../../service/profile/rateLimits.js'
 import type { TokenStore } from '../../streams/tokens/TokenStore.js'
-import { clientFields, type ClientSettings, gatewayProfileName, serviceOf, withProfile } from './clientSettings.js'
-import { connectionToGateway } from './connectionToGateway.js'
+import { clientFields, type ClientSettings, serviceOf, withProfile } from './clientSettings.js'
 import { connectionToService } from './connectionToService.js'
-import { hasGateway } from './hasGateway.js'
-import { accessOf } from './serviceAccess.js'
+import { serviceAccess } from './serviceAccess.js'
 
 /** The decoded configuration of a client that enforces limits, with all defaults. */
 export interface Settings extends ClientSettings {
@@ -20,23 +18,19 @@ export interface Settings extends ClientSettings {
   readonly tokenStore: TokenStore | undefined
 }
 
-const fields = { ...clientFields, limits, permits, maxWaiting: integer(0) }
-
-const serviceFields = {
-  ...fields,
+const fields = {
+  ...clientFields,
+  limits,
+  permits,
+  maxWaiting: integer(0),
   keepAlive: t.boolean,
   tokenStore: methodsCodec<TokenStore>('a token store, with take, save and forget', 'take', 'save', 'forget'),
 }
 
 /** Decodes a configuration and fills in the defaults. Throws one `ConfigError` that names all wrong fields. */
 export const decodeClientConfig = (config: unknown): Settings => {
-  const knownService = serviceOf(config)
-  const [connection, decoded]: ReturnType<typeof connectionToService<typeof serviceFields>> = hasGateway(config)
-    ? connectionToGateway(config, fields, knownService.roots)
-    : connectionToService(config, serviceFields, knownService)
-  const clientSettings = withProfile(connection, decoded, (service) =>
-    accessOf(connection, { ...service, gatewayProfile: gatewayProfileName(service.profile) }),
-  )
+  const [connection, decoded] = connectionToService(config, fields, serviceOf(config))
+  const clientSettings = withProfile(connection, decoded, (service) => serviceAccess(connection, service))
   return {
     ...clientSettings,
     limits: decoded.limits ?? clientSettings.profile.limits,

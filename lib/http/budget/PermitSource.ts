@@ -20,15 +20,15 @@ export interface PermitRequest {
 }
 
 /**
- * What a {@link PermitSource} lends.
+ * What a {@link PermitSource} leases.
  *
- * - `permits`: an id for each permit. A permit gets a new id each time that it is lent.
- * - `wait`: the milliseconds until there may be more permits, as far as the source knows; 0 if it lent all that the client
+ * - `permits`: an id for each permit. A permit gets a new id each time that it is leased.
+ * - `wait`: the milliseconds until there may be more permits, as far as the source knows; 0 if it leased all that the client
  *   asked for.
  * - `coolDown`: milliseconds until the cool-down after a 429 ends; 0 without one.
  * - `remaining`: how many permits are left.
  */
-export interface PermitLoan {
+export interface PermitLease {
   readonly permits: ReadonlyArray<string>
   readonly wait: number
   readonly coolDown: number
@@ -42,49 +42,49 @@ export interface PermitLoan {
  * - `arrivesIn`: the milliseconds within which the permit's request may still reach the service; 0 after an answer;
  *   missing if no request was sent with the permit.
  */
-export interface ReturnedPermit {
+export interface ReleasedPermit {
   readonly permit: string
   readonly arrivesIn?: number
 }
 
 /**
- * Lends the permits of an application to clients that share its limit, in any number of processes.
+ * Leases the permits of an application to clients that share its limit, in any number of processes.
  *
- * The source does not lend a permit again before the client has given it back. A permit that never comes back is free
+ * The source does not lease a permit again before the client has given it back. A permit that never comes back is free
  * again after `hold` and one window (`limit.per`), so the permits of a process that died are not lost. A permit that was
  * given back is free at once if no request was sent with it, and otherwise one window after `arrivesIn`. Giving back a
- * permit that is free or lent again changes nothing.
+ * permit that is free or leased again changes nothing.
  *
  * Each function returns an Observable or a Promise. An Observable should do nothing before it is subscribed to.
  *
  * - `limit`: at most `requests` in any `per` milliseconds.
- * - `lend`: emits a loan of free permits at once; the first value counts.
- * - `giveBack`: completes when the source has the permits back; its values are ignored.
- * - `coolDown`: makes the source lend nothing to any client for this number of milliseconds, unless another cool-down ends
- *   later. In the first second after it the source lends at most five permits, then about twice as many in each further
- *   second. Completes when it applies to all later calls of `lend`.
+ * - `lease`: emits a lease of free permits at once; the first value counts.
+ * - `release`: completes when the source has the permits back; its values are ignored.
+ * - `coolDown`: makes the source lease nothing to any client for this number of milliseconds, unless another cool-down ends
+ *   later. In the first second after it the source leases at most five permits, then about twice as many in each further
+ *   second. Completes when it applies to all later calls of `lease`.
  */
 export interface PermitSource {
   readonly limit: Limit
-  readonly lend: (ask: PermitRequest) => ObservableInput<PermitLoan>
-  readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => ObservableInput<unknown>
+  readonly lease: (ask: PermitRequest) => ObservableInput<PermitLease>
+  readonly release: (permits: ReadonlyArray<ReleasedPermit>) => ObservableInput<unknown>
   readonly coolDown: (ms: number) => ObservableInput<unknown>
 }
 
 /**
- * How all processes together use the permits of an application. The numbers of lent, spent and free permits add up to
+ * How all processes together use the permits of an application. The numbers of leased, spent and free permits add up to
  * the limit.
  *
  * - `limit`: at most `requests` in any `per` milliseconds.
- * - `lent`: permits that clients hold, for requests that wait or are in flight; also those of processes that have died.
+ * - `leased`: permits that clients hold, for requests that wait or are in flight; also those of processes that have died.
  * - `spent`: permits of requests that have ended; each is free one window later.
- * - `free`: permits that can be lent. During a cool-down none of them is lent, and after it few at first.
+ * - `free`: permits that can be leased. During a cool-down none of them is leased, and after it few at first.
  * - `coolDown`: milliseconds until the cool-down after a 429 ends; 0 without one.
- * - `processes`: the number of processes that have borrowed the lent and the spent permits.
+ * - `processes`: the number of processes that have borrowed the leased and the spent permits.
  */
 export interface PermitStatus {
   readonly limit: Limit
-  readonly lent: number
+  readonly leased: number
   readonly spent: number
   readonly free: number
   readonly coolDown: number

@@ -5,7 +5,7 @@ import { sweptMap } from '../../base/clock/sweptMap.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { StatusError } from '../../base/error/StatusError.js'
 import type { Emit } from '../../base/event/eventHub.js'
-import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
+import { commonLimitHeaders, type RateLimitHeaders } from '../../service/profile/limitHeaders.js'
 import { authenticate } from '../../service/profile/operations.js'
 import type { Limits } from '../../service/profile/rateLimits.js'
 import type { Http, Policy } from '../Http.js'
@@ -24,7 +24,7 @@ export interface BudgetConfig {
   /** The source of the application's permits, instead of `limits.application`. */
   readonly permits?: SharedPermits | undefined
   /** The headers in which answers say how many requests are left; default: the usual ones. */
-  readonly limitHeaders?: ReadonlyArray<LimitHeaders>
+  readonly limitHeaders?: ReadonlyArray<RateLimitHeaders>
 }
 
 /** The policy of one user, which can also promote the user's authentication. */
@@ -37,7 +37,7 @@ type Prepare = NonNullable<Admission<HttpRequest>['prepare']>
 
 /** One attempt at a request, from its place in the queue until its permits are returned. */
 interface Attempt {
-  /** The original request, or an interactive copy after `hurry$` has emitted. */
+  /** The original request, or an interactive copy after `runNow$` has emitted. */
   request: HttpRequest
   /** The limiter of the user, or of the user's authentications; for a request without a user, the application's. */
   readonly limiter: RateLimiter
@@ -65,7 +65,7 @@ type UserLimiters = Partial<Record<'user' | 'authenticate', LocalRateLimiter>>
  * - Interactive requests go first, but one request in ten is a background request. A tenth of the permits is reserved for
  *   interactive requests. Users take turns, and the requests of one user are sent in the order of their arrival.
  * - Unsubscribing cancels a request that waits; it has taken no permit. If `maxWaiting` requests wait, a further one fails
- *   at once with `RequestWithheld`. So does an interactive request that has waited for an hour, or would have to.
+ *   at once with `RequestNotSent`. So does an interactive request that has waited for an hour, or would have to.
  * - If a policy inside of this one withholds a request, the request was not sent, and its permits return at once.
  * - When there are permits for a request whose `admission` says that it is no longer wanted, it takes none, is not sent,
  *   and errors with `PermitDeclined`. If it comes back, it goes first. While its `admission` prepares it, the request
@@ -156,9 +156,9 @@ export const budget = (
     emitBudget(request, limiter)
   }
 
-  const noteAnswer = (limiters: ReadonlyArray<RateLimiter>): void => {
+  const recordResponse = (limiters: ReadonlyArray<RateLimiter>): void => {
     lastRefused = application
-    for (const limiter of limiters) limiter.noteAnswer()
+    for (const limiter of limiters) limiter.recordResponse()
   }
 
   const createAttempt = (principal: string, request: HttpRequest): Attempt => {
@@ -203,7 +203,7 @@ export const budget = (
 
   const noteError = ({ request, limiter, limiters }: Attempt, error: StatusError): void => {
     if (error.status === 429) startCoolDown(request, limiter, error.retryAfter)
-    else if (error.status < 500) noteAnswer(limiters)
+    else if (error.status < 500) recordResponse(limiters)
   }
 
   /** Sends the request of an attempt that holds its permits. */
@@ -215,14 +215,14 @@ export const budget = (
         next: (response) => {
           // #sabotage: permit-answer
           attempt.arrivesBy = clock.monotonic()
-          noteAnswer(attempt.limiters)
+          recordResponse(attempt.limiters)
           closeLimiter(attempt.request, attempt.limiter, exhaustedFor(response, clock.wall(), limitNames))
         },
         error: (error: unknown) => {
           // #sabotage: permit-error
           attempt.arrivesBy = clock.monotonic()
           if (!isClientError(error)) return
-          if (error._tag === 'RequestWithheld') attempt.arrivesBy = -Infinity
+          if (error._tag === 'RequestNotSent') attempt.arrivesBy = -Infinity
           if (error._tag === 'StatusError') noteError(attempt, error)
         },
       }),
@@ -273,12 +273,12 @@ export const budget = (
           principal,
           request.number === promotedNumber() ? { ...request, priority: 'interactive' } : request,
         )
-        const hurrySubscription = request.hurry$?.subscribe({
+        const runNowSubscription = request.runNow$?.subscribe({
           next: () => makeInteractive(attempt),
           error: () => undefined,
         })
         return sendInTurn(attempt, request.admission?.prepare, next).pipe(
-          finalize(() => hurrySubscription?.unsubscribe()),
+          finalize(() => runNowSubscription?.unsubscribe()),
         )
       })
 

@@ -35,7 +35,7 @@ export interface RateLimiter {
   /** Takes a permit for a request that is being sent. */
   readonly acquire: (request: HttpRequest) => Permit
   /** Call this when the service has answered a request. */
-  readonly noteAnswer: () => void
+  readonly recordResponse: () => void
   /**
    * Call this after a 429: nothing is sent for the time that the service asks for or, if it names none, for a time that
    * doubles with each 429.
@@ -124,7 +124,7 @@ export const rateLimiter = (
       inFlight++
       return permit
     },
-    noteAnswer: () => {
+    recordResponse: () => {
       refusals = 0
       if (coolDown() === 0) maxInFlight += 1 / maxInFlight
     },

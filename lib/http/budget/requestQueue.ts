@@ -2,7 +2,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, Observable, type Subscriber, Subscription } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { RequestWithheld, type WithheldReason } from '../../base/error/RequestWithheld.js'
+import { type NotSentReason, RequestNotSent } from '../../base/error/RequestNotSent.js'
 import type { Http } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
@@ -42,7 +42,7 @@ export interface RequestQueue {
   readonly has: (limiter: RateLimiter) => boolean
   /**
    * Subscribes to `entry.answer$` when it is the request's turn; `answer$` must then take the permits synchronously. Calls
-   * `onWait` if the request has to wait. Errors with a `RequestWithheld` if it would wait too long, or if the queue is
+   * `onWait` if the request has to wait. Errors with a `RequestNotSent` if it would wait too long, or if the queue is
    * full.
    */
   readonly enqueue: (entry: Entry, limiter: RateLimiter, onWait: () => void) => ReturnType<Http>
@@ -52,8 +52,8 @@ export interface RequestQueue {
   readonly drain: () => void
 }
 
-const withhold = (subscriber: Waiter, { request }: Entry, reason: WithheldReason, wait: Option<number>) => {
-  subscriber.error(new RequestWithheld({ ...request, reason, retryAfter: wait }))
+const withhold = (subscriber: Waiter, { request }: Entry, reason: NotSentReason, wait: Option<number>) => {
+  subscriber.error(new RequestNotSent({ ...request, reason, retryAfter: wait }))
 }
 
 /** A queue of at most `maxWaiting` requests. Each needs a permit of its limiter and one of the application. */
@@ -72,7 +72,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   /** How many interactive requests were sent since the last background request. */
   let interactiveStreak = 0
   let isDraining = false
-  let wakeAt = Infinity
+  let retryAt = Infinity
   let timer = Subscription.EMPTY
 
   const add = (lane: Lane, limiter: RateLimiter, subscriber: Waiter, entry: Entry): void => {
@@ -97,7 +97,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
 
   /**
    * Sends the first request of a lane for which there are permits, or withholds the first one that would wait too long.
-   * Returns whether it did; if not, it notes in `wakeAt` when to try again.
+   * Returns whether it did; if not, it notes in `retryAt` when to try again.
    */
   const sendNext = (lane: Lane, keepsReserve: boolean): boolean => {
     const now = clock.monotonic()
@@ -119,14 +119,14 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           withhold(subscriber, entry, 'budget', some(readyAt - now))
           return true
         }
-        wakeAt = Math.min(wakeAt, opensAt > now ? opensAt : readyAt)
+        retryAt = Math.min(retryAt, opensAt > now ? opensAt : readyAt)
         if (opensAt > now) return false
       }
     return false
   }
 
   /**
-   * Withholds the interactive requests that have waited too long. Returns whether there were any. Notes in `wakeAt` when
+   * Withholds the interactive requests that have waited too long. Returns whether there were any. Notes in `retryAt` when
    * the next one expires.
    */
   const expire = (): boolean => {
@@ -134,7 +134,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     for (const [subscriber, entry] of byArrival) {
       const end = entry.waitsSince + maxRequestWait
       if (end > clock.monotonic()) {
-        wakeAt = Math.min(wakeAt, end)
+        retryAt = Math.min(retryAt, end)
         break
       }
       hasExpired = true
@@ -149,7 +149,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
       return
     }
     isDraining = true
-    do wakeAt = Infinity
+    do retryAt = Infinity
     while (
       (interactiveStreak >= maxInteractiveInARow && sendNext(background, false)) ||
       sendNext(interactive, false) ||
@@ -158,7 +158,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     )
     isDraining = false
     timer.unsubscribe()
-    if (wakeAt < Infinity) timer = delay(clock, Math.max(wakeAt - clock.monotonic(), 0)).subscribe(drain)
+    if (retryAt < Infinity) timer = delay(clock, Math.max(retryAt - clock.monotonic(), 0)).subscribe(drain)
     // The latest first, so that earlier requests keep their places in a full queue.
     const latestFirst = Array.from(arrivals).reverse()
     arrivals.clear()

@@ -6,9 +6,9 @@ import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { sharedRateLimiter } from './sharedRateLimiter.js'
 
 const sourceCodec = /* @__PURE__ */ methodsCodec<PermitSource>(
-  'a source of permits, with lend, giveBack and coolDown',
-  'lend',
-  'giveBack',
+  'a source of permits, with lease, release and coolDown',
+  'lease',
+  'release',
   'coolDown',
 )
 
@@ -23,27 +23,27 @@ const limitCodec = /* @__PURE__ */ options('options', { limit }, {})
  * import { createSandbox } from 'rxbank/sandbox'
  * import { lastValueFrom, of } from 'rxjs'
  *
- * let lent = 0
+ * let leased = 0
  * const endless: PermitSource = {
  *   limit: { requests: 60, per: 60_000 },
- *   lend: ({ count }) => {
- *     const permits = Array.from({ length: count }, () => String(++lent))
+ *   lease: ({ count }) => {
+ *     const permits = Array.from({ length: count }, () => String(++leased))
  *     return of({ permits, wait: 0, coolDown: 0, remaining: 60 })
  *   },
- *   giveBack: () => of(undefined),
+ *   release: () => of(undefined),
  *   coolDown: () => of(undefined),
  * }
  * const { credentials, http } = createSandbox({ seed: 1 })
  * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, permits: sharedPermits(endless) })
  * await lastValueFrom(client.banks.all())
- * assert.ok(lent > 0)
+ * assert.ok(leased > 0)
  */
 export const sharedPermits = (source: PermitSource): SharedPermits => {
   decodeOptions(sourceCodec, source)
   const shared: PermitSource = {
     limit: decodeOptions(limitCodec, { limit: source.limit }).limit,
-    lend: (ask) => source.lend(ask),
-    giveBack: (permits) => source.giveBack(permits),
+    lease: (ask) => source.lease(ask),
+    release: (permits) => source.release(permits),
     coolDown: (ms) => source.coolDown(ms),
   }
   return { ...shared, createLimiter: sharedRateLimiter(shared) }

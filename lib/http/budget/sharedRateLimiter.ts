@@ -5,12 +5,12 @@ import { msUntil } from '../../base/clock/Moment.js'
 import type { PermitsFailed } from '../../base/event/ClientEvent.js'
 import { equalJitter } from '../backoff.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
-import { errorReason, type HeldPermit, lender, sourceBackoff } from './lender.js'
-import { callSource, permitReturner } from './permitReturner.js'
+import { errorReason, type HeldPermit, permitLeases, sourceBackoff } from './permitLeases.js'
+import { callSource, permitReleaser } from './permitReleaser.js'
 import type { PermitSource, SharedPermits } from './PermitSource.js'
 import { coolDownBackoff, type RateLimiter, type Waiters } from './rateLimiter.js'
 
-/** The maximum number of permits that one call of `lend` requests. */
+/** The maximum number of permits that one call of `lease` requests. */
 const maxPermitsAtOnce = 20
 
 /**
@@ -23,7 +23,7 @@ const maxPermitsAtOnce = 20
 export const sharedRateLimiter =
   (source: PermitSource): SharedPermits['createLimiter'] =>
   ({ clock, random, emit, emitBudget, drain }) => {
-    const returner = permitReturner(clock, source)
+    const returner = permitReleaser(clock, source)
     let latestRequest: HttpRequest | undefined
     /** The longest timeout of the requests since the last moment at which none was waiting or in flight. */
     let timeout = 0
@@ -35,7 +35,7 @@ export const sharedRateLimiter =
     /** Ends when the limit of a user allows another request. */
     let userTimer = Subscription.EMPTY
     let isBorrowing = false
-    let loans = 0
+    let leases = 0
 
     const coolDown = (): number => Math.max(opensAt - clock.monotonic(), 0)
 
@@ -44,21 +44,21 @@ export const sharedRateLimiter =
     }
 
     const createLender = (priority: Priority) =>
-      lender({
+      permitLeases({
         clock,
         random,
         drain,
         source,
         priority,
         timeout: () => timeout,
-        giveBack: (permit) => returner.giveBack(permit, -Infinity),
-        onLoan: (loan) => {
-          const startsCoolDown = loan.coolDown > 0 && coolDown() === 0
-          const isChange = loan.permits.length === 0 && (startsCoolDown || loan.remaining !== remaining)
-          remaining = loan.remaining
-          if (loan.coolDown > 0) opensAt = Math.max(opensAt, clock.monotonic() + loan.coolDown)
+        release: (permit) => returner.release(permit, -Infinity),
+        onLease: (lease) => {
+          const startsCoolDown = lease.coolDown > 0 && coolDown() === 0
+          const isChange = lease.permits.length === 0 && (startsCoolDown || lease.remaining !== remaining)
+          remaining = lease.remaining
+          if (lease.coolDown > 0) opensAt = Math.max(opensAt, clock.monotonic() + lease.coolDown)
           if (isChange && latestRequest) emitBudget(latestRequest)
-          loans++
+          leases++
           if (!isBorrowing) drain()
         },
         onFailure: emitFailure,
@@ -121,11 +121,11 @@ export const sharedRateLimiter =
           isLost: () => msUntil(end, clock) < request.timeout,
           release: (arrivesBy) => {
             inFlight--
-            returner.giveBack(id, arrivesBy)
+            returner.release(id, arrivesBy)
           },
         }
       },
-      noteAnswer: () => {
+      recordResponse: () => {
         refusals = 0
       },
       startCoolDown: (requestedWait) => {
@@ -153,11 +153,11 @@ export const sharedRateLimiter =
         isBorrowing = true
         let loansBefore: number
         do {
-          loansBefore = loans
+          loansBefore = leases
           interactive.setWanted(wanted.interactive)
           background.setWanted(wanted.background)
-          if (loans > loansBefore) drain()
-        } while (loans > loansBefore)
+          if (leases > loansBefore) drain()
+        } while (leases > loansBefore)
         isBorrowing = false
       },
     }

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
-import { RequestWithheld } from '../../base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../base/error/RequestNotSent.js'
 import type { StatusError } from '../../base/error/StatusError.js'
 import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
 import type { Emit } from '../../base/event/eventHub.js'
@@ -37,9 +37,9 @@ export interface TokenSource {
   readonly readyToken?: () => AccessToken | undefined
   /**
    * Emits one token that has not expired; waits at most `timeout` milliseconds for it. `priority` is that of the request,
-   * `interactive` by default and after `hurry$` has emitted.
+   * `interactive` by default and after `runNow$` has emitted.
    */
-  readonly take: (timeout: number, priority?: Priority, hurry$?: Observable<unknown>) => Observable<AccessToken>
+  readonly take: (timeout: number, priority?: Priority, runNow$?: Observable<unknown>) => Observable<AccessToken>
   /** Whether a token from `take` may still be used. */
   readonly isLive: (token: AccessToken) => boolean
   /** Whether the token came from a token store. If so, the service may have refused it in another process before. */
@@ -75,7 +75,7 @@ const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
  * transient, or the 401 if its operation has been refused for minutes.
  *
  * If the token becomes unusable while the request waits for its permits, the request is not sent. It waits again with
- * another token, ahead of requests that came later. After the third such token it errors with a `RequestWithheld`.
+ * another token, ahead of requests that came later. After the third such token it errors with a `RequestNotSent`.
  */
 export const authorize =
   (source: () => TokenSource): CreateAuthorize =>
@@ -101,7 +101,7 @@ export const authorize =
           const readyToken = tokens.readyToken?.()
           return readyToken === undefined
             ? tokens
-                .take(request.timeout, request.priority, request.hurry$)
+                .take(request.timeout, request.priority, request.runNow$)
                 .pipe(concatMap((token) => sendWith(tokens, token)))
             : sendWith(tokens, readyToken)
         }
@@ -151,7 +151,7 @@ export const authorize =
               waitsSince = undefined
               if (error instanceof PermitDeclined && isWanted()) {
                 if (!tokens.isLive(token) && ++unusableTokens === maxUnusableTokens)
-                  throw new RequestWithheld({ ...request, reason: 'budget', retryAfter: none })
+                  throw new RequestNotSent({ ...request, reason: 'budget', retryAfter: none })
                 waitsSince = error.waitsSince
                 return attemptAgain()
               }

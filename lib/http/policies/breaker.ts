@@ -1,9 +1,9 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { ClientError } from '../../base/error/ClientError.js'
-import { isForeignAnswer } from '../../base/error/foreignAnswer.js'
+import { isForeignResponse } from '../../base/error/foreignResponse.js'
 import { isTransient } from '../../base/error/isTransient.js'
-import { RequestWithheld } from '../../base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../base/error/RequestNotSent.js'
 import type { CircuitState } from '../../base/event/ClientEvent.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
@@ -17,13 +17,13 @@ const failureWindow = 10_000
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 
 const isFailure = (error: unknown): error is ClientError =>
-  isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500 || isForeignAnswer(error))
+  isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500 || isForeignResponse(error))
 
 /**
  * A circuit breaker. The circuit opens after 20 failures within 10 seconds without an answer between them. Failures are
  * network errors, timeouts, 5xx, and answers that are not the service's.
  *
- * While the circuit is open, requests are not sent: they error with a `RequestWithheld`. Its `retryAfter` says when to try
+ * While the circuit is open, requests are not sent: they error with a `RequestNotSent`. Its `retryAfter` says when to try
  * again, and is random, so that not all of these requests come back at the same time. After a second, doubling up to a
  * minute, the next request is sent as a probe. Any answer to it closes the circuit.
  */
@@ -42,7 +42,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
     emit(request, () => ({ _tag: 'CircuitChanged', state: newState, error, delay }))
   }
 
-  const noteAnswer = (request: HttpRequest): void => {
+  const recordResponse = (request: HttpRequest): void => {
     failures = []
     openings = 0
     if (state !== 'closed') setState(request, 'closed')
@@ -65,12 +65,12 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
 
     return {
       next: (response, request) => {
-        noteAnswer(request)
+        recordResponse(request)
         return response
       },
       error: (error, request) => {
         if (isFailure(error)) noteFailure(request, error)
-        else noteAnswer(request)
+        else recordResponse(request)
         return error
       },
       end: (request) => {
@@ -85,7 +85,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
     if (state === 'closed') return closedInterceptor
     const remaining = Math.max(openUntil - clock.monotonic(), 0)
     if (state === 'half-open' || remaining > 0)
-      throw new RequestWithheld({ ...request, reason: 'circuit', retryAfter: some(remaining + (random() * wait) / 2) })
+      throw new RequestNotSent({ ...request, reason: 'circuit', retryAfter: some(remaining + (random() * wait) / 2) })
     const probe = interceptorOf(++probes)
     setState(request, 'half-open')
     return probe

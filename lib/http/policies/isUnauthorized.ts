@@ -1,4 +1,4 @@
-import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import type { StatusError } from '../../base/error/StatusError.js'
 
 /** Whether the service answered with a 401. */

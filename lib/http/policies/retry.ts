@@ -22,7 +22,7 @@ export const maxRequestWait = 60 * 60 * 1000
 
 /** Whether the request has already waited for a token or a permit, or was refused because the queue is full. */
 const hasWaited = (error: ClientError): boolean =>
-  error._tag === 'TokenUnavailable' || (error._tag === 'RequestWithheld' && error.reason !== 'circuit')
+  error._tag === 'TokenUnavailable' || (error._tag === 'RequestNotSent' && error.reason !== 'circuit')
 
 /**
  * Retries safe requests after transient errors, with full jitter and never before the time in `Retry-After`. A request is

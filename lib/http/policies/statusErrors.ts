@@ -3,11 +3,11 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { StatusError } from '../../base/error/StatusError.js'
 import { type ErrorBody, errorBody } from '../../service/model/ErrorBody.js'
-import { commonLimitHeaders, type LimitHeaders } from '../../service/profile/limitHeaders.js'
+import { commonLimitHeaders, type RateLimitHeaders } from '../../service/profile/limitHeaders.js'
 import { cutOffFailure, isCutOff } from '../cutOff.js'
 import type { Policy } from '../Http.js'
-import type { keptHeaders } from '../keptHeaders.js'
 import { lowerCaseNames, refusalWait } from '../limitState.js'
+import type { selectResponseHeaders } from '../selectResponseHeaders.js'
 import { formFailure, isSuccess, mediaType } from '../serviceForm.js'
 import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
@@ -27,8 +27,8 @@ const emptyErrorBody: ErrorBody = { type: none, message: none, codes: [] }
  */
 export const status = (
   clock: Clock,
-  selectHeaders?: ReturnType<typeof keptHeaders>,
-  limitHeaders: ReadonlyArray<LimitHeaders> = commonLimitHeaders,
+  selectHeaders?: ReturnType<typeof selectResponseHeaders>,
+  limitHeaders: ReadonlyArray<RateLimitHeaders> = commonLimitHeaders,
 ): Policy => {
   const limitNames = lowerCaseNames(limitHeaders)
   const interceptor: Interceptor = {
@@ -50,7 +50,7 @@ export const status = (
         type,
         detail: message,
         retryAfter: refusalWait(response, clock.wall(), limitNames),
-        isServiceAnswer: foreign === undefined,
+        isServiceResponse: foreign === undefined,
         contentType: foreign === undefined ? none : mediaType(response),
         codes,
         requestId: fromNullable(request.id),

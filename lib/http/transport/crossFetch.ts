@@ -31,7 +31,7 @@ const agentOf = ({ protocol }: URL, onRequest: (request: ClientRequest) => void)
 }
 
 /** Makes a request fail if cross-fetch would wait forever for its answer, and corrects answers that it would misread. */
-const failOnBadAnswer = (request: ClientRequest): void => {
+const failOnBadResponse = (request: ClientRequest): void => {
   request.on('response', (response: IncomingMessage) => {
     // A body that is cut off would never end, because cross-fetch listens only to errors of the request.
     response.on('error', (error) => request.emit('error', error))
@@ -99,7 +99,7 @@ export const transport: Http = (request) =>
       agent: (url: URL) =>
         agentOf(url, (clientRequest) => {
           sentRequest = clientRequest
-          failOnBadAnswer(clientRequest)
+          failOnBadResponse(clientRequest)
         }),
     } as const
     const answer = fetch(wireUrl(request), init) as unknown as Promise<NodeResponse>

@@ -23,7 +23,7 @@ const joinHeaders = (raw: RawHeaders): Record<string, string> => {
 const bodilessStatuses: ReadonlyArray<number> = [204, 304]
 
 /** Receives one answer from undici, for one subscriber. */
-export class AnswerHandler implements Dispatcher.DispatchHandler {
+export class ResponseHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #status!: number
   #headers!: Readonly<Record<string, string>>

@@ -29,21 +29,21 @@ const afterContinue = (bytes: Buffer): Buffer | undefined => {
 export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S): S => {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
   const write = socket.write.bind(socket) as (...args: ReadonlyArray<unknown>) => boolean
-  let isAnswerStart = false
+  let isResponseStart = false
   let partialContinue: Buffer | undefined
   return Object.assign(socket, {
     write: (...args: ReadonlyArray<unknown>) => {
-      isAnswerStart = true
+      isResponseStart = true
       return write(...args)
     },
     read: (size?: number) => {
       for (let chunk = read(size); chunk !== null; chunk = read(size)) {
-        if (!isAnswerStart) return chunk
+        if (!isResponseStart) return chunk
         const bytes = partialContinue === undefined ? chunk : Buffer.concat([partialContinue, chunk])
         const remaining = afterContinue(bytes)
         partialContinue = remaining === undefined ? bytes : undefined
         if (remaining === undefined || remaining.length === 0) continue
-        isAnswerStart = false
+        isResponseStart = false
         return remaining
       }
       return null

@@ -12,7 +12,7 @@ import type { Http } from '../Http.js'
 import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
 import { memoizeFrozen } from '../memoizeFrozen.js'
 import { mergeHeaders } from '../mergeHeaders.js'
-import { AnswerHandler } from './answerHandler.js'
+import { ResponseHandler } from './answerHandler.js'
 import { skipContinue } from './skipContinue.js'
 import { splitUrl } from './splitUrl.js'
 
@@ -103,7 +103,7 @@ export const undiciTransport = (options: UndiciConfig = {}): Http => {
   return (request) =>
     new Observable((subscriber) => {
       if (subscriber.closed) return
-      const handler = new AnswerHandler(request, subscriber)
+      const handler = new ResponseHandler(request, subscriber)
       try {
         usedDispatcher.dispatch(dispatchOptions(request), handler)
       } catch (error) {

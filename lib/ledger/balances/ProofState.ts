@@ -12,7 +12,7 @@ const isInteger = (text: string): boolean => /^-?\d+$/.test(text)
 
 const candidateCodec = record(
   'a candidate',
-  { offset: amountText, rounds: t.number, seenAt: timeMs, toldAt: timeMs, rowsAt: timeMs, told: amountText },
+  { offset: amountText, rounds: t.number, seenAt: timeMs, reportedAt: timeMs, rowsAt: timeMs, reported: amountText },
   {},
 )
 
@@ -22,12 +22,12 @@ const stateCodec = record(
   {
     constant: record(
       'a constant',
-      { offset: amountText, toldAt: timeMs, told: amountText, firstDay: t.string, isConfirmed: t.boolean },
+      { offset: amountText, reportedAt: timeMs, reported: amountText, firstDay: t.string, isConfirmed: t.boolean },
       {},
     ),
     candidate: candidateCodec,
     moved: record('a moved constant', { offsets: t.readonlyArray(amountText), rowsAt: timeMs }, {}),
-    reported: record('a reported difference', { offset: amountText, since: timeMs }, {}),
+    raised: record('a reported difference', { offset: amountText, since: timeMs }, {}),
   },
 )
 
@@ -40,8 +40,8 @@ export interface ProofCandidate {
   /** When it was first seen. */
   readonly seenAt: number
   /** The balance with which it was first seen, and the time of that balance. */
-  readonly toldAt: number
-  readonly told: bigint
+  readonly reportedAt: number
+  readonly reported: bigint
   /** When the rows with which it was first seen had last changed. */
   readonly rowsAt: number
 }
@@ -53,8 +53,8 @@ export interface ProofConstant {
    * The time of the balance with which the proof began. That balance includes rows that the service changed before this
    * time.
    */
-  readonly toldAt: number
-  readonly told: bigint
+  readonly reportedAt: number
+  readonly reported: bigint
   /** Rows of earlier days may appear and disappear, for example when the service extends its history. */
   readonly firstDay: string
   /** Whether a later balance agreed with it. */
@@ -78,8 +78,8 @@ export interface ProofState {
    * Every balance from one day after `rowsAt` on contains them.
    */
   readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
-  /** The difference that was last reported as `BalanceDiffers`, until it disappears. */
-  readonly reported?: { readonly offset: bigint; readonly since: number }
+  /** The difference that was last reported as `BalanceMismatch`, until it disappears. */
+  readonly raised?: { readonly offset: bigint; readonly since: number }
 }
 
 export const printProofState = (state: ProofState): string => toJson(state)
@@ -90,16 +90,16 @@ export const parseProofState = (text: string): ProofState | undefined => {
   if (!isRight(parsed)) return undefined
   const decoded = stateCodec.decode(parsed.right)
   if (!isRight(decoded)) return undefined
-  const { sum, rowsAt, oldSum, earliestDay, constant, candidate, moved, reported } = decoded.right
+  const { sum, rowsAt, oldSum, earliestDay, constant, candidate, moved, raised } = decoded.right
   const amounts = [
     ...(moved?.offsets ?? []),
     sum,
     oldSum,
     constant?.offset,
-    constant?.told,
+    constant?.reported,
     candidate?.offset,
-    candidate?.told,
-    reported?.offset,
+    candidate?.reported,
+    raised?.offset,
   ]
   if (!amounts.every((amount) => amount === undefined || isInteger(amount))) return undefined
   return {
@@ -107,9 +107,13 @@ export const parseProofState = (text: string): ProofState | undefined => {
     rowsAt,
     oldSum: BigInt(oldSum),
     earliestDay,
-    ...(constant && { constant: { ...constant, offset: BigInt(constant.offset), told: BigInt(constant.told) } }),
-    ...(candidate && { candidate: { ...candidate, offset: BigInt(candidate.offset), told: BigInt(candidate.told) } }),
+    ...(constant && {
+      constant: { ...constant, offset: BigInt(constant.offset), reported: BigInt(constant.reported) },
+    }),
+    ...(candidate && {
+      candidate: { ...candidate, offset: BigInt(candidate.offset), reported: BigInt(candidate.reported) },
+    }),
     ...(moved && { moved: { ...moved, offsets: moved.offsets.map(BigInt) } }),
-    ...(reported && { reported: { ...reported, offset: BigInt(reported.offset) } }),
+    ...(raised && { raised: { ...raised, offset: BigInt(raised.offset) } }),
   }
 }

@@ -6,13 +6,13 @@ import type { LedgerEntry } from '../LedgerEntry.js'
 import { type DatedBalance, offsetFinder, segmentsOf, sumUntil } from './balanceOffsets.js'
 import { balancesConfigCodec, historyCodec } from './balancesOptions.js'
 import { type Booking, countRemovedRows, type RemovedBooking } from './countRemovedRows.js'
+import type { ReportedBalance } from './reportedBalance.js'
 import { toDay } from './toDay.js'
-import type { ToldBalance } from './toldBalance.js'
 
-/** A balance that an account had. Without `toldAt` and `lastToldAt`, its day is unknown, so no series uses it. */
-export interface KnownBalance extends Omit<ToldBalance, 'instantMinorUnits'> {
-  /** When the service last reported it; default `toldAt`. */
-  readonly lastToldAt?: Date
+/** A balance that an account had. Without `reportedAt` and `lastReportedAt`, its day is unknown, so no series uses it. */
+export interface KnownBalance extends Omit<ReportedBalance, 'instantMinorUnits'> {
+  /** When the service last reported it; default `reportedAt`. */
+  readonly lastReportedAt?: Date
 }
 
 /** A booked row of an account, as {@link balancesOf} reads it. */
@@ -57,7 +57,7 @@ export interface BalancesConfig {
 /**
  * The balance of an account at the end of a day, in the minor unit of its currency.
  *
- * - `told`: the service reported it on this day, and no row changed it before the day ended.
+ * - `reported`: the service reported it on this day, and no row changed it before the day ended.
  * - `computed`: it is computed from reported balances and booked rows.
  * - `unknown`: it cannot be computed. `difference` is the change between the two reported balances around this day that the
  *   rows do not explain: rows are missing or too many, or were changed or deleted after the first of the two balances. It
@@ -65,7 +65,12 @@ export interface BalancesConfig {
  *   a row, or because a row has no exact amount.
  */
 export type DailyBalance =
-  | { readonly _tag: 'told' | 'computed'; readonly day: string; readonly currency: string; readonly minorUnits: bigint }
+  | {
+      readonly _tag: 'reported' | 'computed'
+      readonly day: string
+      readonly currency: string
+      readonly minorUnits: bigint
+    }
   | { readonly _tag: 'unknown'; readonly day: string; readonly currency: string; readonly difference: bigint }
 
 /** Rows extend a series by at most this number of years before the first reported balance and after the last one. */
@@ -86,9 +91,9 @@ const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
 
 /** The reported balances in order of time: for each day, the last one. */
 const toDatedBalances = (balances: ReadonlyArray<KnownBalance>, timeZone: string): ReadonlyArray<DatedBalance> => {
-  const all = balances.flatMap(({ minorUnits, toldAt, lastToldAt }): ReadonlyArray<DatedBalance> => {
+  const all = balances.flatMap(({ minorUnits, reportedAt, lastReportedAt }): ReadonlyArray<DatedBalance> => {
     if (!isSome(minorUnits)) return []
-    const moments = [...(isSome(toldAt) ? [toldAt.value] : []), ...(lastToldAt ? [lastToldAt] : [])]
+    const moments = [...(isSome(reportedAt) ? [reportedAt.value] : []), ...(lastReportedAt ? [lastReportedAt] : [])]
     return moments.map((moment) => ({
       day: toDay(moment, timeZone),
       at: moment.getTime(),
@@ -116,16 +121,16 @@ const toDatedBalances = (balances: ReadonlyArray<KnownBalance>, timeZone: string
  * import { balancesOf } from 'rxbank/balances'
  * import { some } from 'fp-ts/lib/Option.js'
  *
- * const told = { account: '7', currency: 'EUR', minorUnits: some(5000n), toldAt: some(new Date('2026-01-03T18:00:00Z')) }
+ * const reported = { account: '7', currency: 'EUR', minorUnits: some(5000n), reportedAt: some(new Date('2026-01-03T18:00:00Z')) }
  * const row = { account: '7', currency: 'EUR', minorUnits: -1200n, date: '2026-01-02', isPending: false }
  * const earlier = { ...row, minorUnits: 900n, date: '2026-01-01' }
- * const series = balancesOf({ account: '7', balances: [told], entries: [row, earlier] }, { by: 'day' })
+ * const series = balancesOf({ account: '7', balances: [reported], entries: [row, earlier] }, { by: 'day' })
  * assert.deepStrictEqual(
  *   series.map((point) => [point.day, point._tag, point._tag !== 'unknown' && point.minorUnits]),
  *   [
  *     ['2026-01-01', 'computed', 6200n],
  *     ['2026-01-02', 'computed', 5000n],
- *     ['2026-01-03', 'told', 5000n],
+ *     ['2026-01-03', 'reported', 5000n],
  *   ],
  * )
  */
@@ -134,8 +139,8 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
   decodeOptions(historyCodec, history)
   const { account, balances, entries, inexactDays = [] } = history
   const accountBalances = balances.filter((balance) => balance.account === account)
-  const timeOf = ({ toldAt, lastToldAt }: KnownBalance): number =>
-    (lastToldAt ?? (isSome(toldAt) ? toldAt.value : new Date(0))).getTime()
+  const timeOf = ({ reportedAt, lastReportedAt }: KnownBalance): number =>
+    (lastReportedAt ?? (isSome(reportedAt) ? reportedAt.value : new Date(0))).getTime()
   const latest = accountBalances.reduce<KnownBalance | undefined>(
     (newest, balance) => (newest === undefined || timeOf(balance) >= timeOf(newest) ? balance : newest),
     undefined,
@@ -153,28 +158,28 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
     timeZone,
   )
   // A balance can only prove that it contains rows up to its day.
-  const lastToldDay = dated.at(-1)?.day ?? ''
+  const lastReportedDay = dated.at(-1)?.day ?? ''
   const bookings = countRemovedRows(
     booked.filter(({ removedAt }) => removedAt === undefined).map(bookingOf),
     booked.flatMap((entry): ReadonlyArray<RemovedBooking> => {
       const { removedAt, minorUnits } = entry
       const booking = bookingOf(entry)
-      if (removedAt === undefined || booking.day > lastToldDay) return []
+      if (removedAt === undefined || booking.day > lastReportedDay) return []
       const reversal = { day: toDay(removedAt, timeZone), units: -minorUnits, updatedAt: removedAt.getTime() }
       return [{ booking, reversal }]
     }),
     (candidates) => segmentsOf(dated, candidates, []).length - 1,
   )
   const segments = segmentsOf(dated, bookings, inexactDays)
-  const [firstTold, lastTold] = [dated[0], dated.at(-1)]
-  if (firstTold === undefined || lastTold === undefined) return []
+  const [firstReported, lastReported] = [dated[0], dated.at(-1)]
+  if (firstReported === undefined || lastReported === undefined) return []
 
   const unitsByDay = new Map<string, bigint>()
   for (const { day, units } of bookings) unitsByDay.set(day, (unitsByDay.get(day) ?? 0n) + units)
-  const firstAllowed = from === undefined ? addYears(firstTold.day, -maxYears) : ''
-  const lastAllowed = to === undefined ? addYears(lastTold.day, maxYears) : '9999-12-31'
+  const firstAllowed = from === undefined ? addYears(firstReported.day, -maxYears) : ''
+  const lastAllowed = to === undefined ? addYears(lastReported.day, maxYears) : '9999-12-31'
   const bookedDays = [...unitsByDay.keys(), ...inexactDays].filter((day) => day >= firstAllowed && day <= lastAllowed)
-  const days = [...bookedDays, firstTold.day, lastTold.day].sort()
+  const days = [...bookedDays, firstReported.day, lastReported.day].sort()
   const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
   const start = from !== undefined && from > firstDay ? from : firstDay
   const end = to !== undefined && to < lastDay ? to : lastDay
@@ -189,7 +194,7 @@ export const balancesOf = (history: AccountHistory, config: BalancesConfig): Rea
     if (offset === undefined) points.push({ _tag: 'unknown', day, currency, difference })
     else {
       const minorUnits = offset + total
-      points.push({ _tag: reportedUnits.get(day) === minorUnits ? 'told' : 'computed', day, currency, minorUnits })
+      points.push({ _tag: reportedUnits.get(day) === minorUnits ? 'reported' : 'computed', day, currency, minorUnits })
     }
   }
   return points

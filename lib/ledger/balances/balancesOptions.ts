@@ -42,9 +42,9 @@ const balance = /* @__PURE__ */ record(
     account: t.string,
     currency: t.string,
     minorUnits: /* @__PURE__ */ optionOf('an Option of a bigint, such as some(1250n)', isBigint),
-    toldAt: /* @__PURE__ */ optionOf('an Option of a valid Date', validDate.is),
+    reportedAt: /* @__PURE__ */ optionOf('an Option of a valid Date', validDate.is),
   },
-  { lastToldAt: validDate },
+  { lastReportedAt: validDate },
 )
 
 const entry = /* @__PURE__ */ record(

@@ -26,7 +26,7 @@ interface Place {
  *
  * - `line`: the `d` attribute of a path, with a part for each run of days without a gap. A run of a single day is a
  *   horizontal line, one day wide.
- * - `told`: the balances that the service reported, to be marked on the line.
+ * - `reported`: the balances that the service reported, to be marked on the line.
  * - `gaps`: the days without a balance, from the end of one part of the line to the start of the next.
  * - `amounts`: round amounts, from the lowest to the highest, for grid lines. They include 0 if it lies between the
  *   balances.
@@ -34,7 +34,7 @@ interface Place {
  */
 export interface BalancePlot {
   readonly line: string
-  readonly told: ReadonlyArray<Place & { readonly day: string; readonly minorUnits: bigint }>
+  readonly reported: ReadonlyArray<Place & { readonly day: string; readonly minorUnits: bigint }>
   readonly gaps: ReadonlyArray<{
     readonly x: number
     readonly width: number
@@ -95,7 +95,7 @@ const splitWhere = <A>(
   return parts
 }
 
-const emptyPlot: BalancePlot = { line: '', told: [], gaps: [], amounts: [], days: [] }
+const emptyPlot: BalancePlot = { line: '', reported: [], gaps: [], amounts: [], days: [] }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
@@ -103,7 +103,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
  * Lays out a series from `balancesOf` as an SVG plot. Amounts may be of any size: only positions are rounded.
  *
  * Days without a balance are gaps, and so are days with a balance in another currency than the last one. Draw the line and a
- * mark for each balance in `told`, and add a table for screen readers. The plot of a series without balances is empty.
+ * mark for each balance in `reported`, and add a table for screen readers. The plot of a series without balances is empty.
  * Throws a `ConfigError` for a wrong size.
  *
  * @example
@@ -113,12 +113,12 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
  * const plot = plotBalances(
  *   [
  *     { ...euros, _tag: 'computed', day: '2026-01-01', minorUnits: 6200n },
- *     { ...euros, _tag: 'told', day: '2026-01-02', minorUnits: 5000n },
+ *     { ...euros, _tag: 'reported', day: '2026-01-02', minorUnits: 5000n },
  *   ],
  *   { width: 300, height: 100 },
  * )
  * assert.deepStrictEqual(plot.line, 'M0 20L300 100')
- * assert.deepStrictEqual(plot.told, [{ x: 300, y: 100, day: '2026-01-02', minorUnits: 5000n }])
+ * assert.deepStrictEqual(plot.reported, [{ x: 300, y: 100, day: '2026-01-02', minorUnits: 5000n }])
  */
 export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotConfig): BalancePlot => {
   const { width, height, labelWidth = 80 } = decodeOptions(configCodec, config)
@@ -167,8 +167,8 @@ export const plotBalances = (series: ReadonlyArray<DailyBalance>, config: PlotCo
   )
   return {
     line: runs.map(lineOf).join(''),
-    told: known
-      .filter(({ _tag }) => _tag === 'told')
+    reported: known
+      .filter(({ _tag }) => _tag === 'reported')
       .map((point) => ({ ...placeOf(point), day: point.day, minorUnits: point.minorUnits })),
     gaps,
     amounts: amounts.map((minorUnits) => ({ y: rounded(yOf(minorUnits)), minorUnits })),

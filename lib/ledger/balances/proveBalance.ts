@@ -6,8 +6,8 @@ import type { ProofCandidate, ProofState } from './ProofState.js'
  */
 export interface ProofReading {
   /** The balance of booked rows that the service reported last, and when it reported it. */
-  readonly told: bigint
-  readonly toldAt: number
+  readonly reported: bigint
+  readonly reportedAt: number
   /** The sum of the booked rows, and when the service last changed one of them; both 0 without rows. */
   readonly sum: bigint
   readonly rowsAt: number
@@ -43,11 +43,11 @@ const minRounds = 3
 /**
  * Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows.
  */
-const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, toldAt }: ProofReading): boolean =>
-  rounds >= minRounds && now - seenAt >= overlap && toldAt >= rowsAt
+const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, reportedAt }: ProofReading): boolean =>
+  rounds >= minRounds && now - seenAt >= overlap && reportedAt >= rowsAt
 
 /** Whether an offset may settle by the passing of time. Otherwise only another balance can settle it. */
-const isOpen = ({ rowsAt }: ProofCandidate, { toldAt }: ProofReading): boolean => toldAt >= rowsAt
+const isOpen = ({ rowsAt }: ProofCandidate, { reportedAt }: ProofReading): boolean => reportedAt >= rowsAt
 
 /** Whether an offset may become the constant. A new account's rows may take an hour to load. */
 const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =>
@@ -59,32 +59,39 @@ const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =
  * the complete lists.
  */
 const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean =>
-  isSettled(candidate, reading) && (reading.toldAt > candidate.toldAt || reading.now - candidate.seenAt >= day)
+  isSettled(candidate, reading) && (reading.reportedAt > candidate.reportedAt || reading.now - candidate.seenAt >= day)
 
 /** The offset of this round, as a candidate. */
 const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: ProofReading): ProofCandidate => {
-  const { told, toldAt, sum, rowsAt, now } = reading
+  const { reported, reportedAt, sum, rowsAt, now } = reading
   const previous = state?.candidate
   if (previous?.offset === offset) return { ...previous, rounds: previous.rounds + 1 }
   // The time of a removal, or of a change without a new `updated_at`, is unknown: only a later balance surely reflects it.
   const isUndated = state !== undefined && sum !== state.sum && rowsAt <= state.rowsAt
-  return { offset, rounds: 1, seenAt: now, told, toldAt, rowsAt: isUndated ? Math.max(toldAt + 1, rowsAt) : rowsAt }
+  return {
+    offset,
+    rounds: 1,
+    seenAt: now,
+    reported,
+    reportedAt,
+    rowsAt: isUndated ? Math.max(reportedAt + 1, rowsAt) : rowsAt,
+  }
 }
 
 /** The maximum number of other offsets that are remembered for a moved constant. */
 const maxOffsets = 16
 
 /** Moves all offsets of a state, because its rows were not those that the service's balance contains. */
-const moveOffsets = (state: ProofState, change: bigint, { toldAt, rowsAt }: ProofReading): ProofState => {
-  const { constant, candidate, moved, reported } = state
+const moveOffsets = (state: ProofState, change: bigint, { reportedAt, rowsAt }: ProofReading): ProofState => {
+  const { constant, candidate, moved, raised } = state
   const others = constant === undefined ? [] : [constant.offset, ...(moved?.offsets ?? [])]
   const offsets = [...new Set([...others, ...others.map((other) => other - change)])].slice(0, maxOffsets)
   return {
     ...state,
     ...(constant && { constant: { ...constant, offset: constant.offset - change } }),
-    ...(constant && { moved: { offsets, rowsAt: Math.max(rowsAt, toldAt + 1) } }),
+    ...(constant && { moved: { offsets, rowsAt: Math.max(rowsAt, reportedAt + 1) } }),
     ...(candidate && { candidate: { ...candidate, offset: candidate.offset - change } }),
-    ...(reported && { reported: { ...reported, offset: reported.offset - change } }),
+    ...(raised && { raised: { ...raised, offset: raised.offset - change } }),
   }
 }
 
@@ -126,30 +133,30 @@ const withHistory = (state: ProofState, reading: ProofReading, offset: bigint): 
  * const hour = 3_600_000
  * const rows = { sum: 700n, rowsAt: 0, firstDay: '1969-12-01', oldSum: 0n, lateSum: 0n }
  * const readings = [1000n, 1000n, 1000n, 1000n, 930n, 930n, 930n, 930n].map(
- *   (told, index): ProofReading => ({ ...rows, told, toldAt: index * hour, overlap: 300_000, now: index * hour }),
+ *   (reported, index): ProofReading => ({ ...rows, reported, reportedAt: index * hour, overlap: 300_000, now: index * hour }),
  * )
  * let state: ProofState | undefined
- * const reported = readings.map((reading) => {
+ * const raised = readings.map((reading) => {
  *   const step = proveBalance(state, reading)
  *   state = step.state
  *   return step.isReported
  * })
- * assert.deepStrictEqual(reported, [false, false, false, false, false, false, true, false]) // 70 cents are missing
+ * assert.deepStrictEqual(raised, [false, false, false, false, false, false, true, false]) // 70 cents are missing
  */
 export const proveBalance = (previous: ProofState | undefined, reading: ProofReading, since = ''): ProofStep => {
-  const { told, toldAt, sum, rowsAt, oldSum, firstDay: earliestDay } = reading
-  const offset = told - sum
+  const { reported, reportedAt, sum, rowsAt, oldSum, firstDay: earliestDay } = reading
+  const offset = reported - sum
   const state = previous && withHistory(previous, reading, offset)
-  const { constant, moved, reported } = state ?? {}
+  const { constant, moved, raised } = state ?? {}
   const rows = { sum, rowsAt, oldSum, earliestDay }
   const rowsAndMoves = { ...rows, ...(moved && { moved }) }
 
   if (constant?.offset === offset) {
-    const isConfirmed = constant.isConfirmed || toldAt > constant.toldAt
-    const isSettledMove = moved !== undefined && toldAt >= moved.rowsAt + day
+    const isConfirmed = constant.isConfirmed || reportedAt > constant.reportedAt
+    const isSettledMove = moved !== undefined && reportedAt >= moved.rowsAt + day
     return {
       state: { ...(isSettledMove ? rows : rowsAndMoves), constant: { ...constant, isConfirmed } },
-      expected: told,
+      expected: reported,
       isReported: false,
       isOpen: false,
     }
@@ -157,7 +164,7 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
 
   const candidate = nextCandidate(offset, state, reading)
   // Until a later balance confirms the constant, rows that arrive without a new balance were delayed when it was computed.
-  const isRevised = constant !== undefined && !constant.isConfirmed && candidate.told === constant.told
+  const isRevised = constant !== undefined && !constant.isConfirmed && candidate.reported === constant.reported
   if (constant === undefined || isRevised) {
     if (!isConstant(candidate, reading))
       return {
@@ -166,17 +173,17 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
         isOpen: isOpen(candidate, reading),
       }
     const firstDay = reading.firstDay < since ? since : reading.firstDay
-    const newConstant = { offset, toldAt, told, firstDay, isConfirmed: false }
-    return { state: { ...rows, constant: newConstant }, expected: told, isReported: false, isOpen: false }
+    const newConstant = { offset, reportedAt, reported, firstDay, isConfirmed: false }
+    return { state: { ...rows, constant: newConstant }, expected: reported, isReported: false, isOpen: false }
   }
 
   const expected = sum + constant.offset
-  const wasReported = reported?.offset === offset
+  const wasReported = raised?.offset === offset
   // #sabotage: balance-difference
   const isReported = !wasReported && isDifference(candidate, reading)
-  const nextReported = isReported ? { offset, since: candidate.seenAt } : reported
+  const nextReported = isReported ? { offset, since: candidate.seenAt } : raised
   return {
-    state: { ...rowsAndMoves, constant, candidate, ...(nextReported && { reported: nextReported }) },
+    state: { ...rowsAndMoves, constant, candidate, ...(nextReported && { raised: nextReported }) },
     expected,
     isReported,
     isOpen: !wasReported && !isReported && isOpen(candidate, reading),

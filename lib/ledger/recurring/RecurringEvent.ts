@@ -3,7 +3,7 @@ import type { PriceChange, RecurringPayment, RecurringStream } from './Recurring
 /**
  * An event of a stream. `stream` is the stream as it is now.
  *
- * - `RecurringBegun`: it was found, or has payments again after its end.
+ * - `RecurringStarted`: it was found, or has payments again after its end.
  * - `RecurringPaid`: `payment` arrived. Its `expected` day and the id of the stream are the same for a pending payment and
  *   for the booked one that replaces it.
  * - `RecurringPriceChanged`: a payment arrived with another amount; see `change`.
@@ -15,7 +15,7 @@ import type { PriceChange, RecurringPayment, RecurringStream } from './Recurring
  */
 export type RecurringEvent =
   | {
-      readonly _tag: 'RecurringBegun' | 'RecurringLate' | 'RecurringEnded' | 'RecurringChanged'
+      readonly _tag: 'RecurringStarted' | 'RecurringLate' | 'RecurringEnded' | 'RecurringChanged'
       readonly stream: RecurringStream
     }
   | {

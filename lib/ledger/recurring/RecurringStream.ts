@@ -4,12 +4,12 @@ import type { Cadence } from './Schedule.js'
 /**
  * The state of a stream on a day.
  *
- * - `begun`: it has fewer than four payments, or fewer than three if it is yearly, and the next one is not late.
+ * - `started`: it has fewer than four payments, or fewer than three if it is yearly, and the next one is not late.
  * - `active`: it has more payments, and the next one is not late.
  * - `late`: the next payment was expected some days ago.
  * - `ended`: it was expected so long ago that it is no longer awaited.
  */
-export type RecurringState = 'begun' | 'active' | 'late' | 'ended'
+export type RecurringState = 'started' | 'active' | 'late' | 'ended'
 
 /** A payment of a stream. `id` is the id of its row, `expected` the day on which it was expected. */
 export interface RecurringPayment {

@@ -3,12 +3,12 @@ import type { BookingDay, Shift } from './bankDays.js'
 /** How often a payment is made. */
 export type Cadence =
   | 'weekly'
-  | 'two-weekly'
+  | 'biweekly'
   | 'four-weekly'
   | 'monthly'
-  | 'two-monthly'
+  | 'bimonthly'
   | 'quarterly'
-  | 'half-yearly'
+  | 'semiannual'
   | 'yearly'
 
 /** The parameters of a cadence; durations are in days. */
@@ -34,7 +34,7 @@ const month = 365.25 / 12
 /** All cadences, from the shortest to the longest. */
 export const cadences: Readonly<Record<Cadence, CadenceParameters>> = {
   weekly: { unit: 'week', count: 1, period: 7, tolerance: 2, meanTolerance: 0.85, minPayments: 4, grace: 3, end: 22 },
-  'two-weekly': {
+  biweekly: {
     unit: 'week',
     count: 2,
     period: 14,
@@ -64,7 +64,7 @@ export const cadences: Readonly<Record<Cadence, CadenceParameters>> = {
     grace: 5,
     end: 67,
   },
-  'two-monthly': {
+  bimonthly: {
     unit: 'month',
     count: 2,
     period: 2 * month,
@@ -84,7 +84,7 @@ export const cadences: Readonly<Record<Cadence, CadenceParameters>> = {
     grace: 10,
     end: 100,
   },
-  'half-yearly': {
+  semiannual: {
     unit: 'month',
     count: 6,
     period: 6 * month,

@@ -26,7 +26,7 @@ const stateOf = (schedule: Schedule, count: number, today: number, next: number)
   const { grace, end } = cadences[schedule.cadence]
   if (today > next + end) return 'ended'
   if (today > next + grace) return 'late'
-  return count < (schedule.cadence === 'yearly' ? 3 : 4) ? 'begun' : 'active'
+  return count < (schedule.cadence === 'yearly' ? 3 : 4) ? 'started' : 'active'
 }
 
 /** Describes a series on a day. The caller adds the id, because it also depends on the other series of the counterparty. */

@@ -23,7 +23,7 @@ const configCodec = /* @__PURE__ */ options('options', {}, { ...recurringFields,
  * every two or four weeks, or every one, two, three, six or twelve months, on the same day or, if banks are closed,
  * on the working day before or after it. They have to be too regular for chance; purchases by card, and varying amounts,
  * have to be more regular than others. A stream needs at least three payments, or two if it is yearly, or four if it is
- * weekly or two-weekly.
+ * weekly or biweekly.
  *
  * Pending rows count. Rows without an exact amount, a currency, an account, a day or a name in their texts do not. Ids have
  * to be unique; of rows with the same id, the last one counts. The result is an inference, not a fact. It does not depend on

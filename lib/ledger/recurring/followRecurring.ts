@@ -126,7 +126,7 @@ const knownById = (streams: ReadonlyArray<KnownRecurring>): KnownStreams =>
  * }))
  * const log: Array<string> = []
  * followRecurring(of(changes), { today$: of('2026-03-10', '2026-04-10', '2026-04-20') }).subscribe(({ _tag }) => log.push(_tag))
- * assert.deepStrictEqual(log, ['RecurringBegun', 'RecurringLate'])
+ * assert.deepStrictEqual(log, ['RecurringStarted', 'RecurringLate'])
  */
 export const followRecurring = (
   changes$: Observable<ReadonlyArray<RecurringChange>>,

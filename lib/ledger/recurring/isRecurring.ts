@@ -14,7 +14,7 @@ const minEvidence: Readonly<Record<Certainty, number>> = { certain: 14, likely: 
  * Cadences that contracts rarely have. A series with such a cadence needs more evidence if its amounts vary, and if it is no
  * direct debit.
  */
-const rareCadences = /* @__PURE__ */ new Set<Cadence>(['two-monthly', 'quarterly', 'half-yearly'])
+const rareCadences = /* @__PURE__ */ new Set<Cadence>(['bimonthly', 'quarterly', 'semiannual'])
 
 /** The additional evidence for a rare cadence. */
 const rareEvidence = 2

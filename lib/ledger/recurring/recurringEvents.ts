@@ -2,7 +2,7 @@ import { contentHash } from '../../base/hash/contentHash.js'
 import type { KnownRecurring, RecurringEvent } from './RecurringEvent.js'
 import type { RecurringStream } from './RecurringStream.js'
 
-const hasBegun = (before: KnownRecurring | undefined, { state }: RecurringStream): boolean =>
+const hasStarted = (before: KnownRecurring | undefined, { state }: RecurringStream): boolean =>
   state !== 'ended' && (before === undefined || before.state === 'ended')
 
 /** The events of payments after the last known payment. */
@@ -22,9 +22,11 @@ const stateEvents = (before: KnownRecurring | undefined, stream: RecurringStream
 }
 
 const eventsOf = (before: KnownRecurring | undefined, stream: RecurringStream): ReadonlyArray<RecurringEvent> => {
-  const begun: ReadonlyArray<RecurringEvent> = hasBegun(before, stream) ? [{ _tag: 'RecurringBegun', stream }] : []
+  const started: ReadonlyArray<RecurringEvent> = hasStarted(before, stream)
+    ? [{ _tag: 'RecurringStarted', stream }]
+    : []
   const paid = before === undefined ? [] : paymentEvents(before, stream)
-  return stream.isDismissed ? [] : [...begun, ...paid, ...stateEvents(before, stream)]
+  return stream.isDismissed ? [] : [...started, ...paid, ...stateEvents(before, stream)]
 }
 
 /** The known streams, by id. */

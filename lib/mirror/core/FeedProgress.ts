@@ -56,6 +56,6 @@ export const toFeedProgress = (row: ResultRow): FeedProgress => {
   if (storedBookmark === undefined) return progress
   return {
     ...progress,
-    bookmark: row.is_cut === true || row.is_cut === 1 ? { ...storedBookmark, rows: [] } : storedBookmark,
+    bookmark: row.is_truncated === true || row.is_truncated === 1 ? { ...storedBookmark, rows: [] } : storedBookmark,
   }
 }

@@ -1,4 +1,4 @@
-import type { Work } from '../../streams/polling/Work.js'
+import type { AsyncResult } from '../../streams/polling/AsyncResult.js'
 import type { ChangeCursor, ChangeFilter, LoggedChange } from './LoggedChange.js'
 
 /** Some changes in their order, and the cursor after the last of them. */
@@ -11,7 +11,7 @@ export interface ChangeBatch {
 export interface FollowConfig extends ChangeFilter {
   /**
    * The name of this consumer, under which the database stores its position: 1 to 255 characters. Names that begin with
-   * `rxbank.` are reserved for `keepTransfers` and `keepRecurring`.
+   * `rxbank.` are reserved for `maintainTransfers` and `maintainRecurring`.
    */
   readonly name: string
   /**
@@ -21,14 +21,14 @@ export interface FollowConfig extends ChangeFilter {
    * It is unsubscribed from once this process has lost the consumer to another one. A process that was suspended notices
    * this late, and a Promise cannot be stopped, so use the `number` of a change to tell old changes from new ones.
    */
-  readonly process: (batch: ChangeBatch) => Work
+  readonly process: (batch: ChangeBatch) => AsyncResult
   /**
    * Reads the tables of the mirror instead of earlier changes. It is called if the name is new, and if the log refuses the
    * position of the consumer; without this option, the latter is a `CursorRefused`. It may be called again, so replace what
    * an earlier call has left. The tables contain all changes up to `number`, and the next batch begins after it. Default: a
    * new name begins with the oldest change.
    */
-  readonly readTables?: (start: { readonly number: number }) => Work
+  readonly readTables?: (start: { readonly number: number }) => AsyncResult
   /** The maximum number of changes in a batch, 1 to 10,000; default 500. */
   readonly limit?: number
   /**

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Priority } from '../../http/HttpRequest.js'
-import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+import type { BalanceMismatch } from '../../ledger/balances/BalanceMismatch.js'
 import type { BalancesConfig, DailyBalance } from '../../ledger/balances/balancesOf.js'
 import type { PostedLink } from '../../service/model/linkRows.js'
 import type { Resources } from '../../service/profile/Codecs.js'
@@ -11,20 +11,20 @@ import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Feed } from './Feed.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
-import type {
-  KeepRecurringConfig,
-  KeepTransfersConfig,
-  KeptRecurring,
-  KeptTransfers,
-  KeptUserSetAside,
-} from './KeepConfig.js'
 import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.js'
+import type {
+  MaintainedRecurring,
+  MaintainedTransfers,
+  MaintainedUserSuspended,
+  MaintainRecurringConfig,
+  MaintainTransfersConfig,
+} from './MaintainConfig.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { Program } from './Program.js'
 import type { UserDecision } from './storeDecision.js'
 
-export type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+export type { BalanceMismatch } from '../../ledger/balances/BalanceMismatch.js'
 
 /** The options of a mirror on any database. */
 export interface MirrorSettings {
@@ -95,7 +95,7 @@ export interface MirrorSyncConfig {
    * Once it emits, for example because a webhook has arrived, the requests for transactions and stocks become interactive.
    * It is passed to `sync` of the user's client.
    */
-  readonly hurry$?: Observable<unknown>
+  readonly runNow$?: Observable<unknown>
   /**
    * A generator function of your own statements, called for each transaction that changes rows. The statements run after the
    * rows were written, and are committed with them. Each `yield` returns the rows of its statement. If the generator throws,
@@ -125,7 +125,7 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changedIds' | 're
  * - `isLast`: whether this is the last batch of its feed in this round.
  * - `userUuid`: the uuid of the user, from the token of the request; missing if the client has no token, as with a gateway.
  *   The mirror then cannot notice that a user was deleted and created again.
- * - `balanceDifferences`: in the last batch of `transactions`, the accounts whose balance this round has proven to differ
+ * - `balanceMismatches`: in the last batch of `transactions`, the accounts whose balance this round has proven to differ
  *   from their rows; missing if there are none. The table `balance_proofs` has those of earlier rounds.
  * - `isUserReplaced`: `true` on batches that only delete the rows of a user who was deleted at the service and created again
  *   under the same external id. The rows of the new user follow.
@@ -142,7 +142,7 @@ export interface MirrorBatch {
   readonly checkpoint: Option<Date>
   readonly isLast: boolean
   readonly userUuid?: string
-  readonly balanceDifferences?: ReadonlyArray<BalanceDiffers>
+  readonly balanceMismatches?: ReadonlyArray<BalanceMismatch>
   readonly isUserReplaced?: true
 }
 
@@ -175,7 +175,7 @@ export interface MirrorBalancesConfig extends BalancesConfig {
 }
 
 /** A proven difference between the balance of a user's account and its rows. */
-export interface MirrorBalanceDiffers extends BalanceDiffers {
+export interface MirrorBalanceMismatch extends BalanceMismatch {
   readonly user: string
 }
 
@@ -205,14 +205,14 @@ export interface Mirror {
    * A feed that fails on its own does not stop the others: after the last feed the stream errors with `FeedsFailed`, which
    * names the failed feeds. A round of a single feed errors with the error of that feed. The stream errors at once with a
    * `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the database fails. It
-   * errors with `FenceOutdated`, and writes nothing more, if another process has claimed the user or the user was erased.
+   * errors with `StaleFencingToken`, and writes nothing more, if another process has claimed the user or the user was erased.
    *
    * If the token belongs to another user than the rows, the round first deletes all rows and bookmarks of the old user, and
    * then reads all feeds again.
    *
    * Unsubscribing aborts the request in flight and rolls back the open transaction. The next round reads again what was not
    * committed. On PostgreSQL, a running statement continues after unsubscribing. If you unsubscribe while a round claims the
-   * user, and start the next round at once, the old claim may come second. The next round then errors with `FenceOutdated`;
+   * user, and start the next round at once, the old claim may come second. The next round then errors with `StaleFencingToken`;
    * start it again.
    */
   readonly sync: <R extends Resources>(user: MirrorSource<R>, config: MirrorSyncConfig) => Observable<MirrorBatch>
@@ -236,7 +236,7 @@ export interface Mirror {
    * The differences between balances and rows that rounds have proven and that still exist, of all users in the order of
    * their ids. Cold; completes.
    */
-  readonly balanceDifferences: () => Observable<MirrorBalanceDiffers>
+  readonly balanceMismatches: () => Observable<MirrorBalanceMismatch>
   /** Deletes a user with all rows and bookmarks, in one transaction: emits what was deleted, and completes. */
   readonly erase: (id: string) => Observable<Erasure>
   /**
@@ -254,7 +254,7 @@ export interface Mirror {
   /**
    * Emits the data of a user as lines of JSON, each without its line break, and completes: one that describes the export,
    * one for each row of each table, and one that ends it. Iterating reads the tables page by page, at the pace of the loop;
-   * subscribing reads them as fast as the database answers. Errors with `FenceOutdated` if the user is erased or replaced
+   * subscribing reads them as fast as the database answers. Errors with `StaleFencingToken` if the user is erased or replaced
    * meanwhile.
    */
   readonly export: (id: string) => PageStream<string>
@@ -301,20 +301,24 @@ export interface Mirror {
    * Cold; never completes. It follows the change log under a name as {@link follow} does, so only one of several processes
    * computes; unsubscribing lets another one take over. The tables of a user are written in one transaction, from the
    * present rows, so nothing is lost or duplicated if a process is killed or suspended. A user whose computation fails is
-   * set aside and reported as `UserSetAside`, and the others continue. Errors with a `ConfigError` for invalid options, and
+   * suspended and reported as `UserSuspended`, and the others continue. Errors with a `ConfigError` for invalid options, and
    * with a `MirrorError` as `follow` does.
    */
-  readonly keepTransfers: (config?: KeepTransfersConfig) => Observable<KeptTransfers | KeptUserSetAside>
+  readonly maintainTransfers: (
+    config?: MaintainTransfersConfig,
+  ) => Observable<MaintainedTransfers | MaintainedUserSuspended>
   /**
    * Keeps the tables `recurring_streams`, `recurring_payments` and `recurring_events`: what `findRecurring` of
    * `rxbank/recurring` finds in the rows of each user, and what has happened since. Emits the events, after each commit that
    * has changed something. When a day begins, it also computes the users whose payments become late or end. Otherwise it
-   * works like {@link keepTransfers}.
+   * works like {@link maintainTransfers}.
    */
-  readonly keepRecurring: (config?: KeepRecurringConfig) => Observable<KeptRecurring | KeptUserSetAside>
+  readonly maintainRecurring: (
+    config?: MaintainRecurringConfig,
+  ) => Observable<MaintainedRecurring | MaintainedUserSuspended>
   /**
-   * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `keepTransfers` and
-   * `keepRecurring` apply it at once if they run in this process or on PostgreSQL, and otherwise within `pollEvery`. If
+   * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `maintainTransfers` and
+   * `maintainRecurring` apply it at once if they run in this process or on PostgreSQL, and otherwise within `pollEvery`. If
    * their process was killed, another one takes over within 40 seconds and applies it. The decision is kept until the user
    * or the item is erased or, with `removedRows: 'delete'`, until its account is removed. Errors with a `ConfigError` for a user or a transaction that the mirror does not have, and if two
    * accepted transactions can never be a transfer: of one account, two debits or two credits.

@@ -1,5 +1,5 @@
 import type { ConsentSession } from '../../service/model/ConsentSession.js'
-import type { Work } from '../../streams/polling/Work.js'
+import type { AsyncResult } from '../../streams/polling/AsyncResult.js'
 
 /** The user and the item of a consent. */
 interface ItemOfUser {
@@ -39,5 +39,5 @@ export interface ReportConsentsConfig {
    * it is not done after five minutes, it is unsubscribed from and counts as failed. A change is due again after a failure,
    * or if the process dies. So it is called at least once for each change, by one process at a time.
    */
-  readonly process?: (consent: MirrorConsent) => Work
+  readonly process?: (consent: MirrorConsent) => AsyncResult
 }

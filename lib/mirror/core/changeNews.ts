@@ -107,14 +107,14 @@ export const changeNews = ({ dialect, run, wakes$, clock }: NewsConfig): Observa
       ignoreElements(),
     )
 
-    const waitAfter = (wakeCount: number, isHeldBack: boolean): Observable<never> =>
+    const waitAfter = (wakeUpCount: number, isHeldBack: boolean): Observable<never> =>
       merge(
-        wakeCounts$.pipe(filter((count) => count !== wakeCount)),
+        wakeCounts$.pipe(filter((count) => count !== wakeUpCount)),
         isHeldBack ? delay(clock, heldBackDelay) : NEVER,
       ).pipe(take(1), ignoreElements())
 
     const step$ = defer(() => {
-      const wakeCount = wakeCounts$.value
+      const wakeUpCount = wakeCounts$.value
       const after = startsAnew ? undefined : position
       const wasDecided = isDecided && after !== undefined
       startsAnew = false
@@ -129,7 +129,7 @@ export const changeNews = ({ dialect, run, wakes$, clock }: NewsConfig): Observa
           return concat(
             from(changes),
             wasDecided ? of(listening) : EMPTY,
-            isLast ? waitAfter(wakeCount, isHeldBack) : EMPTY,
+            isLast ? waitAfter(wakeUpCount, isHeldBack) : EMPTY,
           )
         }),
         catchError((error: unknown) => {

@@ -24,7 +24,7 @@ interface ViewDialect {
  */
 export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber, toResult }: ViewDialect): string => {
   const account = 'user_id, account_id, currency_code'
-  const toldBalances = (timeColumn: string): string =>
+  const reportedBalances = (timeColumn: string): string =>
     `SELECT ${account}, coalesce(${timeColumn}, read_at) AS moment, number, minor_units FROM ${table('balances')}
      WHERE minor_units IS NOT NULL`
   return `
@@ -36,13 +36,13 @@ export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber,
     FROM ${table('booked_transactions')} WHERE coalesce(booking_date, date) IS NOT NULL
     GROUP BY ${account}, coalesce(booking_date, date)
   ), ranked AS (
-    SELECT ${account}, ${dayOf('moment')} AS day, ${toNumber('minor_units')} AS told, moment,
+    SELECT ${account}, ${dayOf('moment')} AS day, ${toNumber('minor_units')} AS reported, moment,
       row_number() OVER (PARTITION BY ${account}, ${dayOf('moment')} ORDER BY moment DESC, number DESC) AS place
-    FROM (${toldBalances('told_at')} UNION ALL ${toldBalances('last_told_at')}) AS tellings
+    FROM (${reportedBalances('reported_at')} UNION ALL ${reportedBalances('last_reported_at')}) AS tellings
   ), days AS (
     SELECT ${account}, day FROM movements UNION SELECT ${account}, day FROM ranked
   ), totals AS (
-    SELECT days.user_id, days.account_id, days.currency_code, days.day, ranked.told, coalesce(movements.units, 0) AS units,
+    SELECT days.user_id, days.account_id, days.currency_code, days.day, ranked.reported, coalesce(movements.units, 0) AS units,
       sum(coalesce(movements.units, 0)) OVER (
         PARTITION BY days.user_id, days.account_id, days.currency_code ORDER BY days.day
       ) AS total,
@@ -60,27 +60,27 @@ export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber,
       AND ranked.currency_code = days.currency_code AND ranked.day = days.day AND ranked.place = 1
   ), parts AS (
     SELECT totals.*,
-      count(told) OVER (PARTITION BY ${account} ORDER BY day) AS earlier,
-      count(told) OVER (PARTITION BY ${account} ORDER BY day DESC) AS later,
-      count(CASE WHEN is_quiet THEN told END) OVER (PARTITION BY ${account} ORDER BY day DESC) AS later_quiet
+      count(reported) OVER (PARTITION BY ${account} ORDER BY day) AS earlier,
+      count(reported) OVER (PARTITION BY ${account} ORDER BY day DESC) AS later,
+      count(CASE WHEN is_quiet THEN reported END) OVER (PARTITION BY ${account} ORDER BY day DESC) AS later_quiet
     FROM totals
   ), offsets AS (
-    SELECT ${account}, day, told, total, units, inexact, earlier, later, later_quiet,
-      max(CASE WHEN is_quiet AND later_quiet = 1 THEN told - total END) OVER (PARTITION BY ${account}) AS quiet
+    SELECT ${account}, day, reported, total, units, inexact, earlier, later, later_quiet,
+      max(CASE WHEN is_quiet AND later_quiet = 1 THEN reported - total END) OVER (PARTITION BY ${account}) AS quiet
     FROM parts
   ), agreements AS (
-    SELECT offsets.*, CASE WHEN told - total = quiet OR told - total + units = quiet THEN 1 WHEN told IS NOT NULL THEN 0 END
+    SELECT offsets.*, CASE WHEN reported - total = quiet OR reported - total + units = quiet THEN 1 WHEN reported IS NOT NULL THEN 0 END
       AS agrees
     FROM offsets
   ), neighbours AS (
-    SELECT ${account}, day, told, total, inexact, quiet, earlier, later,
+    SELECT ${account}, day, reported, total, inexact, quiet, earlier, later,
       min(agrees) OVER (PARTITION BY ${account}, earlier) AS before_agrees,
       min(agrees) OVER (PARTITION BY ${account}, later) AS after_agrees,
       min(CASE WHEN later_quiet = 0 THEN agrees END) OVER (PARTITION BY ${account}) AS newer_agree
     FROM agreements
   ), known AS (
-    SELECT ${account}, day, told, CASE
-        WHEN told IS NOT NULL THEN told
+    SELECT ${account}, day, reported, CASE
+        WHEN reported IS NOT NULL THEN reported
         WHEN inexact > 0 THEN NULL
         WHEN earlier = 0 OR later = 0 THEN CASE WHEN coalesce(newer_agree, 1) = 1 THEN total + quiet END
         WHEN before_agrees = 1 AND after_agrees = 1 THEN total + quiet
@@ -88,7 +88,7 @@ export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber,
     FROM neighbours WHERE earlier + later > 0
   )
   SELECT ${account}, day, ${toResult('units')} AS minor_units,
-    CASE WHEN told IS NOT NULL THEN 'told' WHEN units IS NOT NULL THEN 'computed' ELSE 'unknown' END AS source
+    CASE WHEN reported IS NOT NULL THEN 'reported' WHEN units IS NOT NULL THEN 'computed' ELSE 'unknown' END AS source
   FROM known;
   `
 }

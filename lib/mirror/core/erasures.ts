@@ -4,7 +4,7 @@ import type { AccountList } from './AccountList.js'
 import { forgetLoggedItem, forgetLoggedRows } from './changeLog.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
-import { eraseKeptRows, eraseUnknownAccounts } from './keptErasures.js'
+import { eraseMaintainedRows, eraseUnknownAccounts } from './maintainedErasures.js'
 import type { Erasure } from './Mirror.js'
 import { changedRows, type MirrorChange } from './MirrorChange.js'
 import { type Program, statement } from './Program.js'
@@ -187,7 +187,7 @@ function* forgetPostedRows(
 
 /**
  * Deletes the rows of an item, its accounts and what belongs to these, also what a round has removed before. A running round
- * of the user fails with `FenceOutdated`, and late rows of the accounts are not written.
+ * of the user fails with `StaleFencingToken`, and late rows of the accounts are not written.
  */
 export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): Program<ErasedItem> {
   const { table, isIn, nextVersion, markTraces } = dialect
@@ -207,7 +207,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   ]
   const changes: Array<MirrorChange> = []
   let rows = 0
-  yield* eraseKeptRows(dialect, user, accountIds)
+  yield* eraseMaintainedRows(dialect, user, accountIds)
   for (const [feed, condition, value] of steps) {
     // The triggers of transactions write sums, so the sums are deleted after the transactions.
     if (feed === 'accounts')

@@ -69,9 +69,9 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('currency_code', 'text'),
       column('minor_units', 'decimal'),
       column('instant_minor_units', 'decimal'),
-      column('told_at', 'timestamp'),
+      column('reported_at', 'timestamp'),
       column('read_at', 'timestamp'),
-      column('last_told_at', 'timestamp'),
+      column('last_reported_at', 'timestamp'),
       column('last_read_at', 'timestamp'),
     ],
   },
@@ -80,7 +80,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
     key: ['account_id'],
     columns: [
       column('currency_code', 'text'),
-      column('told', 'decimal'),
+      column('reported', 'decimal'),
       column('expected', 'decimal'),
       column('difference', 'decimal'),
       column('since', 'timestamp'),
@@ -196,9 +196,9 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
     ],
   },
   {
-    name: 'users_set_aside',
+    name: 'suspended_users',
     key: ['name'],
-    columns: [column('set_aside_at', 'timestamp'), column('retry_at', 'integer')],
+    columns: [column('suspended_at', 'timestamp'), column('retry_at', 'integer')],
   },
   {
     name: 'absences',
@@ -210,7 +210,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
     key: ['feed'],
     columns: [
       column('bookmark', 'json'),
-      column('is_cut', 'boolean'),
+      column('is_truncated', 'boolean'),
       column('posted', 'json'),
       column('posted_round', 'integer'),
       column('full_sync_due', 'integer'),

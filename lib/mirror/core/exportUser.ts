@@ -3,11 +3,11 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { PageStream } from '../../streams/pages/PageStream.js'
 import { type ExportedColumn, type ExportedTable, exportedTables } from './exportTables.js'
-import { FenceOutdated } from './FenceOutdated.js'
 import { userId } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { StaleFencingToken } from './StaleFencingToken.js'
 
 const idOptions = options('options', { id: userId }, {})
 
@@ -122,7 +122,7 @@ export const exportUser = (
       const end = (user: ExportedUser): Observable<ReadonlyArray<string>> =>
         run(() => findUser(dialect, id)).pipe(
           map((currentUser) => {
-            if (!isSameUser(user, currentUser)) throw new FenceOutdated({ fence: Number(user?.version ?? 0) })
+            if (!isSameUser(user, currentUser)) throw new StaleFencingToken({ fence: Number(user?.version ?? 0) })
             return [JSON.stringify({ end: true, rows })]
           }),
         )

@@ -1,5 +1,5 @@
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
-import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import { isBusy } from '../../base/error/isBusy.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { MirrorError } from './MirrorError.js'

@@ -31,7 +31,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { randomHex } from '../../base/platform/randomHex.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
-import { doWork } from '../../streams/polling/Work.js'
+import { fromAsyncResult } from '../../streams/polling/AsyncResult.js'
 import { printCursor } from './changeCursor.js'
 import { type ChangePage, deletedThrough, presentPosition, readChanges } from './changeLog.js'
 import { acknowledge, claimConsumer, leaseTime, releaseConsumer, renewLease } from './consumers.js'
@@ -174,7 +174,7 @@ export const followChanges = (
         transaction(() => presentPosition(dialect)).pipe(
           concatMap(({ number }) =>
             concat(
-              doWork('/readTables', () => readAll({ number })),
+              fromAsyncResult('/readTables', () => readAll({ number })),
               moveTo(number),
             ),
           ),
@@ -198,25 +198,25 @@ export const followChanges = (
         if (changes.length === 0) return next > position ? moveTo(next) : EMPTY
         const batch = { changes, cursor: changes.at(-1)?.cursor ?? printCursor({ number: next, at: undefined }) }
         return concat(
-          doWork('/process', () => process(batch)),
+          fromAsyncResult('/process', () => process(batch)),
           moveTo(next),
           of(batch),
         )
       }
 
-      const waitAfter = (wakeCount: number, isHeldBack: boolean): Observable<never> =>
+      const waitAfter = (wakeUpCount: number, isHeldBack: boolean): Observable<never> =>
         merge(
-          wakeCounts$.pipe(filter((count) => count !== wakeCount)),
+          wakeCounts$.pipe(filter((count) => count !== wakeUpCount)),
           delay(clock, isHeldBack ? heldBackDelay : pollEvery),
         ).pipe(take(1), ignoreElements())
 
       const step$ = defer(() => {
-        const wakeCount = wakeCounts$.value
+        const wakeUpCount = wakeCounts$.value
         return transaction(() => readChanges(dialect, { after: position, users, feeds, maxCount })).pipe(
           concatMap((page) =>
             concat(
               handle(page),
-              defer(() => (page.isLast && position < end ? waitAfter(wakeCount, page.isHeldBack) : EMPTY)),
+              defer(() => (page.isLast && position < end ? waitAfter(wakeUpCount, page.isHeldBack) : EMPTY)),
             ),
           ),
           catchError((error: unknown) =>

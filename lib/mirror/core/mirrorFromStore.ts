@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { balanceDifferences } from './balanceDifferences.js'
+import { balanceMismatches } from './balanceMismatches.js'
 import { printCursor } from './changeCursor.js'
 import { presentPosition } from './changeLog.js'
 import { changeNews } from './changeNews.js'
@@ -15,8 +15,8 @@ import { hasUuid, isDeletedUser } from './erasures.js'
 import { exportUser } from './exportUser.js'
 import { feeds, feedsByDefault } from './Feed.js'
 import { followChanges } from './followChanges.js'
-import { keepRecurring } from './keepRecurring.js'
-import { keepTransfers } from './keepTransfers.js'
+import { maintainRecurring } from './maintainRecurring.js'
+import { maintainTransfers } from './maintainTransfers.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
@@ -129,7 +129,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         decodeOptions(accountOptions, { user: config.user, account: config.account })
         return readBalances(dialect, run, config)
       }),
-    balanceDifferences: () => balanceDifferences(dialect, run),
+    balanceMismatches: () => balanceMismatches(dialect, run),
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })
@@ -149,8 +149,8 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     changes: (config = {}) => changeStream(dialect, run, clock, config),
     presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
     follow: (config) => followChanges(followed, config),
-    keepTransfers: (config = {}) => keepTransfers(followed, config),
-    keepRecurring: (config = {}) => keepRecurring(followed, config),
+    maintainTransfers: (config = {}) => maintainTransfers(followed, config),
+    maintainRecurring: (config = {}) => maintainRecurring(followed, config),
     decide: (config) =>
       defer(() => {
         const decision = checkDecision(config)

@@ -115,7 +115,7 @@ export const syncOptions = options(
     onInvalidRow,
     timeout,
     priority: oneOf<Priority>('interactive', 'background'),
-    hurry$: observableCodec<NonNullable<MirrorSyncConfig['hurry$']>>('an Observable'),
+    runNow$: observableCodec<NonNullable<MirrorSyncConfig['runNow$']>>('an Observable'),
     extraStatements: functionCodec<ExtraStatements>(generatorFunction),
   },
 )

@@ -1,12 +1,12 @@
 import type { StartedRound } from './BatchOperations.js'
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
-import { FenceOutdated } from './FenceOutdated.js'
-import { keptTableNames } from './keptTables.js'
+import { keptTableNames } from './maintainedTables.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { isProofOpen } from './proveBalances.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { StaleFencingToken } from './StaleFencingToken.js'
 
 /** Gives a user a new fence and returns it. Adds the user if the mirror does not know them. */
 export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Program<number> {
@@ -26,7 +26,7 @@ export const wasDeleted = (erasures: string, uuid: string): string =>
   `EXISTS (SELECT 1 FROM ${erasures} AS erased WHERE erased.user_uuid = ${uuid} AND erased.item_id = '')`
 
 /**
- * Reads the progress of each feed of a user, and the user's uuid, if it is known. Throws `FenceOutdated` if this is not the
+ * Reads the progress of each feed of a user, and the user's uuid, if it is known. Throws `StaleFencingToken` if this is not the
  * user's fence.
  */
 export function* readProgress(
@@ -45,9 +45,9 @@ export function* readProgress(
     id,
     fence,
   )
-  if (userRow === undefined) throw new FenceOutdated({ fence })
+  if (userRow === undefined) throw new StaleFencingToken({ fence })
   const rows = yield statement(
-    `SELECT feed, CAST(bookmark AS text) AS bookmark, is_cut, CAST(posted AS text) AS posted, posted_round,
+    `SELECT feed, CAST(bookmark AS text) AS bookmark, is_truncated, CAST(posted AS text) AS posted, posted_round,
        CAST(full_sync_due AS text) AS full_sync_due, CAST(accounts_due AS text) AS accounts_due
      FROM ${table('checkpoints')} WHERE user_id = $1`,
     id,
@@ -61,17 +61,17 @@ export function* readProgress(
 }
 
 /**
- * Replaces the fence of a user with the next one. Throws `FenceOutdated` if `fence` is not the user's fence. The row stays
+ * Replaces the fence of a user with the next one. Throws `StaleFencingToken` if `fence` is not the user's fence. The row stays
  * locked until the transaction ends, so no other transaction can do the same.
  */
-export function* raiseFence({ table, nextVersion }: SqlDialect, id: string, fence: number): Program<number> {
+export function* raiseFencingToken({ table, nextVersion }: SqlDialect, id: string, fence: number): Program<number> {
   const [row] = yield statement(
     `UPDATE ${table('users')} SET version = ${nextVersion} WHERE id = $1 AND version = $2
      RETURNING CAST(version AS text) AS version`,
     id,
     fence,
   )
-  if (row === undefined) throw new FenceOutdated({ fence })
+  if (row === undefined) throw new StaleFencingToken({ fence })
   return Number(row.version)
 }
 
@@ -88,14 +88,14 @@ export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: stri
     'checkpoints',
     'consents',
     ...keptTableNames,
-    'users_set_aside',
+    'suspended_users',
   ]
   for (const name of names) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
 }
 
 /**
  * Deletes a user with all their rows. If a round of the user is in a transaction, one waits for the other; the round then
- * errors with `FenceOutdated`.
+ * errors with `StaleFencingToken`.
  */
 export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
   const { table, markTraces } = dialect

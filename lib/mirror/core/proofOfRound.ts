@@ -1,5 +1,5 @@
 import { concatMap, defer, map, type Observable, of, type OperatorFunction } from 'rxjs'
-import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+import type { BalanceMismatch } from '../../ledger/balances/BalanceMismatch.js'
 import { defaultOverlap } from '../../streams/polling/ChangesConfig.js'
 import type { ProvenRound } from './bookedSums.js'
 import type { Feed } from './Feed.js'
@@ -16,7 +16,7 @@ type WithProof = OperatorFunction<MirrorBatch, MirrorBatch>
 export const proofOfRound = (
   { config, now }: Pick<UserRound, 'config' | 'now'>,
   isOpen: boolean,
-  prove: (request: Omit<ProvenRound, 'user' | 'fence'>) => Observable<ReadonlyArray<BalanceDiffers>>,
+  prove: (request: Omit<ProvenRound, 'user' | 'fence'>) => Observable<ReadonlyArray<BalanceMismatch>>,
 ): WithProof => {
   const { overlap = defaultOverlap, since } = config
   const completeFeeds = new Set<Feed>()
@@ -37,7 +37,7 @@ export const proofOfRound = (
     const isEnd = batch.feed === 'transactions' && batch.isLast
     if (!isEnd || !isDue || hasRejected || !completeFeeds.has('accounts')) return of(batch)
     return defer(() => prove({ changedIds, overlap, now: now(), since })).pipe(
-      map((differences) => (differences.length === 0 ? batch : { ...batch, balanceDifferences: differences })),
+      map((differences) => (differences.length === 0 ? batch : { ...batch, balanceMismatches: differences })),
     )
   })
 }

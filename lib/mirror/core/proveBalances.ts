@@ -1,8 +1,8 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import type { BalanceDiffers } from '../../ledger/balances/BalanceDiffers.js'
+import type { BalanceMismatch } from '../../ledger/balances/BalanceMismatch.js'
 import { parseProofState, printProofState, type ProofState } from '../../ledger/balances/ProofState.js'
 import { type ProofReading, type ProofStep, proveBalance } from '../../ledger/balances/proveBalance.js'
-import { type BalanceRow, isExplainedByRows, toldBalance } from '../../ledger/balances/toldBalance.js'
+import { type BalanceRow, isExplainedByRows, reportedBalance } from '../../ledger/balances/reportedBalance.js'
 import {
   type AccountSums,
   addUpRows,
@@ -13,10 +13,10 @@ import {
   utcDay,
 } from './bookedSums.js'
 import type { Row } from './columns.js'
-import { FenceOutdated } from './FenceOutdated.js'
 import { type Program, type ResultRow, statement, type Value } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { StaleFencingToken } from './StaleFencingToken.js'
 
 /** The stored proof of an account. */
 interface StoredProof {
@@ -29,17 +29,17 @@ interface StoredProof {
 /** The balance of an account's booked rows as the service told it, and when. */
 interface BookedBalance {
   readonly currency: string
-  readonly told: bigint
-  readonly toldAt: number
+  readonly reported: bigint
+  readonly reportedAt: number
 }
 
 /** The balance of booked rows of an account; `undefined` if it is not exact, or if it is unknown when it was told. */
 const bookedBalance = (row: Row): BookedBalance | undefined => {
-  const balance = toldBalance(row as unknown as BalanceRow)
+  const balance = reportedBalance(row as unknown as BalanceRow)
   if (!isSome(balance)) return undefined
-  const { currency, minorUnits, toldAt } = balance.value
-  if (!isSome(minorUnits) || !isSome(toldAt)) return undefined
-  return { currency, told: minorUnits.value, toldAt: toldAt.value.getTime() }
+  const { currency, minorUnits, reportedAt } = balance.value
+  if (!isSome(minorUnits) || !isSome(reportedAt)) return undefined
+  return { currency, reported: minorUnits.value, reportedAt: reportedAt.value.getTime() }
 }
 
 /** The stored data of an account whose rows explain its balance. */
@@ -126,10 +126,10 @@ interface Comparison {
 const compareAccount = (account: AccountFacts, { overlap, now, since }: ProvenRound): Comparison => {
   const { balance, proof, sums, lateSum } = account
   if (balance === undefined) return { account }
-  const { currency, told, toldAt } = balance
+  const { currency, reported, reportedAt } = balance
   if (sums.some((accountSums) => accountSums.currency !== currency || !accountSums.isExact)) return { account }
   const { sum = 0n, oldSum = 0n, rowsAt = 0, firstDay = utcDay(now) } = sums[0] ?? {}
-  const reading = { sum, oldSum, lateSum, rowsAt, firstDay, told, toldAt, overlap, now }
+  const reading = { sum, oldSum, lateSum, rowsAt, firstDay, reported, reportedAt, overlap, now }
   const step = proveBalance(proof?.state, reading, since && utcDay(since.getTime()))
   return { account, currency, reading, step }
 }
@@ -172,7 +172,7 @@ const columns = [
   'user_id',
   'account_id',
   'currency_code',
-  'told',
+  'reported',
   'expected',
   'difference',
   'since',
@@ -198,12 +198,12 @@ function* storeProofs({ table }: SqlDialect, proofs: ReadonlyArray<ReadonlyArray
 
 /**
  * Compares the balance of each account of a user with the sum of its booked rows, and stores the result. Returns the
- * differences that this round proves. Throws `FenceOutdated` if the user has another fence.
+ * differences that this round proves. Throws `StaleFencingToken` if the user has another fence.
  *
  * The proof of an account ends if its rows do not explain its balance, for example because the user has disabled access to
  * its data. It pauses while a row or the balance has no exact amount.
  */
-export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program<ReadonlyArray<BalanceDiffers>> {
+export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program<ReadonlyArray<BalanceMismatch>> {
   const { table, isIn } = dialect
   const { user, fence } = round
   const [userRow] = yield statement(
@@ -212,7 +212,7 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
     fence,
     false,
   )
-  if (userRow === undefined) throw new FenceOutdated({ fence })
+  if (userRow === undefined) throw new StaleFencingToken({ fence })
   const sumsAt = typeof userRow.sums_at === 'string' ? Number(userRow.sums_at) : undefined
   const { comparisons, ended } = yield* compareAccounts(dialect, round, sumsAt)
   if (ended.length > 0)
@@ -223,7 +223,7 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
     )
   const skipped: Array<string> = []
   const proofs: Array<ReadonlyArray<Value>> = []
-  const differences: Array<BalanceDiffers> = []
+  const differences: Array<BalanceMismatch> = []
   for (const { account, currency, reading, step } of comparisons) {
     const { id, proof } = account
     if (currency === undefined || reading === undefined || step === undefined) {
@@ -233,28 +233,28 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
     const { state, expected, isReported, isOpen } = step
     const stateText = printProofState(state)
     if (stateText === proof?.text && proof.isOpen === isOpen) continue
-    const { constant, reported } = state
-    const { told } = reading
-    const difference = expected !== undefined && reported !== undefined ? told - expected : undefined
-    if (isReported && expected !== undefined && reported !== undefined)
+    const { constant, raised } = state
+    const { reported } = reading
+    const difference = expected !== undefined && raised !== undefined ? reported - expected : undefined
+    if (isReported && expected !== undefined && raised !== undefined)
       differences.push({
-        _tag: 'BalanceDiffers',
+        _tag: 'BalanceMismatch',
         account: id,
         currency,
         expected,
-        told,
-        difference: told - expected,
-        since: new Date(reported.since),
+        reported,
+        difference: reported - expected,
+        since: new Date(raised.since),
       })
     proofs.push([
       user,
       id,
       currency,
-      String(told),
+      String(reported),
       expected === undefined ? null : String(expected),
       difference === undefined ? null : String(difference),
-      difference === undefined ? null : isoText(reported?.since),
-      isoText(constant?.toldAt),
+      difference === undefined ? null : isoText(raised?.since),
+      isoText(constant?.reportedAt),
       constant?.firstDay ?? null,
       isOpen,
       stateText,

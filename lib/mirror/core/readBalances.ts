@@ -15,7 +15,7 @@ function* readHistory(dialect: SqlDialect, user: string, account: string): Progr
   const { table, isoTimestamp, isoDate } = dialect
   const balances = yield statement(
     `SELECT currency_code, CAST(minor_units AS text) AS minor_units,
-       ${isoTimestamp('coalesce(told_at, read_at)')} AS told_at, ${isoTimestamp('coalesce(last_told_at, last_read_at)')} AS last_told_at
+       ${isoTimestamp('coalesce(reported_at, read_at)')} AS reported_at, ${isoTimestamp('coalesce(last_reported_at, last_read_at)')} AS last_reported_at
      FROM ${table('balances')} WHERE user_id = $1 AND account_id = $2 ORDER BY number`,
     user,
     account,
@@ -50,13 +50,13 @@ function* readHistory(dialect: SqlDialect, user: string, account: string): Progr
   return {
     account,
     balances: balances.map((row) => {
-      const lastToldAt = toDate(row.last_told_at)
+      const lastReportedAt = toDate(row.last_reported_at)
       return {
         account,
         currency: String(row.currency_code),
         minorUnits: typeof row.minor_units === 'string' ? some(BigInt(row.minor_units)) : none,
-        toldAt: fromNullable(toDate(row.told_at)),
-        ...(lastToldAt && { lastToldAt }),
+        reportedAt: fromNullable(toDate(row.reported_at)),
+        ...(lastReportedAt && { lastReportedAt }),
       }
     }),
     entries: bookedEntries.flatMap(({ units, ...entry }) =>

@@ -16,7 +16,6 @@ import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { unreadFeed, withWindow } from './FeedProgress.js'
-import { FenceOutdated } from './FenceOutdated.js'
 import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
 import type { Erasure, MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { changedRows } from './MirrorChange.js'
@@ -27,6 +26,7 @@ import { proveBalances } from './proveBalances.js'
 import { readFeeds } from './readFeeds.js'
 import type { RemovedRows } from './removeRows.js'
 import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
+import { StaleFencingToken } from './StaleFencingToken.js'
 import type { Store } from './Store.js'
 import { toStoredRows } from './storedRows.js'
 import { syncFeed } from './syncFeed.js'
@@ -76,12 +76,12 @@ export const readUser = ({
     let isRereadNeeded = false
     let isLoading = false
 
-    /** If the service has deleted the user, erases them and errors with `FenceOutdated`. The uuid must be stored already. */
+    /** If the service has deleted the user, erases them and errors with `StaleFencingToken`. The uuid must be stored already. */
     const failIfDeleted = (uuid: string): Observable<never> =>
       eraseIfDeleted(uuid).pipe(
         concatMap(({ wasKnown }) => {
           isDeleted = false
-          return wasKnown ? throwError(() => new FenceOutdated({ fence })) : EMPTY
+          return wasKnown ? throwError(() => new StaleFencingToken({ fence })) : EMPTY
         }),
       )
 

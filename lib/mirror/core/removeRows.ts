@@ -1,7 +1,7 @@
 import { markRemoved } from './absentRows.js'
 import { forgetLoggedRows } from './changeLog.js'
 import { type Feed, feeds } from './Feed.js'
-import { eraseKeptRows } from './keptErasures.js'
+import { eraseMaintainedRows } from './maintainedErasures.js'
 import { type Program, statement, type Value } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -78,7 +78,7 @@ function* forgetDeleted(
   if (deletedIds.length === 0) return
   yield* forgetLoggedRows(dialect, user, feed, deletedIds)
   if (feed !== 'accounts') return
-  yield* eraseKeptRows(dialect, user, deletedIds)
+  yield* eraseMaintainedRows(dialect, user, deletedIds)
   for (const name of ['balances', 'balance_proofs'])
     yield statement(
       `DELETE FROM ${dialect.table(name)} WHERE user_id = $1 AND ${dialect.isIn('account_id', '$2')}`,

@@ -17,8 +17,8 @@ import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { functionCodec } from '../../base/codec/functionCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { fromAsyncResult } from '../../streams/polling/AsyncResult.js'
 import { consentMarks, defaultMarks } from '../../streams/polling/consentStage.js'
-import { doWork } from '../../streams/polling/Work.js'
 import {
   claimConsent,
   claimTime,
@@ -63,7 +63,7 @@ export const reportConsents = (
       concat(of(claim.consent), run(() => storeReported(dialect, claim)).pipe(ignoreElements()))
 
     const reportProcessed = (claim: ConsentClaim): Observable<MirrorConsent> =>
-      (process === undefined ? EMPTY : doWork('/process', () => process(claim.consent))).pipe(
+      (process === undefined ? EMPTY : fromAsyncResult('/process', () => process(claim.consent))).pipe(
         endWith(true),
         firstOrTimeout(clock, claimTime, () => new Error('/process: not done within five minutes; it is called again')),
         catchError((error: unknown) => {

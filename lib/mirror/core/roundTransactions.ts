@@ -2,9 +2,9 @@ import { concatMap, map, type Observable, of, throwError } from 'rxjs'
 import { batchCalls } from './batchCalls.js'
 import type { RoundStart, StartedRound, UnchangedRound } from './BatchOperations.js'
 import type { UserProgress } from './FeedProgress.js'
-import { FenceOutdated } from './FenceOutdated.js'
 import { claim, readProgress } from './mirrorUsers.js'
 import { printState } from './rowText.js'
+import { StaleFencingToken } from './StaleFencingToken.js'
 import type { Store } from './Store.js'
 import { printWindow, withoutOldRemoved } from './storedWindow.js'
 import { type Write, type WriteResult, writeRows } from './writeRows.js'
@@ -43,9 +43,9 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, keep
 
   if (batches === undefined)
     return {
-      beginRound: ({ user, fence: claimedFence }) =>
+      beginRound: ({ user, fence: claimedFencingToken }) =>
         transaction(function* () {
-          const fence = claimedFence ?? (yield* claim(dialect, user))
+          const fence = claimedFencingToken ?? (yield* claim(dialect, user))
           return { fence, ...(yield* readProgress(dialect, user, fence)) }
         }),
       save: saveInTransaction,
@@ -57,7 +57,7 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, keep
     beginRound: (start) =>
       beginBatched(start).pipe(
         concatMap(({ progress, ...round }) =>
-          progress === undefined ? throwError(() => new FenceOutdated(round)) : of({ ...round, progress }),
+          progress === undefined ? throwError(() => new StaleFencingToken(round)) : of({ ...round, progress }),
         ),
       ),
     save: (write) => {
@@ -67,10 +67,10 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, keep
       const postedWindow = printWindow(window)
       const postedRound = window?.round ?? 0
       return endBatched({ user, fence, feed, bookmark: printState(bookmark), postedWindow, postedRound }).pipe(
-        map((nextFence) => {
-          if (nextFence === undefined) throw new FenceOutdated({ fence })
+        map((nextFencingToken) => {
+          if (nextFencingToken === undefined) throw new StaleFencingToken({ fence })
           return {
-            fence: nextFence,
+            fence: nextFencingToken,
             changedIds: [],
             removedIds: [],
             dependents: [],

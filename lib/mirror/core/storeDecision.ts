@@ -5,11 +5,11 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { type RecurringDecision, recurringDecision } from '../../ledger/recurring/RecurringDecision.js'
 import { type TransferDecision, transferDecision, transferMistake } from '../../ledger/transfers/TransferDecision.js'
 import { unitsColumn } from './bookedSums.js'
-import { insertRows } from './keptRows.js'
 import { type Program, statement } from './Program.js'
 import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
-import { retryUser } from './usersSetAside.js'
+import { insertRows } from './storedRowIds.js'
+import { retryUser } from './suspendedUsers.js'
 
 /** What a person decided about a transfer or a recurring payment. */
 export type LedgerDecision = TransferDecision | RecurringDecision

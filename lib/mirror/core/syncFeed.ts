@@ -2,7 +2,7 @@ import { none, toUndefined } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, from, map, type Observable, of, tap, throwError, toArray } from 'rxjs'
 import type { Issue } from '../../base/codec/issues.js'
 import { isClientError } from '../../base/error/ClientError.js'
-import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
 import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
@@ -98,8 +98,8 @@ const readUpdated = (
   isFullSyncNeeded: boolean,
 ): Observable<MirrorBatch> =>
   defer(() => {
-    const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ } = round.config
-    const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, hurry$ }
+    const { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, runNow$ } = round.config
+    const options = { since, limit, maxPages, overlap, onInvalidRow, timeout, priority, runNow$ }
     const accountsDue = firstAccountsDue(round, progress)
     const firstDueTimes = {
       ...(progress.fullSyncDue === undefined && { fullSyncDue: () => firstFullSync(round) }),

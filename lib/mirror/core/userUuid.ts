@@ -1,10 +1,10 @@
 import { announceWrites } from './announceWrites.js'
-import { FenceOutdated } from './FenceOutdated.js'
 import type { MirrorSyncConfig } from './Mirror.js'
-import { forgetProgress, raiseFence } from './mirrorUsers.js'
+import { forgetProgress, raiseFencingToken } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import { deleteAllRows, type RemovedRows } from './removeRows.js'
 import type { SqlDialect } from './SqlDialect.js'
+import { StaleFencingToken } from './StaleFencingToken.js'
 
 /** A user of the mirror with their fence, and the uuid to which an answer of the service belongs. */
 export interface IdentifiedUser {
@@ -23,7 +23,7 @@ export class UserMismatch extends Error {
   }
 }
 
-/** Stores the uuid of a user for the first time. Throws `FenceOutdated` if this is not the user's fence. */
+/** Stores the uuid of a user for the first time. Throws `StaleFencingToken` if this is not the user's fence. */
 export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }: IdentifiedUser): Program<void> {
   const updatedRows = yield statement(
     `UPDATE ${table('users')} SET uuid = $3 WHERE id = $1 AND version = $2 RETURNING id`,
@@ -31,7 +31,7 @@ export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }:
     fence,
     userUuid,
   )
-  if (updatedRows.length === 0) throw new FenceOutdated({ fence })
+  if (updatedRows.length === 0) throw new StaleFencingToken({ fence })
 }
 
 /**
@@ -44,7 +44,7 @@ export function* replaceUser(
   { user, fence, userUuid }: IdentifiedUser,
   extraStatements: MirrorSyncConfig['extraStatements'],
 ): Program<{ readonly fence: number; readonly removed: ReadonlyArray<RemovedRows> }> {
-  const nextFence = yield* raiseFence(dialect, user, fence)
+  const nextFencingToken = yield* raiseFencingToken(dialect, user, fence)
   const removed = yield* deleteAllRows(dialect, user)
   yield* forgetProgress(dialect, user)
   yield statement(`UPDATE ${dialect.table('users')} SET uuid = $2 WHERE id = $1`, user, userUuid)
@@ -53,5 +53,5 @@ export function* replaceUser(
     removed.map((rows) => ({ user, ...rows, changedIds: [], links: [] })),
     extraStatements,
   )
-  return { fence: nextFence, removed }
+  return { fence: nextFencingToken, removed }
 }

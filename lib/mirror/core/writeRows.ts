@@ -19,7 +19,7 @@ import { withoutDeletedAccounts, withoutDeletedItems } from './erasures.js'
 import type { Feed } from './Feed.js'
 import { rereadDue } from './FeedProgress.js'
 import type { MirrorSyncConfig } from './Mirror.js'
-import { raiseFence } from './mirrorUsers.js'
+import { raiseFencingToken } from './mirrorUsers.js'
 import { type Program, statement } from './Program.js'
 import { reopenProofs } from './proveBalances.js'
 import { type RemovedRows, removeRows } from './removeRows.js'
@@ -215,9 +215,9 @@ function* storeProgress(
   const { round = 0 } = window ?? {}
   yield statement(
     `INSERT INTO ${table('checkpoints')} AS old
-       (user_id, feed, bookmark, is_cut, posted, posted_round, full_sync_due, accounts_due, moved_at)
+       (user_id, feed, bookmark, is_truncated, posted, posted_round, full_sync_due, accounts_due, moved_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${now}) ON CONFLICT (user_id, feed) DO UPDATE
-     SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_cut = excluded.is_cut,
+     SET bookmark = coalesce(excluded.bookmark, old.bookmark), is_truncated = excluded.is_truncated,
        posted = coalesce(excluded.posted, old.posted),
        posted_round = CASE WHEN excluded.posted IS NULL THEN old.posted_round ELSE excluded.posted_round END,
        full_sync_due = coalesce(excluded.full_sync_due, old.full_sync_due),
@@ -245,12 +245,12 @@ function* failingItems({ table }: SqlDialect, user: string): Program<ReadonlyArr
 const noComparison: ListComparison = { absent: [], hasNew: false, hasReturned: false }
 
 /**
- * Writes rows and the progress of their feed. Throws `FenceOutdated` if the user has another fence.
+ * Writes rows and the progress of their feed. Throws `StaleFencingToken` if the user has another fence.
  *
  * - `keepsRows`: whether removed rows stay in the table, with `removed_at`.
  */
 export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows: boolean): Program<WriteResult> {
-  const fence = yield* raiseFence(dialect, requestedWrite.user, requestedWrite.fence)
+  const fence = yield* raiseFencingToken(dialect, requestedWrite.user, requestedWrite.fence)
   const write = yield* withoutDeletedItems(dialect, requestedWrite)
   const { user, feed, link, wholeList, foundIds = [], accounts, extraStatements } = write
   const previousIds = wholeList && (yield* storedIds(dialect, write))

@@ -3,38 +3,38 @@ import type { Feed } from '../core/Feed.js'
 import type { Migration } from '../core/Mirror.js'
 
 /**
- * The lane of a round: `hurried` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has its own
+ * The lane of a round: `immediate` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has its own
  * limit for the rounds that a worker runs at once.
  */
-export type Lane = 'scheduled' | 'hurried'
+export type Lane = 'scheduled' | 'immediate'
 
 /** A feed that the rounds of its user do not read for now. The reason contains no data of the user. */
-export interface SetAsideFeed {
+export interface SuspendedFeed {
   readonly feed: Feed
   readonly reason: string
-  /** For how many milliseconds it has been set aside, by the engine's clock. */
+  /** For how many milliseconds it has been suspended, by the engine's clock. */
   readonly age: number
 }
 
 /** How a round ended, and when the user's next one is due. Times are in milliseconds. */
 export type RoundEnd =
   /**
-   * The next round is due after `wait`, or after a second if that is less and the user was hurried during this round. Feeds
-   * in `setAside` are set aside from now on, and feeds in `readmitted` no longer are; all others stay as they were.
+   * The next round is due after `wait`, or after a second if that is less and the user was run now during this round. Feeds
+   * in `suspended` are suspended from now on, and feeds in `resumed` no longer are; all others stay as they were.
    *
-   * - `isPostponed`: the round has read nothing, so a hurried round after it is due without the wait of a second.
+   * - `isPostponed`: the round has read nothing, so a immediate round after it is due without the wait of a second.
    */
   | {
       readonly _tag: 'Again'
       readonly wait: number
       readonly every: number
       readonly failures: number
-      readonly setAside?: ReadonlyArray<Omit<SetAsideFeed, 'age'>>
-      readonly readmitted?: ReadonlyArray<Feed>
+      readonly suspended?: ReadonlyArray<Omit<SuspendedFeed, 'age'>>
+      readonly resumed?: ReadonlyArray<Feed>
       readonly isPostponed?: true
     }
   /** The user has no rounds until `retry`. The reason contains no data of the user. */
-  | { readonly _tag: 'SetAside'; readonly reason: string }
+  | { readonly _tag: 'Suspended'; readonly reason: string }
 
 /** A round that is due. This worker holds it until the round has ended or the worker is declared dead. */
 export interface DueRound {
@@ -48,13 +48,13 @@ export interface DueRound {
   readonly every: number | undefined
   /** How many rounds of the user have failed in a row before this one. */
   readonly failures: number
-  /** The feeds of the user that are set aside, ordered by name. */
-  readonly feedsSetAside: ReadonlyArray<SetAsideFeed>
+  /** The feeds of the user that are suspended, ordered by name. */
+  readonly suspendedFeeds: ReadonlyArray<SuspendedFeed>
   /**
-   * Emits once and completes if `hurry` is called for the user while this worker holds the round; later subscribers get the
+   * Emits once and completes if `runNow` is called for the user while this worker holds the round; later subscribers get the
    * value at once. An engine may miss a call, because another round follows in any case.
    */
-  readonly hurried$: Observable<void>
+  readonly runNow$: Observable<void>
   /**
    * Ends the round and schedules the user's next one. Emits `true` if the worker still held the round, and `false` if it
    * did not, in which case nothing was changed; then completes. Errors with a `FleetError` if the engine cannot be
@@ -88,19 +88,19 @@ export interface FleetUser {
   readonly uuid: string | undefined
   readonly every: number | undefined
   readonly failures: number
-  /** Why the user is set aside, and has no rounds until `retry`; `undefined` for any other user. */
+  /** Why the user is suspended, and has no rounds until `retry`; `undefined` for any other user. */
   readonly reason: string | undefined
-  /** The feeds of the user that are set aside, ordered by name. The user's rounds read the others. */
-  readonly feedsSetAside: ReadonlyArray<SetAsideFeed>
+  /** The feeds of the user that are suspended, ordered by name. The user's rounds read the others. */
+  readonly suspendedFeeds: ReadonlyArray<SuspendedFeed>
 }
 
 /** The state of a fleet, counted over all processes. */
 export interface EngineStatus {
   readonly users: number
-  /** The number of users that are set aside. */
-  readonly usersSetAside: number
-  /** The number of feeds that are set aside, summed over all users. */
-  readonly feedsSetAside: number
+  /** The number of users that are suspended. */
+  readonly suspendedUsers: number
+  /** The number of feeds that are suspended, summed over all users. */
+  readonly suspendedFeeds: number
   /** The number of rounds that are due and that no worker has taken. */
   readonly dueRounds: number
   /** For how many milliseconds the oldest of these rounds has been due; 0 if there is none. */
@@ -135,19 +135,19 @@ export interface Engine {
   /** Removes a user; the `end` of a running round then emits `false`. Emits whether the user existed. */
   readonly remove: (id: string) => Observable<boolean>
   /**
-   * Stores or replaces the user's id in webhooks. If `hurry` was called with this uuid during the user's running round, that
+   * Stores or replaces the user's id in webhooks. If `runNow` was called with this uuid during the user's running round, that
    * call counts now. Emits whether the user exists.
    */
   readonly setUuid: (id: string, uuid: string) => Observable<boolean>
   /**
-   * Makes the next round of a user due at once, in the lane `hurried`. However often it is called, the round is due no
-   * sooner than a second after the user's last one has ended, and one begins after the last call. A user who is set aside
-   * stays set aside. Emits whether the user exists.
+   * Makes the next round of a user due at once, in the lane `immediate`. However often it is called, the round is due no
+   * sooner than a second after the user's last one has ended, and one begins after the last call. A user who is suspended
+   * stays suspended. Emits whether the user exists.
    */
-  readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
+  readonly runNow: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
-   * Schedules a round, due at once, for a user who is set aside, or some of whose feeds are; the round reads all feeds.
-   * Emits whether anything was set aside.
+   * Schedules a round, due at once, for a user who is suspended, or some of whose feeds are; the round reads all feeds.
+   * Emits whether anything was suspended.
    */
   readonly retry: (id: string) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */

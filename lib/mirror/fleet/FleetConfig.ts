@@ -1,23 +1,21 @@
 import type { Observable, ObservableInput } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { functionCodec } from '../../base/codec/functionCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
+import { ConfigError } from '../../base/error/ConfigError.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
-import {
-  type ClientEvent,
-  type Clock,
-  ConfigError,
-  type Identity,
-  type Limit,
-  type Resources,
-  systemClock,
-  type UserClient,
-} from '../../index.js'
+import type { UserClient } from '../../client/UserClient.js'
+import type { Identity } from '../../client/userIdentity.js'
+import type { Resources } from '../../service/profile/Codecs.js'
+import type { Limit } from '../../service/profile/rateLimits.js'
 import { type Feed, feedsByDefault } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
 import type { ReportConsentsConfig } from '../core/MirrorConsent.js'
@@ -59,7 +57,7 @@ export interface FleetConfig<R extends Resources = Resources> {
    */
   readonly consents?: FleetConsentsConfig
   /**
-   * What `hurryForWebhook` does with a webhook that reports a deletion at the service: `keep` (default) hurries the user as
+   * What `runOnWebhook` does with a webhook that reports a deletion at the service: `keep` (default) runs the user now as
    * for any other event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. Before it
    * removes a user, it authenticates them once: if the service has a new user under the id, it erases only the rows of the
    * old one. It erases only for events that `createWebhooks` has verified in this process. If `feeds` has stocks or
@@ -82,7 +80,7 @@ export interface FleetConfig<R extends Resources = Resources> {
   /** The feeds to read; default: those that the mirror reads by default. */
   readonly feeds?: ReadonlyArray<Feed>
   /**
-   * What happens to a row that cannot be decoded: `error` (default) fails its feed, which is then set aside; `report` omits
+   * What happens to a row that cannot be decoded: `error` (default) fails its feed, which is then suspended; `report` omits
    * the row and counts it in `RoundEnded`.
    */
   readonly onInvalidRow?: 'error' | 'report'
@@ -93,7 +91,7 @@ export interface FleetConfig<R extends Resources = Resources> {
    * limit. It counts requests to measure the cost of a round.
    */
   readonly quota?: Limit
-  /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `hurried`. */
+  /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `immediate`. */
   readonly concurrency?: Partial<Readonly<Record<Lane, number>>>
   /** Deletes the data of a user that your program stores outside the mirror, such as tokens; `remove` calls it last. */
   readonly eraseUser?: (id: string) => ObservableInput<unknown>
@@ -103,7 +101,7 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly random?: () => number
 }
 
-const engineMethods = ['add', 'hurry', 'migrate', 'remove', 'retry', 'setUuid', 'status', 'users', 'work'] as const
+const engineMethods = ['add', 'runNow', 'migrate', 'remove', 'retry', 'setUuid', 'status', 'users', 'work'] as const
 
 const codec = options(
   'options',
@@ -126,7 +124,7 @@ const codec = options(
     onInvalidRow: oneOf('error', 'report'),
     identity: functionCodec<(id: string) => Identity>("a function that takes a user's id"),
     quota: options('an object with requests and per', { requests: integer(1), per: milliseconds(1) }, {}),
-    concurrency: options('an object with scheduled and hurried', {}, { scheduled: integer(1), hurried: integer(1) }),
+    concurrency: options('an object with scheduled and hurried', {}, { scheduled: integer(1), immediate: integer(1) }),
     eraseUser: functionCodec<(id: string) => ObservableInput<unknown>>("a function that takes a user's id"),
     clock: clockCodec,
     random: functionCodec<() => number>('a function'),
@@ -174,7 +172,7 @@ export const decodeFleetConfig = (config: unknown) => {
     timeout: decoded.timeout ?? 15 * 60_000,
     feeds,
     identity: decoded.identity ?? ((id: string): Identity => ({ externalUserId: id })),
-    concurrency: { scheduled: 100, hurried: 4, ...decoded.concurrency },
+    concurrency: { scheduled: 100, immediate: 4, ...decoded.concurrency },
     clock: decoded.clock ?? systemClock,
     random: decoded.random ?? systemRandom,
   }

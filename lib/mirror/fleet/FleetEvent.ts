@@ -1,5 +1,5 @@
 import type { Feed } from '../core/Feed.js'
-import type { MirrorBalanceDiffers } from '../core/Mirror.js'
+import type { MirrorBalanceMismatch } from '../core/Mirror.js'
 import type { MirrorConsent } from '../core/MirrorConsent.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
@@ -42,17 +42,17 @@ export interface RoundFailed extends RoundEvent {
  * A round has ended because another process writes the user, or because the worker no longer held the round. The fence of
  * the mirror ensures that nothing was overwritten.
  */
-export interface RoundFenced extends RoundEvent {
-  readonly _tag: 'RoundFenced'
+export interface RoundSuperseded extends RoundEvent {
+  readonly _tag: 'RoundSuperseded'
 }
 
 /**
- * A user was set aside, and has no rounds until `retry`. If the service has caused this, the event has `wait`: all feeds of
- * the user are then set aside, and are read again after `wait` milliseconds, or when a webhook arrives. `reason`: why,
+ * A user was suspended, and has no rounds until `retry`. If the service has caused this, the event has `wait`: all feeds of
+ * the user are then suspended, and are read again after `wait` milliseconds, or when a webhook arrives. `reason`: why,
  * without data of the user; `error`: the error of the last round.
  */
-export interface UserSetAside extends RoundEvent {
-  readonly _tag: 'UserSetAside'
+export interface UserSuspended extends RoundEvent {
+  readonly _tag: 'UserSuspended'
   readonly reason: string
   readonly wait?: number
   readonly error: unknown
@@ -62,17 +62,17 @@ export interface UserSetAside extends RoundEvent {
  * A feed of a user failed on its own, and another attempt would fail in the same way. The user's rounds read only the other
  * feeds until `retry`, or for six hours. `reason`: why, without data of the user; `error`: the error of the feed.
  */
-export interface FeedSetAside {
-  readonly _tag: 'FeedSetAside'
+export interface FeedSuspended {
+  readonly _tag: 'FeedSuspended'
   readonly user: string
   readonly feed: Feed
   readonly reason: string
   readonly error: unknown
 }
 
-/** A feed that was set aside was read again. From now on, all rounds of the user read it. */
-export interface FeedReadmitted {
-  readonly _tag: 'FeedReadmitted'
+/** A feed that was suspended was read again. From now on, all rounds of the user read it. */
+export interface FeedResumed {
+  readonly _tag: 'FeedResumed'
   readonly user: string
   readonly feed: Feed
 }
@@ -127,14 +127,14 @@ export type FleetEventBody =
   | ConsentReported
   | ConsentsFailed
   | EngineLost
-  | FeedReadmitted
-  | FeedSetAside
+  | FeedResumed
+  | FeedSuspended
   | FleetUserReplaced
   | RoundEnded
   | RoundFailed
-  | RoundFenced
-  | MirrorBalanceDiffers
-  | UserSetAside
+  | RoundSuperseded
+  | MirrorBalanceMismatch
+  | UserSuspended
   | WorkerEvent
   | WorkerPaused
 

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, reduce } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
@@ -9,7 +10,6 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { randomHex } from '../../base/platform/randomHex.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
-import type { Clock } from '../../index.js'
 import { explainFailure } from '../core/explainFailure.js'
 import { userId } from '../core/mirrorOptions.js'
 import type { ResultRow } from '../core/Program.js'
@@ -17,7 +17,7 @@ import { escapeText } from '../core/rowText.js'
 import type { PoolLike } from '../postgres/PoolLike.js'
 import { limitsOf, type PostgresTimeouts, timeoutFields } from '../postgres/postgresLimits.js'
 import { quoted, schemaName } from '../postgres/schemaName.js'
-import type { Engine, EngineStatus, FleetUser, NewUser, SetAsideFeed } from './Engine.js'
+import type { Engine, EngineStatus, FleetUser, NewUser, SuspendedFeed } from './Engine.js'
 import { jobsSchema } from './engineMigrations.js'
 import { queryPool } from './engineQuery.js'
 import { checkEngine, migrateEngine } from './engineSchema.js'
@@ -91,7 +91,7 @@ const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetU
   every: (every as number | null) ?? undefined,
   failures: failures as number,
   reason: (reason as string | null) ?? undefined,
-  feedsSetAside: feeds as ReadonlyArray<SetAsideFeed>,
+  suspendedFeeds: feeds as ReadonlyArray<SuspendedFeed>,
 })
 
 /**
@@ -156,7 +156,7 @@ export const createEngine = (config: EngineConfig): Engine => {
       }),
     remove: (id) => callForUser(id, 'remove($1)'),
     setUuid: (id, uuid) => callForUser(id, 'identify($1, $2)', escapeText(uuid.toLowerCase())),
-    hurry: (user) =>
+    runNow: (user) =>
       'id' in user
         ? callForUser(user.id, 'hurry($1, NULL)')
         : callFunction('hurry(NULL, $1)', escapeText(user.uuid.toLowerCase())),
@@ -172,8 +172,8 @@ export const createEngine = (config: EngineConfig): Engine => {
           ARRAY(SELECT id FROM ${schema}.worker ORDER BY id) AS workers,
           ARRAY(SELECT id FROM ${schema}.worker WHERE paused ORDER BY id) AS "pausedWorkers"
         FROM (
-          SELECT count(*)::integer AS users, count(reason)::integer AS "usersSetAside",
-            (SELECT count(*)::integer FROM ${schema}.follower f, jsonb_object_keys(f.feeds)) AS "feedsSetAside"
+          SELECT count(*)::integer AS users, count(reason)::integer AS "suspendedUsers",
+            (SELECT count(*)::integer FROM ${schema}.follower f, jsonb_object_keys(f.feeds)) AS "suspendedFeeds"
           FROM ${schema}.follower
         ) u, (
           SELECT count(*)::integer AS "dueRounds",

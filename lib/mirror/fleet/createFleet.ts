@@ -25,14 +25,14 @@ import { delay } from '../../base/clock/delay.js'
 import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import type { Resources } from '../../index.js'
+import type { Resources } from '../../service/profile/Codecs.js'
 import type { DeletionEvent, Migration } from '../core/Mirror.js'
 import { userId } from '../core/mirrorOptions.js'
 import { consentReports } from './consentReports.js'
 import { createPace } from './createPace.js'
 import { createStreak, TooManyFailures } from './createStreak.js'
 import type { EngineStatus, FleetUser } from './Engine.js'
-import { eraseOrHurry } from './eraseOrHurry.js'
+import { eraseOrRunNow } from './eraseOrRunNow.js'
 import { failOnRefusedTables } from './failOnRefusedTables.js'
 import { decodeFleetConfig, type FleetConfig } from './FleetConfig.js'
 import type { FleetEvent, FleetEventBody } from './FleetEvent.js'
@@ -57,30 +57,30 @@ export interface Fleet {
   /**
    * Ends the rounds of a user, and then erases the user in the mirror. Emits whether the user existed, and completes.
    *
-   * A running round then errors with `FenceOutdated`. If it has added the user to the mirror again, its worker erases the
+   * A running round then errors with `StaleFencingToken`. If it has added the user to the mirror again, its worker erases the
    * user once more. You may remove a user twice.
    */
   readonly remove: (id: string) => Observable<boolean>
   /**
-   * Schedules a round, due at once, for a user who is set aside or has feeds that are set aside; the round reads all feeds.
-   * Emits whether anything was set aside.
+   * Schedules a round, due at once, for a user who is suspended or has feeds that are suspended; the round reads all feeds.
+   * Emits whether anything was suspended.
    */
   readonly retry: (id: string) => Observable<boolean>
   /**
-   * Makes the next round of a user due at once, in the lane `hurried`, but no sooner than a second after the user's last
+   * Makes the next round of a user due at once, in the lane `immediate`, but no sooner than a second after the user's last
    * round. If a round is running, another one follows it. Emits whether the user exists; errors with a `ConfigError` for an
    * invalid `id` or `uuid`.
    */
-  readonly hurry: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
+  readonly runNow: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
-   * Calls `hurry` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user is
+   * Calls `runNow` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user is
    * known: `false` for an event without a user, and for a user without a successful round. If the event arrives during that
    * user's first round, another round still follows; if it arrives before, the first round reads what it announces.
    *
    * With `deletedAtService: 'erase'`, erases what the service has deleted, and emits whether there was something to erase;
    * errors with a `ConfigError` for a deletion that `createWebhooks` has not verified in this process.
    */
-  readonly hurryForWebhook: (event: DeletionEvent) => Observable<boolean>
+  readonly runOnWebhook: (event: DeletionEvent) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>
   /** Emits the state of the fleet, counted over all processes. */
@@ -103,7 +103,7 @@ const checkId = (id: unknown, path: string): string => {
   throw wrongOption(path, userId.name)
 }
 
-const checkUser = (user: unknown): Parameters<Fleet['hurry']>[0] => {
+const checkUser = (user: unknown): Parameters<Fleet['runNow']>[0] => {
   const { id, uuid: userUuid } = (user ?? {}) as { readonly id?: unknown; readonly uuid?: unknown }
   if (id !== undefined || userUuid === undefined) return { id: checkId(id, '/id') }
   if (uuid.is(userUuid)) return { uuid: userUuid }
@@ -148,7 +148,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
   /** The wait is 0, because workers spread the first rounds: only they know the interval. */
   const addAll = (ids: ReadonlyArray<string>): Observable<number> => engine.add(ids.map((id) => ({ id, wait: 0 })))
 
-  const hurry: Fleet['hurry'] = (user) => defer(() => engine.hurry(checkUser(user)))
+  const runNow: Fleet['runNow'] = (user) => defer(() => engine.runNow(checkUser(user)))
 
   const work = (stop$: Observable<unknown> = NEVER) =>
     defer(() => {
@@ -156,8 +156,8 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       const interruptions$ = new Subject<FleetEventBody>()
       const streak = createStreak()
 
-      const readmit$ = defer(() => streak.usersToReadmit()).pipe(
-        concatMap((id) => engine.retry(id).pipe(tap({ complete: () => streak.readmit(id) }))),
+      const readmit$ = defer(() => streak.usersToResume()).pipe(
+        concatMap((id) => engine.retry(id).pipe(tap({ complete: () => streak.resume(id) }))),
         ignoreElements(),
       )
 
@@ -228,12 +228,12 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         concatMap((wasKnown) => concat(runner.erase(id), of(wasKnown))),
       ),
     retry: (id) => defer(() => engine.retry(checkId(id, '/id'))),
-    hurry,
-    hurryForWebhook: (event) => {
+    runNow,
+    runOnWebhook: (event) => {
       const userUuid = uuidOf(event)
       if (userUuid === undefined) return of(false)
-      const hurry$ = hurry({ uuid: userUuid })
-      return settings.deletedAtService === 'erase' ? eraseOrHurry(settings, event, hurry$) : hurry$
+      const runNow$ = runNow({ uuid: userUuid })
+      return settings.deletedAtService === 'erase' ? eraseOrRunNow(settings, event, runNow$) : runNow$
     },
     users: () => defer(() => engine.users()),
     status: () => defer(() => engine.status()),

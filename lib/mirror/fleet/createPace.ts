@@ -24,7 +24,7 @@ const maxCountedRounds = 1000
 /** The period, in milliseconds, in which a worker gives only one new user a short first wait, of at most this length. */
 const firstGap = 1000
 
-/** The share of the quota for scheduled rounds. The rest is for hurried rounds and other requests. */
+/** The share of the quota for scheduled rounds. The rest is for immediate rounds and other requests. */
 const quotaShare = 0.9
 
 /** Computes how often users have rounds. Times are in milliseconds. */
@@ -60,7 +60,7 @@ export const createPace = (settings: FleetSettings): Pace => {
     quota === undefined ? 0 : ((users * countedRequests) / countedRounds / (quotaShare * quota.requests)) * quota.per
 
   const readUsers$ = engine.status().pipe(
-    tap((status) => (users = status.users - status.usersSetAside)),
+    tap((status) => (users = status.users - status.suspendedUsers)),
     // If the number cannot be read, the previous one remains in use.
     catchError(() => EMPTY),
   )

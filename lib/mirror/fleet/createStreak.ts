@@ -2,14 +2,14 @@
 const maxFailures = 10
 
 /**
- * Counts the failed rounds of a worker in a row, and records the users who were set aside during the streak. It also records
+ * Counts the failed rounds of a worker in a row, and records the users who were suspended during the streak. It also records
  * when rounds succeeded again, and when the engine was reached again.
  */
 export const createStreak = () => {
   let failures = 0
   let pauses = 0
-  let setAsideUsers: ReadonlyArray<string> = []
-  let usersToReadmit: ReadonlyArray<string> = []
+  let suspendedUserRows: ReadonlyArray<string> = []
+  let usersToResume: ReadonlyArray<string> = []
   let isLost = false
   let recoveredAt = -Infinity
   const isTooLong = (): boolean => failures > maxFailures
@@ -22,7 +22,7 @@ export const createStreak = () => {
       if (isTooLong()) recoveredAt = now
       failures = 0
       pauses = 0
-      setAsideUsers = []
+      suspendedUserRows = []
     },
     /** Records that the engine was lost. */
     recordEngineLoss: (): void => {
@@ -41,19 +41,19 @@ export const createStreak = () => {
     recordFailure: (): void => {
       failures++
       if (!isTooLong()) return
-      usersToReadmit = [...usersToReadmit, ...setAsideUsers]
-      setAsideUsers = []
+      usersToResume = [...usersToResume, ...suspendedUserRows]
+      suspendedUserRows = []
     },
-    /** Records that a user was set aside because of a failed round. */
-    recordSetAside: (id: string): void => {
-      setAsideUsers = [...setAsideUsers, id]
+    /** Records that a user was suspended because of a failed round. */
+    recordSuspension: (id: string): void => {
+      suspendedUserRows = [...suspendedUserRows, id]
     },
     /** Counts a pause of the worker. Returns the number of pauses in this streak. */
     countPause: (): number => ++pauses,
-    /** The users who were set aside during a streak that became too long. They were not its cause. */
-    usersToReadmit: (): ReadonlyArray<string> => usersToReadmit,
-    readmit: (id: string): void => {
-      usersToReadmit = usersToReadmit.filter((user) => user !== id)
+    /** The users who were suspended during a streak that became too long. They were not its cause. */
+    usersToResume: (): ReadonlyArray<string> => usersToResume,
+    resume: (id: string): void => {
+      usersToResume = usersToResume.filter((user) => user !== id)
     },
   }
 }

@@ -2,10 +2,10 @@ import { revokeExecute, searchPath } from '../postgres/schemaTables.js'
 
 /** The column and the functions with which an engine sets feeds of users aside. */
 export const engineFeedFunctions = (schema: string, jobs: string): string => `
-  -- The feeds that are set aside, as { feed: { reason, at } }; at in milliseconds since 1970.
+  -- The feeds that are suspended, as { feed: { reason, at } }; at in milliseconds since 1970.
   ALTER TABLE ${schema}.follower ADD COLUMN feeds jsonb NOT NULL DEFAULT '{}';
 
-  -- The feeds of a user that are set aside, with the milliseconds since then. It is volatile, so that it reads the last
+  -- The feeds of a user that are suspended, with the milliseconds since then. It is volatile, so that it reads the last
   -- committed state also in a statement with take.
   CREATE FUNCTION ${schema}.feeds_aside(who text) RETURNS jsonb LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
@@ -18,8 +18,8 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
     );
   END $$;
 
-  -- Ends rounds as finish does, and changes which feeds are set aside: changes maps the id of a job to
-  -- { aside: { feed: reason }, readmitted: [feed] }.
+  -- Ends rounds as finish does, and changes which feeds are suspended: changes maps the id of a job to
+  -- { aside: { feed: reason }, resumed: [feed] }.
   CREATE FUNCTION ${schema}.finish_feeds(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[], changes jsonb
@@ -30,7 +30,7 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
       asked := changes -> ended::text;
       IF asked IS NOT NULL THEN
         UPDATE ${schema}.follower f
-        SET feeds = f.feeds - ARRAY(SELECT jsonb_array_elements_text(asked -> 'readmitted')) || (
+        SET feeds = f.feeds - ARRAY(SELECT jsonb_array_elements_text(asked -> 'resumed')) || (
           SELECT coalesce(jsonb_object_agg(
             e.key, jsonb_build_object('reason', e.value, 'at', extract(epoch FROM now()) * 1000)
           ), '{}') FROM jsonb_each_text(asked -> 'aside') e
@@ -53,7 +53,7 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
       PERFORM ${schema}.arm(ARRAY[who], ARRAY[0.0]);
       RETURN true;
     END IF;
-    IF had_feeds THEN PERFORM ${schema}.hurry(who, NULL); END IF;
+    IF had_feeds THEN PERFORM ${schema}.runNow(who, NULL); END IF;
     RETURN had_feeds;
   END $$;
   ${revokeExecute(schema, ['feeds_aside', 'finish_feeds'])}

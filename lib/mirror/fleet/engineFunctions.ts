@@ -2,11 +2,11 @@ import { revokeExecute, searchPath } from '../postgres/schemaTables.js'
 
 /** The channels of an engine. */
 export interface EngineChannels {
-  /** Rounds of the hurried lane are due at once. */
-  readonly hurried: string
+  /** Rounds of the immediate lane are due at once. */
+  readonly immediate: string
   /** Rounds of both lanes are due at once. */
   readonly due: string
-  /** Users were hurried during their rounds. */
+  /** Users were run at once during their rounds. */
   readonly held: string
 }
 
@@ -15,7 +15,7 @@ export interface EngineChannels {
  * payload, and workers only read the tables earlier.
  */
 export const engineChannels = (schema: string): EngineChannels => ({
-  hurried: `${schema}_hurried`,
+  immediate: `${schema}_hurried`,
   due: `${schema}_due`,
   held: `${schema}_held`,
 })
@@ -24,7 +24,7 @@ export const engineChannels = (schema: string): EngineChannels => ({
 export const stalledState = 'RXB01'
 
 /** The priority that marks the jobs of each lane. */
-export const priorities = { scheduled: 0, hurried: -10 } as const
+export const priorities = { scheduled: 0, immediate: -10 } as const
 
 /**
  * The functions of an engine. `schema` and `jobs` are quoted identifiers.
@@ -77,26 +77,26 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     WITH moved AS (
       UPDATE ${jobs}._private_jobs j
       SET locked_by = NULL, locked_at = NULL, attempts = 0, updated_at = now(),
-        priority = CASE WHEN f.hurried THEN ${String(priorities.hurried)} ELSE ${String(priorities.scheduled)} END,
-        run_at = CASE WHEN f.hurried THEN now() ELSE now() + g.wait * interval '1 millisecond' END
+        priority = CASE WHEN f.immediate THEN ${String(priorities.immediate)} ELSE ${String(priorities.scheduled)} END,
+        run_at = CASE WHEN f.immediate THEN now() ELSE now() + g.wait * interval '1 millisecond' END
       FROM unnest(given, waits, reasons) AS g(job, wait, reason), ${schema}.follower f
       WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NULL AND f.id = j.key
-      RETURNING f.hurried
+      RETURNING f.immediate
     )
-    SELECT bool_or(moved.hurried) INTO again FROM moved;
+    SELECT bool_or(moved.immediate) INTO again FROM moved;
     UPDATE ${schema}.follower f
-    SET every = coalesce(g.every, f.every), failures = coalesce(g.failures, f.failures), reason = g.reason, hurried = false
+    SET every = coalesce(g.every, f.every), failures = coalesce(g.failures, f.failures), reason = g.reason, immediate = false
     FROM unnest(given, everies, counts, reasons) AS g(job, every, failures, reason), ${jobs}._private_jobs j
     WHERE j.id = ANY (mine) AND g.job = j.id AND f.id = j.key
-      AND (f.hurried OR g.reason IS NOT NULL OR f.every IS DISTINCT FROM g.every OR f.failures <> g.failures);
+      AND (f.immediate OR g.reason IS NOT NULL OR f.every IS DISTINCT FROM g.every OR f.failures <> g.failures);
     DELETE FROM ${jobs}._private_jobs j USING unnest(given, reasons) AS g(job, reason)
     WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NOT NULL;
-    IF again THEN PERFORM pg_notify('${channels.hurried}', ''); END IF;
+    IF again THEN PERFORM pg_notify('${channels.immediate}', ''); END IF;
     RETURN QUERY SELECT unnest(mine);
   END $$;
 
   -- Gives back the jobs that workers hold, or those that are listed: they are due at once. Jobs of users who were
-  -- hurried meanwhile move to the hurried lane.
+  -- immediate meanwhile move to the immediate lane.
   CREATE FUNCTION ${schema}.release(workers text[], only_these bigint[] DEFAULT NULL) RETURNS integer
   LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE freed text[];
@@ -107,13 +107,13 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     ), back AS (
       UPDATE ${jobs}._private_jobs j
       SET locked_by = NULL, locked_at = NULL,
-        priority = CASE WHEN f.hurried THEN ${String(priorities.hurried)} ELSE j.priority END
+        priority = CASE WHEN f.immediate THEN ${String(priorities.immediate)} ELSE j.priority END
       FROM held, ${schema}.follower f WHERE j.id = held.id AND f.id = j.key
       RETURNING j.key
     )
     SELECT array_agg(back.key) INTO freed FROM back;
     IF freed IS NULL THEN RETURN 0; END IF;
-    UPDATE ${schema}.follower f SET hurried = false WHERE f.id = ANY (freed) AND f.hurried;
+    UPDATE ${schema}.follower f SET immediate = false WHERE f.id = ANY (freed) AND f.immediate;
     PERFORM pg_notify('${channels.due}', '');
     RETURN cardinality(freed);
   END $$;
@@ -183,7 +183,7 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     RETURN true;
   END $$;
 
-  CREATE FUNCTION ${schema}.hurry(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
+  CREATE FUNCTION ${schema}.runNow(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE who text; holder text; lane integer;
   BEGIN
     IF by_id IS NULL THEN SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
@@ -193,12 +193,12 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     SELECT j.locked_by, j.priority INTO holder, lane FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
     IF NOT FOUND THEN RETURN true; END IF;
     IF holder IS NOT NULL THEN
-      UPDATE ${schema}.follower f SET hurried = true WHERE f.id = who AND NOT f.hurried;
+      UPDATE ${schema}.follower f SET immediate = true WHERE f.id = who AND NOT f.immediate;
       IF FOUND THEN PERFORM pg_notify('${channels.held}', ''); END IF;
     ELSIF lane = ${String(priorities.scheduled)} THEN
       UPDATE ${jobs}._private_jobs j
-      SET priority = ${String(priorities.hurried)}, run_at = now(), updated_at = now() WHERE j.key = who;
-      PERFORM pg_notify('${channels.hurried}', '');
+      SET priority = ${String(priorities.immediate)}, run_at = now(), updated_at = now() WHERE j.key = who;
+      PERFORM pg_notify('${channels.immediate}', '');
     END IF;
     RETURN true;
   END $$;
@@ -227,5 +227,5 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     PERFORM ${schema}.arm(lost, array_fill(0.0::double precision, ARRAY[coalesce(cardinality(lost), 0)]));
     RETURN coalesce(cardinality(lost), 0);
   END $$;
-  ${revokeExecute(schema, ['take', 'finish', 'release', 'leave', 'beat', 'arm', 'add', 'remove', 'identify', 'hurry', 'retry', 'rearm'])}
+  ${revokeExecute(schema, ['take', 'finish', 'release', 'leave', 'beat', 'arm', 'add', 'remove', 'identify', 'runNow', 'retry', 'rearm'])}
 `

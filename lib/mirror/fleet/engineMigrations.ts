@@ -1,7 +1,7 @@
 import { quoted } from '../postgres/schemaName.js'
 import { engineFeedFunctions } from './engineFeedFunctions.js'
 import { engineChannels, engineFunctions } from './engineFunctions.js'
-import { engineHurryFunctions } from './engineHurryFunctions.js'
+import { engineRunNowFunctions } from './engineRunNowFunctions.js'
 
 /** The name of the schema with the tables of graphile-worker, for an engine in the given schema. */
 export const jobsSchema = (schema: string): string => `${schema}_engine`
@@ -9,13 +9,13 @@ export const jobsSchema = (schema: string): string => `${schema}_engine`
 /** The scripts, with the names of the schemas in quotes. */
 const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray<string> => [
   `
-  -- Times in milliseconds. A user with a reason is set aside and has no job; every other user has one.
+  -- Times in milliseconds. A user with a reason is suspended and has no job; every other user has one.
   CREATE TABLE ${schema}.follower (
     id text PRIMARY KEY,
     uuid text UNIQUE,
     every double precision,
     failures integer NOT NULL DEFAULT 0,
-    hurried boolean NOT NULL DEFAULT false,
+    immediate boolean NOT NULL DEFAULT false,
     reason text
   ) WITH (fillfactor = 70);
 
@@ -43,7 +43,7 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
   ALTER TABLE ${schema}.worker ADD COLUMN paused boolean NOT NULL DEFAULT false;
   `,
   engineFeedFunctions(schema, jobs),
-  engineHurryFunctions(schema, jobs, engineChannels(name)),
+  engineRunNowFunctions(schema, jobs, engineChannels(name)),
 ]
 
 /** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */

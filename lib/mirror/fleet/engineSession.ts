@@ -11,8 +11,8 @@ import {
   type Observable,
   tap,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { ResultRow } from '../core/Program.js'
 import { notifications } from '../postgres/notifications.js'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
@@ -36,7 +36,7 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultR
     lag: lag as number,
     every: (every as number | null) ?? undefined,
     failures: failures as number,
-    feedsSetAside: feeds as DueRound['feedsSetAside'],
+    suspendedFeeds: feeds as DueRound['suspendedFeeds'],
   },
 })
 
@@ -44,7 +44,7 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultR
 const ownConnection = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
 
 /** How many milliseconds after a hurry a worker looks for it, once for all hurries of that time. */
-const hurryDelay = 10
+const runNowDelay = 10
 
 /** The fields of a worker's row in the database, and the worker's clock. */
 export interface EngineSessionConfig {
@@ -65,14 +65,14 @@ export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: Eng
   const schema = quoted(name)
   const channels = engineChannels(name)
   const lanesOf = new Map<string, ReadonlyArray<Lane>>([
-    [channels.hurried, ['hurried']],
-    [channels.due, ['hurried', 'scheduled']],
+    [channels.immediate, ['immediate']],
+    [channels.due, ['immediate', 'scheduled']],
   ])
   const jobs = quoted(jobsSchema(name))
   // A heartbeat waits for the statements before it, so none of them may take longer than the lease.
   const limitStatements = `SET lock_timeout = 2000; SET statement_timeout = ${String(Math.min(Math.ceil(lease), maxTimeout))}`
   const forEachChannel = (command: 'LISTEN' | 'UNLISTEN'): string =>
-    [channels.hurried, channels.due, channels.held].map((channel) => `${command} ${channel}`).join('; ')
+    [channels.immediate, channels.due, channels.held].map((channel) => `${command} ${channel}`).join('; ')
   let hasJoined = false
 
   return (client: PoolClientLike) => {
@@ -170,12 +170,12 @@ export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: Eng
         run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
       /** The lanes in which rounds may be due at once. Any role may have sent the notification. */
       due$: notifications(client).pipe(concatMap(({ channel }) => lanesOf.get(channel) ?? [])),
-      /** The users among the given ones who were hurried during their rounds, after each notification of such a hurry. */
+      /** The users among the given ones who were run now during their rounds, after each notification of such a hurry. */
       hurriedUsers: (held: () => ReadonlyArray<string>): Observable<string> =>
         notifications(client).pipe(
           filter(({ channel }) => channel === channels.held),
-          audit(() => delay(clock, hurryDelay)),
-          concatMap(() => run(`SELECT f.id FROM ${schema}.follower f WHERE f.hurried AND f.id = ANY ($1)`, held())),
+          audit(() => delay(clock, runNowDelay)),
+          concatMap(() => run(`SELECT f.id FROM ${schema}.follower f WHERE f.immediate AND f.id = ANY ($1)`, held())),
           concatMap((rows) => rows.map(({ id }) => id as string)),
         ),
       /**

@@ -73,7 +73,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
     const held$ = new BehaviorSubject<ReadonlyArray<HeldRound>>([])
     const isStopping$ = new BehaviorSubject(false)
     const lease$ = new BehaviorSubject<Lease>({ heartbeatAt: clock.monotonic(), lossReason: { reason: 'unavailable' } })
-    const dueSignals: Readonly<Record<Lane, Subject<void>>> = { hurried: new Subject(), scheduled: new Subject() }
+    const dueSignals: Readonly<Record<Lane, Subject<void>>> = { immediate: new Subject(), scheduled: new Subject() }
     const ends = createRoundEnds(clock, held$)
 
     const freeSlots = (lane: Lane): Observable<number> =>
@@ -86,12 +86,12 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
     const toDueRound = (round: HeldRound): DueRound => ({
       ...round.round,
       lane: round.lane,
-      hurried$: round.hurried$.asObservable(),
+      runNow$: round.runNow$.asObservable(),
       end: (end) => ends.end(round, end),
     })
 
     const hold = (lane: Lane, jobs: ReadonlyArray<RoundJob>): ReadonlyArray<DueRound> => {
-      const heldRounds = jobs.map((job): HeldRound => ({ ...job, lane, hurried$: new ReplaySubject(1) }))
+      const heldRounds = jobs.map((job): HeldRound => ({ ...job, lane, runNow$: new ReplaySubject(1) }))
       held$.next([...held$.value, ...heldRounds])
       return heldRounds.map(toDueRound)
     }
@@ -110,7 +110,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
             ),
       })
 
-    /** Passes notifications on to lanes and rounds. The hurried lane comes first, so its rounds are taken first. */
+    /** Passes notifications on to lanes and rounds. The immediate lane comes first, so its rounds are taken first. */
     const passNotifications = (session: EngineSession): Observable<never> =>
       merge(
         session.due$.pipe(tap((lane) => dueSignals[lane].next())),
@@ -118,10 +118,10 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
           .hurriedUsers(() => held$.value.map(({ round }) => round.user))
           .pipe(
             tap((user) => {
-              for (const { round, hurried$ } of held$.value) {
+              for (const { round, runNow$ } of held$.value) {
                 if (round.user !== user) continue
-                hurried$.next()
-                hurried$.complete()
+                runNow$.next()
+                runNow$.complete()
               }
             }),
           ),
@@ -165,7 +165,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
           heartbeats(session),
           searches(session),
           ends.write(session.finish),
-          rounds(session, 'hurried'),
+          rounds(session, 'immediate'),
           rounds(session, 'scheduled'),
         ).pipe(takeUntil(lastRoundEnded(session))),
       )
@@ -175,7 +175,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
      * The pending ends that are written when the worker leaves, except those that set something aside: nobody would receive
      * the event, and `retry` may already have been called. Such a round is released, and runs again.
      */
-    const endsToWrite = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.setAside === undefined)
+    const endsToWrite = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.suspended === undefined)
 
     /** Removes the worker, unless it continues over another connection. */
     const leave = (client: PoolClientLike, failure: unknown): Observable<unknown> => {
@@ -210,7 +210,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
       ignoreElements(),
     )
 
-    return withConnection(pool, runSession, leave, { ...limits, answerTimeout: lease }).pipe(
+    return withConnection(pool, runSession, leave, { ...limits, responseTimeout: lease }).pipe(
       reconnect,
       takeUntil(merge(leaseExpiry$, stopping$)), // neither emits; an error of `leaseExpiry$` ends the worker
       finalize(ends.close),

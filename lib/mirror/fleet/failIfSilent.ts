@@ -9,8 +9,8 @@ import {
   switchMap,
   takeUntil,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 
 /** Errors with the result of `error`, and unsubscribes, if the source neither emits nor completes for `ms` milliseconds. */
 export const failIfSilent = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>

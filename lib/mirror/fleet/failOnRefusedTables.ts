@@ -1,5 +1,5 @@
 import { EMPTY, ignoreElements, type Observable, tap } from 'rxjs'
-import type { ClientEvent } from '../../index.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import { FleetError } from './FleetError.js'
 
 /**

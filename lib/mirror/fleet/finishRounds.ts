@@ -18,11 +18,11 @@ const shorten = (reason: string): string => reason.slice(0, 1000)
  * user aside.
  */
 const changeOf = (end: RoundEnd) => {
-  if (end._tag === 'SetAside') return undefined
+  if (end._tag === 'Suspended') return undefined
   if (end.isPostponed) return { postponed: true }
-  const { setAside = [], readmitted = [] } = end
-  if (setAside.length + readmitted.length === 0) return undefined
-  return { aside: Object.fromEntries(setAside.map(({ feed, reason }) => [feed, shorten(reason)])), readmitted }
+  const { suspended = [], resumed = [] } = end
+  if (suspended.length + resumed.length === 0) return undefined
+  return { aside: Object.fromEntries(suspended.map(({ feed, reason }) => [feed, shorten(reason)])), resumed }
 }
 
 /** Ends rounds of a worker in one transaction: emits the jobs that the worker still held. */
@@ -52,7 +52,7 @@ export const finishRounds = (
     nextRounds.map((end) => clamp(end?.wait ?? 0, maxTime)),
     nextRounds.map((end) => (end === undefined ? null : clamp(end.every, maxTime))),
     nextRounds.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
-    batch.map(({ end }) => (end._tag === 'SetAside' ? shorten(end.reason) : null)),
+    batch.map(({ end }) => (end._tag === 'Suspended' ? shorten(end.reason) : null)),
     ...(hasChanges ? [JSON.stringify(changes)] : []),
   ).pipe(map((rows) => new Set(rows.map(({ job }) => job as string))))
 }

@@ -1,13 +1,14 @@
 import { toUndefined } from 'fp-ts/lib/Option.js'
-import { type ClientError, isClientError, isTransient } from '../../index.js'
-import { FenceOutdated } from '../core/FenceOutdated.js'
+import { type ClientError, isClientError } from '../../base/error/ClientError.js'
+import { isTransient } from '../../base/error/isTransient.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { SchemaRefused } from '../core/SchemaRefused.js'
+import { StaleFencingToken } from '../core/StaleFencingToken.js'
 
 /** The consequence of a round's error for its user. */
 export type ErrorJudgement =
   /** Another process writes the user. */
-  | { readonly _tag: 'Fenced' }
+  | { readonly _tag: 'Superseded' }
   /** A later round may succeed. `minWait`: the shortest wait until then, in milliseconds. */
   | { readonly _tag: 'Failed'; readonly minWait: number }
   /**
@@ -53,7 +54,7 @@ const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndef
 
 /** Judges the error of a round, or of one of its feeds. */
 export const judgeError = (error: unknown): ErrorJudgement => {
-  if (error instanceof FenceOutdated) return { _tag: 'Fenced' }
+  if (error instanceof StaleFencingToken) return { _tag: 'Superseded' }
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
   if (error instanceof MirrorError) {
     if (error.reason === 'encoding' || error.reason === 'occupied') return { _tag: 'Fatal' }

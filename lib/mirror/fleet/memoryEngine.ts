@@ -1,9 +1,10 @@
 import { defer, EMPTY, from, type Observable, of } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { type Clock, systemClock } from '../../index.js'
 import type { Engine } from './Engine.js'
 import { memoryUsers } from './memoryUsers.js'
 import { memoryWorkers } from './memoryWorkers.js'
@@ -40,7 +41,7 @@ const configCodec = options('options', {}, { clock: clockCodec, lease: milliseco
  * const engine = memoryEngine({ clock })
  * engine.add([{ id: 'A6J', wait: 1000 }]).subscribe()
  * const due: Array<string> = []
- * engine.work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER }).subscribe((value) => {
+ * engine.work({ concurrency: { scheduled: 1, immediate: 1 }, stop$: NEVER }).subscribe((value) => {
  *   if ('user' in value) due.push(value.user)
  * })
  * clock.advance(1000)
@@ -69,7 +70,7 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
       }),
     remove: (id) => act(() => users.remove(id)),
     setUuid: (id, uuid) => act(() => users.setUuid(id, uuid)),
-    hurry: (user) => act(() => ('id' in user ? users.hurry(user.id) : users.hurryByUuid(user.uuid))),
+    runNow: (user) => act(() => ('id' in user ? users.runNow(user.id) : users.runNowByUuid(user.uuid))),
     retry: (id) => act(() => users.retry(id)),
     users: () => defer(() => from(users.list())),
     status: () =>

@@ -1,7 +1,7 @@
 import { ReplaySubject } from 'rxjs'
-import type { Clock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
 import type { Feed } from '../core/Feed.js'
-import type { FleetUser, Lane, NewUser, RoundEnd, SetAsideFeed } from './Engine.js'
+import type { FleetUser, Lane, NewUser, RoundEnd, SuspendedFeed } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 
 /** The milliseconds from the end of a user's round until a hurried one is due at the earliest. */
@@ -13,8 +13,8 @@ export interface MemoryRound {
   readonly queueEntry: WaitingRound
   /** By the monotonic clock. */
   readonly takenAt: number
-  /** Emits once if the user is hurried during the round. */
-  readonly hurried$: ReplaySubject<void>
+  /** Emits once if the user is run now during the round. */
+  readonly runNow$: ReplaySubject<void>
 }
 
 /** A user in memory. */
@@ -24,17 +24,17 @@ export interface MemoryUser {
   every: number | undefined
   failures: number
   reason: string | undefined
-  /** The feeds that are set aside, with the reason and the time, by the monotonic clock. */
+  /** The feeds that are suspended, with the reason and the time, by the monotonic clock. */
   feeds: ReadonlyMap<Feed, { readonly reason: string; readonly at: number }>
   /** The user's round that a worker holds. */
   heldRound: MemoryRound | undefined
-  /** Whether the user was hurried while the round ran. */
+  /** Whether the user was run now while the round ran. */
   isHurried: boolean
   /** When the user's last round that was not postponed has ended, by the monotonic clock. */
   endedAt: number
 }
 
-/** The maximum number of unknown uuids in each of the two generations that store when a uuid was hurried. */
+/** The maximum number of unknown uuids in each of the two generations that store when a uuid was run now. */
 const maxUnknownUuids = 10_000
 
 /** The users of an engine in memory, and their rounds. All its functions are synchronous. */
@@ -68,23 +68,24 @@ export const memoryUsers = (clock: Clock) => {
     return true
   }
 
-  /** The wait of a hurried round, which is due no later than it was without the hurry. */
-  const hurriedWait = ({ endedAt }: MemoryUser, wait: number): number =>
+  /** The wait of a immediate round, which is due no later than it was without the hurry. */
+  const immediateWait = ({ endedAt }: MemoryUser, wait: number): number =>
     Math.max(Math.min(wait, endedAt + minHurriedWait - clock.monotonic()), 0)
 
-  const hurry = (id: string | undefined): boolean => {
+  const runNow = (id: string | undefined): boolean => {
     const user = users.get(id ?? '')
     if (user === undefined) return false
     const { heldRound } = user
     if (heldRound !== undefined) {
       user.isHurried = true
       // The round may end while this emits.
-      heldRound.hurried$.next()
-      heldRound.hurried$.complete()
+      heldRound.runNow$.next()
+      heldRound.runNow$.complete()
       return true
     }
     const waiting = queue.find(user.id)
-    if (waiting?.lane === 'scheduled') schedule(user.id, hurriedWait(user, waiting.due - clock.monotonic()), 'hurried')
+    if (waiting?.lane === 'scheduled')
+      schedule(user.id, immediateWait(user, waiting.due - clock.monotonic()), 'immediate')
     return true
   }
 
@@ -97,9 +98,9 @@ export const memoryUsers = (clock: Clock) => {
     if (user.uuid !== undefined) uuids.delete(user.uuid)
     user.uuid = lowerCase
     uuids.set(lowerCase, id)
-    const hurriedAt = unknownUuids.get(lowerCase) ?? olderUnknownUuids.get(lowerCase) ?? -Infinity
+    const runNowAt = unknownUuids.get(lowerCase) ?? olderUnknownUuids.get(lowerCase) ?? -Infinity
     for (const generation of [unknownUuids, olderUnknownUuids]) generation.delete(lowerCase)
-    if (user.heldRound !== undefined && hurriedAt >= user.heldRound.takenAt) hurry(id)
+    if (user.heldRound !== undefined && runNowAt >= user.heldRound.takenAt) runNow(id)
     return true
   }
 
@@ -107,9 +108,9 @@ export const memoryUsers = (clock: Clock) => {
    * Hurries the user with a uuid. For an unknown uuid it stores the time, because `setUuid` may name its user later, during
    * a running round.
    */
-  const hurryByUuid = (uuid: string): boolean => {
+  const runNowByUuid = (uuid: string): boolean => {
     const lowerCase = uuid.toLowerCase()
-    const isKnown = hurry(uuids.get(lowerCase))
+    const isKnown = runNow(uuids.get(lowerCase))
     if (isKnown) return true
     if (unknownUuids.size >= maxUnknownUuids) {
       olderUnknownUuids = unknownUuids
@@ -124,7 +125,7 @@ export const memoryUsers = (clock: Clock) => {
     if (user === undefined) return false
     const hadFeeds = user.feeds.size > 0
     user.feeds = new Map()
-    if (user.reason === undefined) return hadFeeds && hurry(id)
+    if (user.reason === undefined) return hadFeeds && runNow(id)
     user.reason = undefined
     user.failures = 0
     schedule(id, 0, 'scheduled')
@@ -137,7 +138,7 @@ export const memoryUsers = (clock: Clock) => {
     const user = users.get(first?.id ?? '')
     if (first === undefined || user === undefined || first.due > clock.monotonic()) return undefined
     queue.drop(user.id)
-    user.heldRound = { user, queueEntry: first, takenAt: clock.monotonic(), hurried$: new ReplaySubject(1) }
+    user.heldRound = { user, queueEntry: first, takenAt: clock.monotonic(), runNow$: new ReplaySubject(1) }
     return user.heldRound
   }
 
@@ -145,7 +146,7 @@ export const memoryUsers = (clock: Clock) => {
   const release = (round: MemoryRound): void => {
     const { user, queueEntry } = round
     if (user.heldRound !== round) return
-    if (user.isHurried) schedule(user.id, 0, 'hurried')
+    if (user.isHurried) schedule(user.id, 0, 'immediate')
     else queue.put(queueEntry)
     user.heldRound = undefined
     user.isHurried = false
@@ -158,22 +159,22 @@ export const memoryUsers = (clock: Clock) => {
     const { isHurried } = user
     user.heldRound = undefined
     user.isHurried = false
-    if (end._tag === 'SetAside') user.reason = end.reason
+    if (end._tag === 'Suspended') user.reason = end.reason
     else {
       user.every = end.every
       user.failures = end.failures
       if (end.isPostponed !== true) user.endedAt = clock.monotonic()
-      const { setAside = [], readmitted = [] } = end
+      const { suspended = [], resumed = [] } = end
       user.feeds = new Map([
-        ...Array.from(user.feeds).filter(([feed]) => !readmitted.includes(feed)),
-        ...setAside.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
+        ...Array.from(user.feeds).filter(([feed]) => !resumed.includes(feed)),
+        ...suspended.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
       ])
-      schedule(user.id, isHurried ? hurriedWait(user, end.wait) : end.wait, isHurried ? 'hurried' : 'scheduled')
+      schedule(user.id, isHurried ? immediateWait(user, end.wait) : end.wait, isHurried ? 'immediate' : 'scheduled')
     }
     return true
   }
 
-  const feedsSetAside = ({ feeds }: MemoryUser): ReadonlyArray<SetAsideFeed> =>
+  const suspendedFeeds = ({ feeds }: MemoryUser): ReadonlyArray<SuspendedFeed> =>
     Array.from(feeds, ([feed, { reason, at }]) => ({ feed, reason, age: clock.monotonic() - at })).sort((a, b) =>
       a.feed < b.feed ? -1 : 1,
     )
@@ -181,7 +182,7 @@ export const memoryUsers = (clock: Clock) => {
   const list = (): ReadonlyArray<FleetUser> =>
     Array.from(users.values(), (user) => {
       const { id, uuid, every, failures, reason } = user
-      return { id, uuid, every, failures, reason, feedsSetAside: feedsSetAside(user) }
+      return { id, uuid, every, failures, reason, suspendedFeeds: suspendedFeeds(user) }
     }).sort((a, b) => (a.id < b.id ? -1 : 1))
 
   const counts = () => {
@@ -190,8 +191,8 @@ export const memoryUsers = (clock: Clock) => {
     const allUsers = Array.from(users.values())
     return {
       users: users.size,
-      usersSetAside: allUsers.filter(({ reason }) => reason !== undefined).length,
-      feedsSetAside: allUsers.reduce((sum, { feeds }) => sum + feeds.size, 0),
+      suspendedUsers: allUsers.filter(({ reason }) => reason !== undefined).length,
+      suspendedFeeds: allUsers.reduce((sum, { feeds }) => sum + feeds.size, 0),
       dueRounds: dueTimes.length,
       lag: dueTimes.reduce((longest, due) => Math.max(longest, now - due), 0),
       heldRounds: allUsers.filter(({ heldRound }) => heldRound !== undefined).length,
@@ -202,14 +203,14 @@ export const memoryUsers = (clock: Clock) => {
     add,
     remove,
     setUuid,
-    hurry,
-    hurryByUuid,
+    runNow,
+    runNowByUuid,
     retry,
     take,
     release,
     endRound,
     list,
-    feedsSetAside,
+    suspendedFeeds,
     counts,
     size: () => users.size,
     /** When the first round of a lane is due; `Infinity` if there is none. */

@@ -1,12 +1,12 @@
 import { defer, finalize, Observable, of, type Subscriber, Subscription, take, throwError } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { startTimer } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { DueRound, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
 import { FleetError } from './FleetError.js'
 import type { MemoryRound, MemoryUsers } from './memoryUsers.js'
 import { takesRounds } from './takesRounds.js'
 
-const lanes: ReadonlyArray<Lane> = ['hurried', 'scheduled']
+const lanes: ReadonlyArray<Lane> = ['immediate', 'scheduled']
 
 interface Worker {
   readonly name: string
@@ -43,7 +43,7 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
     const { id: user, uuid, every, failures } = round.user
     const lag = clock.monotonic() - round.queueEntry.due
     worker?.heldRounds.add(round)
-    const hurried$ = round.hurried$.asObservable()
+    const runNow$ = round.runNow$.asObservable()
     worker?.subscriber.next({
       user,
       uuid,
@@ -51,8 +51,8 @@ export const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) =
       lag,
       every,
       failures,
-      feedsSetAside: users.feedsSetAside(round.user),
-      hurried$,
+      suspendedFeeds: users.suspendedFeeds(round.user),
+      runNow$,
       end: (end) => endRound(worker, round, end),
     })
     return true

@@ -1,10 +1,10 @@
 import { catchError, ignoreElements, merge, NEVER, type Observable, take, tap } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { Engine, WorkerEvent } from './Engine.js'
 
 /** The engine gives a paused worker no rounds. */
-const noRounds = { scheduled: 0, hurried: 0 }
+const noRounds = { scheduled: 0, immediate: 0 }
 
 /**
  * Pauses a worker, which stays registered at the engine: emits once after `ms` milliseconds, and completes. Calls `report`

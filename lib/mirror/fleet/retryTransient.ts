@@ -1,7 +1,7 @@
 import { type Observable, retry, throwError } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { equalJitter } from '../../http/backoff.js'
-import type { Clock } from '../../index.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { FleetError } from './FleetError.js'
 

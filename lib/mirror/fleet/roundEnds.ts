@@ -13,8 +13,8 @@ import {
   take,
   tap,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { RoundEnd } from './Engine.js'
 import type { HeldRound } from './HeldRound.js'
 

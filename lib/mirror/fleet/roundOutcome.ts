@@ -78,12 +78,12 @@ export const roundOutcomes =
       { reason, isFromService }: Extract<ErrorJudgement, { readonly _tag: 'Poison' }>,
       error: unknown,
     ): RoundOutcome => {
-      streak.recordSetAside(user)
-      const event = { _tag: 'UserSetAside' as const, ...roundFields(), reason, error }
-      if (!isFromService) return { end: { _tag: 'SetAside', reason }, events: [event] }
-      const feedsToSetAside = feeds.map((feed) => ({ feed, reason }))
+      streak.recordSuspension(user)
+      const event = { _tag: 'UserSuspended' as const, ...roundFields(), reason, error }
+      if (!isFromService) return { end: { _tag: 'Suspended', reason }, events: [event] }
+      const feedsToSuspend = feeds.map((feed) => ({ feed, reason }))
       return {
-        end: again(interval, retryFeedAfter, failures + 1, { setAside: feedsToSetAside }),
+        end: again(interval, retryFeedAfter, failures + 1, { suspended: feedsToSuspend }),
         events: [{ ...event, wait: retryFeedAfter }],
       }
     }
@@ -91,10 +91,10 @@ export const roundOutcomes =
     const outcomeOfError = (error: unknown): RoundOutcome => {
       const verdict = judgeRound(error, failures)
       if (verdict._tag === 'Fatal') throw error
-      if (verdict._tag === 'Fenced')
+      if (verdict._tag === 'Superseded')
         return {
           end: again(interval, pace.waitAfter(interval), failures),
-          events: [{ _tag: 'RoundFenced', ...roundFields() }],
+          events: [{ _tag: 'RoundSuperseded', ...roundFields() }],
         }
       streak.recordFailure()
       // No round of the worker has succeeded since the user began to fail, so the service may fail for all users.
@@ -104,31 +104,29 @@ export const roundOutcomes =
       return failRound(error, verdict._tag === 'Failed' ? verdict.minWait : 0)
     }
 
-    /** Sets aside the feeds that failed for good, and readmits those that were read again. */
-    const changeFeeds = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { feedsToSetAside }: JudgedFeeds) => {
+    /** Sets aside the feeds that failed for good, and resumes those that were read again. */
+    const changeFeeds = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { feedsToSuspend }: JudgedFeeds) => {
       const wasRead = (feed: Feed) =>
         requestedFeeds.includes(feed) &&
         !failedFeeds.some((failure) => failure.feed === feed && failure.isComparison !== true)
-      const readmitted = round.feedsSetAside
+      const resumed = round.suspendedFeeds
         .map(({ feed }) => feed)
-        .filter(
-          (feed) => wasRead(feed) || (isUserReplaced && !feedsToSetAside.some((failure) => failure.feed === feed)),
-        )
-      const setAside = feedsToSetAside.map(({ feed, reason }) => ({ feed, reason }))
+        .filter((feed) => wasRead(feed) || (isUserReplaced && !feedsToSuspend.some((failure) => failure.feed === feed)))
+      const suspended = feedsToSuspend.map(({ feed, reason }) => ({ feed, reason }))
       const change: Partial<Again> = {
-        ...(setAside.length > 0 && { setAside }),
-        ...(readmitted.length > 0 && { readmitted }),
+        ...(suspended.length > 0 && { suspended }),
+        ...(resumed.length > 0 && { resumed }),
       }
       const events: ReadonlyArray<FleetEventBody> = [
-        ...feedsToSetAside.map((failure) => ({ _tag: 'FeedSetAside' as const, user, ...failure })),
-        ...readmitted.map((feed) => ({ _tag: 'FeedReadmitted' as const, user, feed })),
+        ...feedsToSuspend.map((failure) => ({ _tag: 'FeedSuspended' as const, user, ...failure })),
+        ...resumed.map((feed) => ({ _tag: 'FeedResumed' as const, user, feed })),
       ]
       return { change, events }
     }
 
     const completeRound = ({ changed, removed, rejected }: RoundResult, change: Partial<Again>): RoundOutcome => {
       const hasChanges = changed + removed > 0
-      const nextInterval = lane === 'hurried' && !hasChanges ? interval : pace.nextInterval(interval, hasChanges)
+      const nextInterval = lane === 'immediate' && !hasChanges ? interval : pace.nextInterval(interval, hasChanges)
       const wait = pace.waitAfter(nextInterval)
       return {
         end: again(nextInterval, wait, 0, change),
@@ -140,7 +138,7 @@ export const roundOutcomes =
       const { userUuid, isUserReplaced } = result
       const replacementEvents: ReadonlyArray<FleetEventBody> =
         isUserReplaced && userUuid !== undefined ? [{ _tag: 'UserReplaced', user, uuid: userUuid }] : []
-      const differences = result.balanceDifferences.map((difference) => ({ ...difference, user }))
+      const differences = result.balanceMismatches.map((difference) => ({ ...difference, user }))
       const unreadFeeds = result.failures.filter(({ isComparison }) => isComparison !== true)
       if (unreadFeeds.length === requestedFeeds.length) {
         // No feed could be read, so the cause is not one feed.

@@ -30,7 +30,7 @@ const isEarlier = (a: HeapEntry, b: HeapEntry): boolean =>
 
 /** Creates an empty queue. A round that was removed stays in the heap until it would be the first. */
 export const createRoundQueue = (): RoundQueue => {
-  const heaps = { scheduled: createHeap(isEarlier), hurried: createHeap(isEarlier) }
+  const heaps = { scheduled: createHeap(isEarlier), immediate: createHeap(isEarlier) }
   const waiting = new Map<string, WaitingRound>()
   let order = 0
 

@@ -1,22 +1,22 @@
 import type { Feed } from '../core/Feed.js'
 import { type FeedFailure, FeedsFailed } from '../core/FeedsFailed.js'
-import type { BalanceDiffers, MirrorBatch } from '../core/Mirror.js'
-import type { DueRound, SetAsideFeed } from './Engine.js'
+import type { BalanceMismatch, MirrorBatch } from '../core/Mirror.js'
+import type { DueRound, SuspendedFeed } from './Engine.js'
 import { type ErrorJudgement, judgeError } from './judgeError.js'
 
-/** How many milliseconds after a feed was set aside a round reads it again. */
+/** How many milliseconds after a feed was suspended a round reads it again. */
 export const retryFeedAfter = 6 * 3_600_000
 
 /**
- * The feeds that a round reads: the configured feeds, except those that are set aside and not due for another attempt. If
- * all are set aside, the round reads all of them.
+ * The feeds that a round reads: the configured feeds, except those that are suspended and not due for another attempt. If
+ * all are suspended, the round reads all of them.
  */
 export const feedsToRead = (
   configuredFeeds: ReadonlyArray<Feed>,
-  { feedsSetAside }: Pick<DueRound, 'feedsSetAside'>,
+  { suspendedFeeds }: Pick<DueRound, 'suspendedFeeds'>,
 ): ReadonlyArray<Feed> => {
   const isAside = (feed: Feed) =>
-    feedsSetAside.some((setAside) => setAside.feed === feed && setAside.age < retryFeedAfter)
+    suspendedFeeds.some((suspended) => suspended.feed === feed && suspended.age < retryFeedAfter)
   const readableFeeds = configuredFeeds.filter((feed) => !isAside(feed))
   return readableFeeds.length > 0 ? readableFeeds : configuredFeeds
 }
@@ -32,7 +32,7 @@ export interface RoundResult {
   /** Whether the user was deleted at the service and created again. */
   readonly isUserReplaced: boolean
   /** The balances that the round has proven to differ from their rows. */
-  readonly balanceDifferences: ReadonlyArray<BalanceDiffers>
+  readonly balanceMismatches: ReadonlyArray<BalanceMismatch>
 }
 
 /** The result before the first batch. */
@@ -43,7 +43,7 @@ export const emptyResult: RoundResult = {
   failures: [],
   userUuid: undefined,
   isUserReplaced: false,
-  balanceDifferences: [],
+  balanceMismatches: [],
 }
 
 /** Adds a batch, or the feeds that failed, to the result of a round. */
@@ -57,7 +57,7 @@ export const addToResult = (result: RoundResult, value: MirrorBatch | FeedsFaile
         failures: result.failures,
         userUuid: value.userUuid ?? result.userUuid,
         isUserReplaced: result.isUserReplaced || value.isUserReplaced === true,
-        balanceDifferences: [...result.balanceDifferences, ...(value.balanceDifferences ?? [])],
+        balanceMismatches: [...result.balanceMismatches, ...(value.balanceMismatches ?? [])],
       }
 
 /** A feed that failed, and what its error means. */
@@ -67,8 +67,8 @@ interface JudgedFailure extends FeedFailure {
 
 /** The consequences of the failures of a round's feeds. */
 export interface JudgedFeeds {
-  /** The feeds to set aside, because another round would fail in the same way. */
-  readonly feedsToSetAside: ReadonlyArray<FeedFailure & Pick<SetAsideFeed, 'reason'>>
+  /** The feeds to suspended, because another round would fail in the same way. */
+  readonly feedsToSuspend: ReadonlyArray<FeedFailure & Pick<SuspendedFeed, 'reason'>>
   /** The error of the feeds that a later round may read; `undefined` if there are no such feeds. */
   readonly retryableError: FeedsFailed | undefined
   /** The shortest wait until the next round, in milliseconds. */
@@ -96,12 +96,12 @@ export const mainError = (failures: ReadonlyArray<FeedFailure>): unknown => {
 /** Judges the failures of a round's feeds. */
 export const judgeFeeds = (failures: ReadonlyArray<FeedFailure>): JudgedFeeds => {
   const judgedFailures = failures.map((failure): JudgedFailure => ({ ...failure, verdict: verdictOn(failure) }))
-  const feedsToSetAside = judgedFailures.flatMap(({ feed, error, verdict }) =>
+  const feedsToSuspend = judgedFailures.flatMap(({ feed, error, verdict }) =>
     verdict._tag === 'Poison' ? [{ feed, error, reason: verdict.reason }] : [],
   )
   const retryableFailures = judgedFailures.filter(({ verdict }) => verdict._tag !== 'Poison')
   return {
-    feedsToSetAside,
+    feedsToSuspend,
     retryableError:
       retryableFailures.length > 0
         ? new FeedsFailed({ failures: retryableFailures.map(({ verdict: _, ...failure }) => failure) })

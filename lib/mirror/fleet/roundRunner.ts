@@ -16,8 +16,8 @@ import {
   tap,
   throwError,
 } from 'rxjs'
+import { TimeoutError } from '../../base/error/TimeoutError.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import { TimeoutError } from '../../index.js'
 import type { Feed } from '../core/Feed.js'
 import { FeedsFailed } from '../core/FeedsFailed.js'
 import type { Pace } from './createPace.js'
@@ -71,8 +71,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       const batches$ = mirror.sync(user, {
         id: round.user,
         feeds: requestedFeeds,
-        priority: round.lane === 'hurried' ? 'interactive' : 'background',
-        hurry$: round.hurried$,
+        priority: round.lane === 'immediate' ? 'interactive' : 'background',
+        runNow$: round.runNow$,
         ...(onInvalidRow && { onInvalidRow }),
       })
       return batches$.pipe(
@@ -90,9 +90,9 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       round.end({ _tag: 'Again', wait, every: round.every ?? every, failures: round.failures, isPostponed: true }),
     ).pipe(ignoreElements())
 
-  /** Erases a user who was removed during a round. `hurry` emits `false` for a removed user. */
+  /** Erases a user who was removed during a round. `runNow` emits `false` for a removed user. */
   const eraseIfRemoved = (user: string): Observable<never> =>
-    retryUntilReached(engine.hurry({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))))
+    retryUntilReached(engine.runNow({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))))
 
   /**
    * Runs a round, and emits its events. If the round failed and the streak is too long, ends the round and then errors with
@@ -120,14 +120,14 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
         retryUntilReached(round.end(end)).pipe(
           concatMap((isHeld) => {
             if (isHeld) return from(events)
-            const fenced: FleetEventBody = {
-              _tag: 'RoundFenced',
+            const superseded: FleetEventBody = {
+              _tag: 'RoundSuperseded',
               user,
               lane,
               lag,
               duration: clock.monotonic() - startedAt,
             }
-            return concat(of(fenced), eraseIfRemoved(user))
+            return concat(of(superseded), eraseIfRemoved(user))
           }),
         )
 

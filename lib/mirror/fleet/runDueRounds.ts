@@ -3,7 +3,7 @@ import type { Streak } from './createStreak.js'
 import type { DueRound, Engine, WorkConfig, WorkerEvent } from './Engine.js'
 
 /** How many rounds of each lane a worker runs at once after a pause, until one has succeeded. */
-const oneRoundEach: WorkConfig['concurrency'] = { scheduled: 1, hurried: 1 }
+const oneRoundEach: WorkConfig['concurrency'] = { scheduled: 1, immediate: 1 }
 
 /**
  * Takes rounds from an engine and runs them. While the streak of failures is too long, it runs one round of each lane at a

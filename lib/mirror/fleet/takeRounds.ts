@@ -12,8 +12,8 @@ import {
   ReplaySubject,
   take,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import type { Clock } from '../../index.js'
 import type { Lane } from './Engine.js'
 
 interface Pauses {
@@ -24,15 +24,15 @@ interface Pauses {
   readonly minPause: number
 }
 
-/** A hurried round waits for a pause only if its notification was lost. */
+/** A immediate round waits for a pause only if its notification was lost. */
 const pauses: Readonly<Record<Lane, Pauses>> = {
   scheduled: { pauseWhenFull: 50, maxPause: 1000, minPause: 100 },
-  hurried: { pauseWhenFull: 10, maxPause: 500, minPause: 500 },
+  immediate: { pauseWhenFull: 10, maxPause: 500, minPause: 500 },
 }
 
 /**
  * The number of rounds that a worker aims to take at once. With fewer, each round costs the database more. With more, a
- * hurried round waits longer for the process, because each round takes about two milliseconds of CPU time.
+ * immediate round waits longer for the process, because each round takes about two milliseconds of CPU time.
  */
 const roundsPerTake = 20
 

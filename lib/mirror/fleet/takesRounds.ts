@@ -1,4 +1,5 @@
 import type { WorkConfig } from './Engine.js'
 
 /** Whether a worker with this concurrency takes rounds. A worker that takes none is paused. */
-export const takesRounds = ({ scheduled, hurried }: WorkConfig['concurrency']): boolean => scheduled > 0 || hurried > 0
+export const takesRounds = ({ scheduled, immediate }: WorkConfig['concurrency']): boolean =>
+  scheduled > 0 || immediate > 0

@@ -111,7 +111,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
 
   const unusedStatus: PermitStatus = {
     limit: ownLimit,
-    lent: 0,
+    leased: 0,
     spent: 0,
     free: ownLimit.requests,
     coolDown: 0,
@@ -121,8 +121,8 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
   return {
     ...sharedPermits({
       limit: ownLimit,
-      lend: (request) => runDeclared(() => rows.lend(request, processNumber)),
-      giveBack: (permits) => runDeclared(() => rows.giveBack(permits)).pipe(ignoreElements()),
+      lease: (request) => runDeclared(() => rows.lease(request, processNumber)),
+      release: (permits) => runDeclared(() => rows.release(permits)).pipe(ignoreElements()),
       coolDown: (ms) => runDeclared(() => rows.coolDown(ms)).pipe(ignoreElements()),
     }),
     migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),

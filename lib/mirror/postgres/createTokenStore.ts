@@ -7,7 +7,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { ObservableTokenStore } from '../../server/stores/ObservableTokenStore.js'
 import { fingerprint } from '../../server/stores/seal.js'
 import { sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
-import type { TokenAnswer, TokenRequest } from '../../streams/tokens/TokenStore.js'
+import type { TokenRequest, TokenResponse } from '../../streams/tokens/TokenStore.js'
 import { batchCalls } from '../core/batchCalls.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
@@ -91,14 +91,14 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
   )
   const rows = tokenRows(schema)
 
-  const find = batchCalls<TokenQuery, TokenAnswer<Uint8Array> | undefined>(
+  const find = batchCalls<TokenQuery, TokenResponse<Uint8Array> | undefined>(
     maxBatch,
     ({ principal }) => principal,
     (queries) => single(() => rows.find(queries)),
   )
 
   /** Nearly all callers find a token, so reads are batched. A caller that finds none takes the lease. */
-  const take = (principal: string, request: TokenRequest): Observable<TokenAnswer<Uint8Array>> => {
+  const take = (principal: string, request: TokenRequest): Observable<TokenResponse<Uint8Array>> => {
     const hash = fingerprint(principal)
     return concat(ready, find({ principal: hash, unusableLease: request.unusableLease })).pipe(
       concatMap((answer) => (answer ? of(answer) : single(() => rows.lease(hash, userHash(principal), request)))),

@@ -1,4 +1,4 @@
-import type { PermitLoan, PermitRequest, ReturnedPermit } from '../../http/budget/PermitSource.js'
+import type { PermitLease, PermitRequest, ReleasedPermit } from '../../http/budget/PermitSource.js'
 import type { Limit } from '../../service/profile/rateLimits.js'
 import { type Program, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
@@ -8,12 +8,12 @@ import { quoted } from './schemaName.js'
 export interface PermitRows {
   /** Creates missing rows, stores the limit, and returns a number for the process. Must run as one transaction. */
   readonly declare: () => Program<number>
-  readonly lend: (request: PermitRequest, process: number) => Program<PermitLoan>
-  readonly giveBack: (permits: ReadonlyArray<ReturnedPermit>) => Program<void>
+  readonly lease: (request: PermitRequest, process: number) => Program<PermitLease>
+  readonly release: (permits: ReadonlyArray<ReleasedPermit>) => Program<void>
   readonly coolDown: (ms: number) => Program<void>
 }
 
-/** The id of a permit: its slot, and the number of its loan. */
+/** The id of a permit: its slot, and the number of its lease. */
 const permitId = /^([1-9]\d{0,8})\.([1-9]\d{0,17})$/
 
 /** Creates the statements. All times are by the server's clock. */
@@ -51,9 +51,9 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
     const [row] = yield statement(`SELECT nextval('${quoted(schema)}.permit_loans'::regclass)::text AS process`)
     return Number(row?.process)
   },
-  lend: function* ({ count, priority, hold }, process) {
+  lease: function* ({ count, priority, hold }, process) {
     const [row] = yield statement(
-      `SELECT * FROM ${quoted(schema)}.lend_permits($1, $2, $3, $4, $5, $6, $7)`,
+      `SELECT * FROM ${quoted(schema)}.lease_permits($1, $2, $3, $4, $5, $6, $7)`,
       scope,
       requests,
       per,
@@ -70,18 +70,18 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
       remaining: Number(remaining),
     }
   },
-  giveBack: function* (permits) {
+  release: function* (permits) {
     const returned = permits.flatMap(({ permit, arrivesIn }) => {
-      const [, slot, loan] = permitId.exec(permit) ?? []
-      return slot === undefined ? [] : [{ slot, loan, arrives: arrivesIn }]
+      const [, slot, lease] = permitId.exec(permit) ?? []
+      return slot === undefined ? [] : [{ slot, lease, arrives: arrivesIn }]
     })
     if (returned.length === 0) return
     yield statement(
-      `UPDATE ${quoted(schema)}.permits p SET loan = 0, free = clock_timestamp() + CASE WHEN arrives IS NULL THEN interval '0'
+      `UPDATE ${quoted(schema)}.permits p SET lease = 0, free = clock_timestamp() + CASE WHEN arrives IS NULL THEN interval '0'
          ELSE (arrives + greatest($2, s.per)) * interval '1 millisecond' END
-       FROM jsonb_to_recordset($3::jsonb) AS returned(slot integer, loan bigint, arrives double precision),
+       FROM jsonb_to_recordset($3::jsonb) AS returned(slot integer, lease bigint, arrives double precision),
          ${quoted(schema)}.permit_scopes s
-       WHERE s.scope = $1 AND p.scope = $1 AND p.slot = returned.slot AND p.loan = returned.loan`,
+       WHERE s.scope = $1 AND p.scope = $1 AND p.slot = returned.slot AND p.lease = returned.lease`,
       scope,
       per,
       toStorableJson(returned),
@@ -89,7 +89,7 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
   },
   coolDown: function* (ms) {
     yield statement(
-      `UPDATE ${quoted(schema)}.permit_scopes SET opens = clock_timestamp() + $2 * interval '1 millisecond', lent = 0
+      `UPDATE ${quoted(schema)}.permit_scopes SET opens = clock_timestamp() + $2 * interval '1 millisecond', leased = 0
        WHERE scope = $1 AND opens < clock_timestamp() + $2 * interval '1 millisecond'`,
       scope,
       ms,

@@ -8,7 +8,7 @@ export function* permitStatus(schema: string, scope: string): Program<Option<Per
   const [row] = yield statement(
     `SELECT s.requests, s.per,
        CASE WHEN s.opens > now() THEN extract(epoch FROM s.opens - now()) * 1000 ELSE 0 END AS cool_down,
-       count(*) FILTER (WHERE p.loan <> 0) AS lent, count(*) FILTER (WHERE p.loan = 0) AS spent,
+       count(*) FILTER (WHERE p.lease <> 0) AS leased, count(*) FILTER (WHERE p.lease = 0) AS spent,
        count(DISTINCT p.holder) AS processes
      FROM ${quoted(schema)}.permit_scopes s
      LEFT JOIN ${quoted(schema)}.permits p ON p.scope = s.scope AND p.free > now() AND p.slot <= s.requests
@@ -16,12 +16,12 @@ export function* permitStatus(schema: string, scope: string): Program<Option<Per
     scope,
   )
   if (row === undefined) return none
-  const [requests, lent, spent] = [Number(row.requests), Number(row.lent), Number(row.spent)]
+  const [requests, leased, spent] = [Number(row.requests), Number(row.leased), Number(row.spent)]
   return some({
     limit: { requests, per: Number(row.per) },
-    lent,
+    leased,
     spent,
-    free: requests - lent - spent,
+    free: requests - leased - spent,
     coolDown: Number(row.cool_down),
     processes: Number(row.processes),
   })

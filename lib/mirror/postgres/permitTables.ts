@@ -7,28 +7,28 @@ const migrations = (schema: string): ReadonlyArray<string> => [
   `
   CREATE SEQUENCE ${schema}.permit_loans;
 
-  -- One row for each request of the limit. It may be lent from the time \`free\` on. The loan is the number of its
-  -- last loan, or 0 if it was given back; the holder is the number of the process that has it.
+  -- One row for each request of the limit. It may be leased from the time \`free\` on. The lease is the number of its
+  -- last lease, or 0 if it was given back; the holder is the number of the process that has it.
   CREATE TABLE ${schema}.permits (
     scope text NOT NULL,
     slot integer NOT NULL,
     free timestamptz NOT NULL DEFAULT '-infinity',
-    loan bigint NOT NULL DEFAULT 0,
+    lease bigint NOT NULL DEFAULT 0,
     holder bigint,
     PRIMARY KEY (scope, slot)
   ) WITH (fillfactor = 50);
   CREATE INDEX permits_free ON ${schema}.permits (scope, free, slot);
 
-  -- The limit of the process that started last, the end of the last cool-down, and how many permits were lent since.
+  -- The limit of the process that started last, the end of the last cool-down, and how many permits were leased since.
   CREATE TABLE ${schema}.permit_scopes (
     scope text PRIMARY KEY,
     requests integer NOT NULL,
     per double precision NOT NULL,
     opens timestamptz NOT NULL DEFAULT '-infinity',
-    lent integer NOT NULL DEFAULT 0
+    leased integer NOT NULL DEFAULT 0
   ) WITH (fillfactor = 50);
 
-  CREATE FUNCTION ${schema}.lend_permits(
+  CREATE FUNCTION ${schema}.lease_permits(
     of_scope text, own_requests integer, own_per double precision, is_background boolean, wanted integer,
     hold double precision, process bigint, OUT permits text, OUT wait double precision, OUT cool_down double precision,
     OUT remaining integer
@@ -46,7 +46,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
     SELECT * INTO STRICT known FROM ${schema}.permit_scopes WHERE scope = of_scope;
     cool_down := 0;
     wait := 0;
-    -- During a cool-down and the slow start after it, only one caller at a time may lend.
+    -- During a cool-down and the slow start after it, only one caller at a time may lease.
     IF known.opens > clock_timestamp() - interval '20 seconds' THEN
       SELECT * INTO STRICT known FROM ${schema}.permit_scopes WHERE scope = of_scope FOR UPDATE;
       since := extract(epoch FROM clock_timestamp() - known.opens);
@@ -54,7 +54,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
         cool_down := since * -1000;
         allowed := 0;
       ELSE
-        allowed := least(wanted, 1 + floor(4 * (power(2, since) - 1)) - known.lent);
+        allowed := least(wanted, 1 + floor(4 * (power(2, since) - 1)) - known.leased);
       END IF;
     END IF;
     most := least(own_requests, known.requests);
@@ -69,15 +69,15 @@ const migrations = (schema: string): ReadonlyArray<string> => [
     ), changed AS (
       UPDATE ${schema}.permits p
       SET free = moment + (hold + greatest(own_per, known.per)) * interval '1 millisecond',
-        loan = nextval('${schema}.permit_loans'), holder = process
-      FROM picked WHERE p.scope = of_scope AND p.slot = picked.slot RETURNING p.slot, p.loan
+        lease = nextval('${schema}.permit_loans'), holder = process
+      FROM picked WHERE p.scope = of_scope AND p.slot = picked.slot RETURNING p.slot, p.lease
     )
-    SELECT count(*), string_agg(slot || '.' || loan, ',') INTO taken, permits FROM changed;
+    SELECT count(*), string_agg(slot || '.' || lease, ',') INTO taken, permits FROM changed;
     remaining := remaining - taken;
 
     IF since >= 0 THEN
-      UPDATE ${schema}.permit_scopes SET lent = lent + taken WHERE scope = of_scope;
-      wait := greatest(0, ln((known.lent + taken) / 4.0 + 1) / ln(2) - since) * 1000;
+      UPDATE ${schema}.permit_scopes SET leased = leased + taken WHERE scope = of_scope;
+      wait := greatest(0, ln((known.leased + taken) / 4.0 + 1) / ln(2) - since) * 1000;
     END IF;
     IF taken < wanted THEN
       SELECT p.free INTO next_free FROM ${schema}.permits p WHERE p.scope = of_scope AND p.slot <= most
@@ -87,7 +87,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
       wait := 0;
     END IF;
   END $$;
-  ${revokeExecute(schema, ['lend_permits'])}
+  ${revokeExecute(schema, ['lease_permits'])}
   `,
 ]
 

@@ -42,7 +42,7 @@ function* begin(
   const fences = yield* claimUsers(schema, time, rounds)
   const rows = yield statement(
     `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted,
-       ${isProofOpen('users', `${quoted(schema)}.balance_proofs`)} AS is_proof_open, feed, bookmark::text AS bookmark, is_cut, posted::text AS posted, posted_round,
+       ${isProofOpen('users', `${quoted(schema)}.balance_proofs`)} AS is_proof_open, feed, bookmark::text AS bookmark, is_truncated, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS started(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = started.id AND users.version = started.fence
@@ -89,11 +89,11 @@ function* endUnchanged(
        UPDATE ${quoted(schema)}.users SET version = nextval('${quoted(schema)}.versions'::regclass) WHERE id IN (SELECT id FROM locked)
        RETURNING id, version
      ), stored AS (
-       INSERT INTO ${quoted(schema)}.checkpoints AS old (user_id, feed, bookmark, is_cut, posted, posted_round, moved_at)
+       INSERT INTO ${quoted(schema)}.checkpoints AS old (user_id, feed, bookmark, is_truncated, posted, posted_round, moved_at)
        SELECT raised.id, feed, bookmark::jsonb, false, "postedWindow"::jsonb, "postedRound", ${now}
        FROM raised JOIN ended ON ended."user" = raised.id
        ON CONFLICT (user_id, feed) DO UPDATE
-       SET bookmark = excluded.bookmark, is_cut = false, posted = coalesce(excluded.posted, old.posted),
+       SET bookmark = excluded.bookmark, is_truncated = false, posted = coalesce(excluded.posted, old.posted),
          posted_round = excluded.posted_round, moved_at = excluded.moved_at
      )
      SELECT id, version::text AS version FROM raised`,

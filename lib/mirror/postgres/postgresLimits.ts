@@ -23,7 +23,7 @@ export interface PostgresTimeouts {
 export interface Limits extends Required<PostgresTimeouts> {
   readonly clock: Clock
   /** How long the server may leave a statement without an answer before the connection is closed. */
-  readonly answerTimeout: number
+  readonly responseTimeout: number
   /** How long a transaction may be idle before the server ends it, so that a suspended process holds no locks. */
   readonly idleTimeout: number
 }
@@ -48,7 +48,7 @@ export const limitsOf = (
   connectTimeout,
   lockTimeout,
   statementTimeout,
-  answerTimeout: statementTimeout + answerMargin,
+  responseTimeout: statementTimeout + answerMargin,
   idleTimeout: 30_000,
 })
 
@@ -65,7 +65,7 @@ export const migrationLimits = (limits: Limits): Limits => ({
   ...limits,
   lockTimeout: migrationTimeout,
   statementTimeout: migrationTimeout,
-  answerTimeout: migrationTimeout + answerMargin,
+  responseTimeout: migrationTimeout + answerMargin,
 })
 
 /**

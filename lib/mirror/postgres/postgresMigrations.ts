@@ -1,10 +1,10 @@
 import { columns } from '../core/columns.js'
 import { dailyBalancesView } from '../core/dailyBalancesView.js'
 import { fillConsents } from '../core/fillConsents.js'
-import { keptTables } from '../core/keptTables.js'
+import { maintainedTables } from '../core/maintainedTables.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
-import { setAsideTable } from '../core/usersSetAside.js'
+import { suspendedTable } from '../core/suspendedUsers.js'
 import { postgresChangeLog } from './postgresChangeLog.js'
 import { postgresSums } from './postgresSums.js'
 
@@ -70,7 +70,7 @@ const dailyBalances = (schema: string): string => `
   `
 
 const ledgerTables = (schema: string): string =>
-  keptTables({
+  maintainedTables({
     table: (name) => `${schema}.${name}`,
     types: {
       text: 'text',
@@ -103,12 +103,12 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
     added_at timestamptz NOT NULL DEFAULT now()
   ) WITH (fillfactor = 70);
 
-  -- How far each feed of a user was read. is_cut: the last round was interrupted after some of its rows were written.
+  -- How far each feed of a user was read. is_truncated: the last round was interrupted after some of its rows were written.
   CREATE TABLE ${schema}.checkpoints (
     user_id text NOT NULL,
     feed text NOT NULL,
     bookmark jsonb,
-    is_cut boolean NOT NULL,
+    is_truncated boolean NOT NULL,
     posted jsonb,
     posted_round integer NOT NULL,
     moved_at timestamptz NOT NULL DEFAULT now(),
@@ -279,7 +279,7 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
   postgresChangeLog(schema, channel),
   `
   -- The balances that an account has had, in the order in which they were read. A balance that equals the one before is not
-  -- repeated: last_told_at and last_read_at say when it was told and read for the last time. instant_minor_units: the balance
+  -- repeated: last_reported_at and last_read_at say when it was reported and read for the last time. instant_minor_units: the balance
   -- that also contains pending and future rows.
   CREATE TABLE ${schema}.balances (
     user_id text NOT NULL,
@@ -288,9 +288,9 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
     currency_code text NOT NULL,
     minor_units numeric,
     instant_minor_units numeric,
-    told_at timestamptz,
+    reported_at timestamptz,
     read_at timestamptz NOT NULL,
-    last_told_at timestamptz,
+    last_reported_at timestamptz,
     last_read_at timestamptz NOT NULL,
     PRIMARY KEY (user_id, account_id, number)
   );
@@ -300,14 +300,14 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
   WHERE removed_at IS NULL AND minor_units IS NOT NULL
     AND (row ->> 'instant_balance' IS NULL OR row -> 'accounting_balance' = row -> 'balance');
 
-  -- The comparison of the balance of each account with the sum of its rows. difference: told less expected, NULL if they
+  -- The comparison of the balance of each account with the sum of its rows. difference: reported less expected, NULL if they
   -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
   -- again. is_stale: the state is not that of the last rows.
   CREATE TABLE ${schema}.balance_proofs (
     user_id text NOT NULL,
     account_id text NOT NULL,
     currency_code text NOT NULL,
-    told numeric NOT NULL,
+    reported numeric NOT NULL,
     expected numeric,
     difference numeric,
     since timestamptz,
@@ -322,7 +322,7 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
   ${dailyBalances(schema)}`,
   postgresSums(schema),
   ledgerTables(schema),
-  setAsideTable({
+  suspendedTable({
     table: (name) => `${schema}.${name}`,
     types: { text: 'text', timestamp: 'timestamptz', epochMs: 'bigint' },
     end: '',

@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenRequest } from '../../streams/tokens/TokenStore.js'
+import type { TokenRequest, TokenResponse } from '../../streams/tokens/TokenStore.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import { quoted } from './schemaName.js'
@@ -28,7 +28,7 @@ export interface TokenQuery extends Pick<TokenRequest, 'unusableLease'> {
   readonly principal: string
 }
 
-const toAnswer = ({ sealed, lease, remaining }: ResultRow): TokenAnswer<Uint8Array> => ({
+const toResponse = ({ sealed, lease, remaining }: ResultRow): TokenResponse<Uint8Array> => ({
   _tag: 'Kept',
   token: Buffer.from(String(sealed), 'base64'),
   remaining: Number(remaining),
@@ -40,7 +40,7 @@ export const tokenRows = (schema: string) => {
   const table = `${quoted(schema)}.tokens`
 
   /** Returns the usable tokens in the order of the queries, which name each principal only once. */
-  function* find(queries: ReadonlyArray<TokenQuery>): Program<ReadonlyArray<TokenAnswer<Uint8Array> | undefined>> {
+  function* find(queries: ReadonlyArray<TokenQuery>): Program<ReadonlyArray<TokenResponse<Uint8Array> | undefined>> {
     const rows = yield statement(
       `SELECT queried.principal, encode(stored.sealed, 'base64') AS sealed, stored.lease,
          extract(epoch FROM stored.ends_at - clock_timestamp()) * 1000 AS remaining
@@ -49,7 +49,7 @@ export const tokenRows = (schema: string) => {
        WHERE ${isUsable('stored', 'queried."unusableLease"')}`,
       toStorableJson(queries),
     )
-    const answers = new Map(rows.map((row) => [String(row.principal), toAnswer(row)]))
+    const answers = new Map(rows.map((row) => [String(row.principal), toResponse(row)]))
     return queries.map(({ principal }) => answers.get(principal))
   }
 
@@ -63,7 +63,7 @@ export const tokenRows = (schema: string) => {
       principal: string,
       userHash: string,
       { lease, leaseFor, unusableLease }: TokenRequest,
-    ): Program<TokenAnswer<Uint8Array>> {
+    ): Program<TokenResponse<Uint8Array>> {
       const leasedRows = yield statement(
         `INSERT INTO ${table} AS old (principal, person, holder, held_at, held_until, ends_at)
          VALUES (decode($1, 'hex'), decode($2, 'hex'), $3, clock_timestamp(), ${millisecondsFromNow('$4')}, ${millisecondsFromNow('$4')})

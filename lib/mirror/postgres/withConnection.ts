@@ -29,7 +29,7 @@ interface Session {
 
 const sessions = new WeakMap<PoolClientLike, Session>()
 
-const noAnswer = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
+const noResponseError = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
 
 /**
  * Runs one or more statements on a connection: emits their result. They continue after unsubscribing. If the database does
@@ -41,7 +41,7 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
     const session = sessions.get(client)
     if (session !== undefined) {
       const { limits, lost$ } = session
-      const answerTimer = startTimer(limits.clock, limits.answerTimeout, () => lost$.error(noAnswer()))
+      const answerTimer = startTimer(limits.clock, limits.responseTimeout, () => lost$.error(noResponseError()))
       session.lastWork = running
       session.answerTimer = answerTimer
       const answered = () => answerTimer.unsubscribe()

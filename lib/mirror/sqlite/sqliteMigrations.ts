@@ -1,9 +1,9 @@
 import { dailyBalancesView } from '../core/dailyBalancesView.js'
 import { fillConsents } from '../core/fillConsents.js'
-import { keptTables } from '../core/keptTables.js'
+import { maintainedTables } from '../core/maintainedTables.js'
 import { repairAmounts } from '../core/repairAmounts.js'
 import type { MigrationStep } from '../core/SqlDialect.js'
-import { setAsideTable } from '../core/usersSetAside.js'
+import { suspendedTable } from '../core/suspendedUsers.js'
 import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
 import { sqliteSums } from './sqliteSums.js'
@@ -76,7 +76,7 @@ const dailyBalances = dailyBalancesView({
 /** The digits of an integer as text, without a minus sign. */
 const digitsOf = (column: string): string => `substr(${column}, 1 + (${column} LIKE '-%'))`
 
-const ledgerTables = keptTables({
+const ledgerTables = maintainedTables({
   table: (name) => `rxbank_${name}`,
   types: {
     text: 'TEXT',
@@ -120,12 +120,12 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
     UPDATE rxbank_versions SET last = NEW.version;
   END;
 
-  -- How far each feed of a user was read. is_cut: the last round was interrupted after some of its rows were written.
+  -- How far each feed of a user was read. is_truncated: the last round was interrupted after some of its rows were written.
   CREATE TABLE rxbank_checkpoints (
     user_id TEXT NOT NULL,
     feed TEXT NOT NULL,
     bookmark TEXT,
-    is_cut INTEGER NOT NULL,
+    is_truncated INTEGER NOT NULL,
     posted TEXT,
     posted_round INTEGER NOT NULL,
     moved_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
@@ -304,7 +304,7 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   sqliteChangeLog,
   `
   -- The balances that an account has had, in the order in which they were read. A balance that equals the one before is not
-  -- repeated: last_told_at and last_read_at say when it was told and read for the last time. Minor units are texts, because
+  -- repeated: last_reported_at and last_read_at say when it was reported and read for the last time. Minor units are texts, because
   -- they may be beyond 2^53. instant_minor_units: the balance that also contains pending and future rows.
   CREATE TABLE rxbank_balances (
     user_id TEXT NOT NULL,
@@ -313,9 +313,9 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
     currency_code TEXT NOT NULL,
     minor_units TEXT,
     instant_minor_units TEXT,
-    told_at TEXT,
+    reported_at TEXT,
     read_at TEXT NOT NULL,
-    last_told_at TEXT,
+    last_reported_at TEXT,
     last_read_at TEXT NOT NULL,
     PRIMARY KEY (user_id, account_id, number)
   ) STRICT, WITHOUT ROWID;
@@ -327,14 +327,14 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
     AND (json_extract(row, '$.instant_balance') IS NULL
       OR json_extract(row, '$.accounting_balance') = json_extract(row, '$.balance'));
 
-  -- The comparison of the balance of each account with the sum of its rows. difference: told less expected, NULL if they
+  -- The comparison of the balance of each account with the sum of its rows. difference: reported less expected, NULL if they
   -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
   -- again. is_stale: the state is not that of the last rows.
   CREATE TABLE rxbank_balance_proofs (
     user_id TEXT NOT NULL,
     account_id TEXT NOT NULL,
     currency_code TEXT NOT NULL,
-    told TEXT NOT NULL,
+    reported TEXT NOT NULL,
     expected TEXT,
     difference TEXT,
     since TEXT,
@@ -349,7 +349,7 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
   ${dailyBalances}`,
   sqliteSums,
   ledgerTables,
-  setAsideTable({
+  suspendedTable({
     table: (name) => `rxbank_${name}`,
     types: { text: 'TEXT', timestamp: 'TEXT', epochMs: 'INTEGER' },
     end: 'STRICT, WITHOUT ROWID',

@@ -47,7 +47,7 @@ const stepShare = 0.8
  * Creates a handler through which a browser reads the data of the logged-in user, without a secret or a token. The
  * handler asks the app for the user, and then calls the service through a client that has the credentials.
  *
- * In the browser, use `createClient({ gateway: '/api/bank' })`. The handler maps a `Request` to a
+ * In the browser, use `createGatewayClient({ gateway: '/api/bank' })`. The handler maps a `Request` to a
  * `Response`, as in Hono and Deno; `toNodeHandler` adapts it to Node, Express and Fastify.
  *
  * - It offers the operations of a `Client` that read the data of one user, banks and categories, and that refresh items. It

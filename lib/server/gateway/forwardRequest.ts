@@ -4,7 +4,7 @@ import { catchError, concat, concatMap, defer, EMPTY, map, type Observable, thro
 import { noContent } from '../../base/codec/noContent.js'
 import { object } from '../../base/codec/object.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
-import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import { PagingError, type PagingReason } from '../../base/error/PagingError.js'
 import type { ClientInternals } from '../../client/clientInternals.js'
 import { principalOf } from '../../client/userIdentity.js'
@@ -19,7 +19,7 @@ import type { UserIdentity } from '../../service/api/authenticate.js'
 import type { RequestLine } from '../../service/api/Request.js'
 import { nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
 import { operationTable } from '../../service/profile/operations.js'
-import { decodeAnswer } from '../../streams/send/decodeAnswer.js'
+import { decodeResponse } from '../../streams/send/decodeResponse.js'
 import { type GatewayResponse, successResponse } from './GatewayResponse.js'
 import type { Handles, Link } from './handles.js'
 import type { GatewayRequest } from './readGatewayRequest.js'
@@ -73,7 +73,7 @@ const pageOf = (
   number: number,
   toHandle: (to: number, uri: string) => string,
 ) => {
-  const page = decodeAnswer(rawEnvelope, response, request)
+  const page = decodeResponse(rawEnvelope, response, request)
   const { previous, next } = adjacentPages(number)
   const link = (to: number, uri: Option<string>) => (isSome(uri) ? toHandle(to, uri.value) : null)
   return {
@@ -148,7 +148,7 @@ export const forwardRequest = (
           const { date } = response.headers
           const value =
             page === undefined
-              ? (decodeAnswer<object | undefined>(
+              ? (decodeResponse<object | undefined>(
                   operation.answer === 'nothing' ? noContent : object,
                   response,
                   request,

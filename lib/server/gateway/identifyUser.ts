@@ -12,7 +12,7 @@ import { gatewayFailed } from './toRefusal.js'
 const isObservableInput = (answer: unknown): answer is ObservableInput<unknown> =>
   typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
 
-const wrongAnswer = () =>
+const wrongResponse = () =>
   wrongOption('/authorize', 'a function that returns an identity or null, or an Observable or a Promise of one')
 
 const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
@@ -38,7 +38,7 @@ export const identifyUser = (
 ): Observable<UserIdentity> =>
   defer(() => {
     const answer: unknown = authorize()
-    return isObservableInput(answer) ? fromResult(answer, wrongAnswer) : of(answer)
+    return isObservableInput(answer) ? fromResult(answer, wrongResponse) : of(answer)
   }).pipe(
     defaultIfEmpty(undefined),
     firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),

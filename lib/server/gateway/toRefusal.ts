@@ -1,6 +1,6 @@
 import { getOrElse, isSome } from 'fp-ts/lib/Option.js'
 import { isClientError } from '../../base/error/ClientError.js'
-import { isForeignAnswer } from '../../base/error/foreignAnswer.js'
+import { isForeignResponse } from '../../base/error/foreignResponse.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { StatusError } from '../../base/error/StatusError.js'
 import { Refusal } from './Refusal.js'
@@ -31,7 +31,7 @@ const fromStatusError = (error: StatusError): Refusal => {
     : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait, 'GET', error)
 }
 
-const invalidAnswer = new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
+const invalidResponse = new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
 
 /**
  * Converts an error to the refusal for the browser. It contains only the codes and the selected headers of the
@@ -42,7 +42,7 @@ export const toRefusal = (error: unknown): Refusal => {
   if (!isClientError(error)) return gatewayFailed
   switch (error._tag) {
     case 'StatusError':
-      return isForeignAnswer(error) ? invalidAnswer : fromStatusError(error)
+      return isForeignResponse(error) ? invalidResponse : fromStatusError(error)
     case 'AuthenticationError':
       return new Refusal(
         403,
@@ -52,7 +52,7 @@ export const toRefusal = (error: unknown): Refusal => {
         'GET',
         error,
       )
-    case 'RequestWithheld':
+    case 'RequestNotSent':
       return new Refusal(
         429,
         'withheld',
@@ -70,7 +70,7 @@ export const toRefusal = (error: unknown): Refusal => {
       return new Refusal(502, 'service_unreachable', 'The service could not be reached.')
     case 'DecodeError':
     case 'PagingError':
-      return invalidAnswer
+      return invalidResponse
     default:
       return gatewayFailed
   }
@@ -82,6 +82,6 @@ export const toRefusal = (error: unknown): Refusal => {
  */
 export const isFault = (error: unknown): boolean => {
   if (error instanceof Refusal) return false
-  if (!isClientError(error) || lacksSecret(error) || isForeignAnswer(error)) return true
+  if (!isClientError(error) || lacksSecret(error) || isForeignResponse(error)) return true
   return error._tag !== 'StatusError' && !isTransient(error)
 }

@@ -1,4 +1,4 @@
-import type { BudgetScope, CircuitState } from '../../index.js'
+import type { BudgetScope, CircuitState } from '../../base/event/ClientEvent.js'
 
 /** `ok`: nothing fails. `degraded`: something fails, but may recover by itself. `down`: data is no longer read. */
 export type HealthStatus = 'ok' | 'degraded' | 'down'

@@ -1,5 +1,7 @@
 import { isSome, type Option, toNullable } from 'fp-ts/lib/Option.js'
-import type { BudgetChanged, BudgetScope, CircuitState, ClientError, ClientEvent, Clock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import type { BudgetChanged, BudgetScope, CircuitState, ClientEvent } from '../../base/event/ClientEvent.js'
 import type { BudgetHealth, Health, TokenHealth } from './Health.js'
 import { type LateRules, type StreamFacts, streamHealth, type WatcherState } from './streamHealth.js'
 

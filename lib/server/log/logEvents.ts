@@ -2,7 +2,7 @@ import type { Observable, Subscription } from 'rxjs'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { observableCodec } from '../../base/codec/observableCodec.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import type { ClientEvent } from '../../index.js'
+import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import { createLogFormatter } from './logFormatter.js'
 import type { Logger } from './Logger.js'
 
@@ -19,7 +19,7 @@ const levels = methodsCodec<Logger>('a logger with debug, info, warn and error',
  * | ------- | --------------------------------------------------------------------------------------------------------- |
  * | `debug` | `Requested`, `Responded`, `Polled` after a success, `BudgetChanged`                                        |
  * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded` without an error, a circuit that is `half-open` or `closed` again, `BudgetChanged` when background requests begin to wait |
- * | `warn`  | `Retried`, `Polled` after a failure, `Restarted`, `FieldDiffers`, `RowRejected`, `RowsSetBack`, `AmountInexact`, `StageEnds`, `TokenFailed` that is tried again, `TokenStoreFailed`, `PermitsFailed`, a new cool-down |
+ * | `warn`  | `Retried`, `Polled` after a failure, `Restarted`, `FieldMismatch`, `RowRejected`, `RowsReverted`, `InexactAmount`, `ApiVersionSunset`, `TokenFailed` that is tried again, `TokenStoreFailed`, `PermitsFailed`, a new cool-down |
  * | `error` | `WatcherEnded` with an error, `TokenFailed` that is not transient, a circuit that is `open` |
  *
  * @example

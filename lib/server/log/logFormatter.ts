@@ -1,14 +1,14 @@
 import { shorten } from '../../base/codec/issues.js'
-import {
-  type BudgetChanged,
-  type BudgetScope,
-  type CircuitChanged,
-  type ClientEvent,
-  isClientError,
-  type PermitsFailed,
-  type RowsSetBack,
-  type WatcherEnded,
-} from '../../index.js'
+import { isClientError } from '../../base/error/ClientError.js'
+import type {
+  BudgetChanged,
+  BudgetScope,
+  CircuitChanged,
+  ClientEvent,
+  PermitsFailed,
+  RowsReverted,
+  WatcherEnded,
+} from '../../base/event/ClientEvent.js'
 import { escapeControls } from './escapeControls.js'
 import type { Logger } from './Logger.js'
 
@@ -84,7 +84,7 @@ const permitsFailure = ({ reason }: PermitsFailed): string => {
   return reason === 'error' ? 'failed' : `failed (${reason})`
 }
 
-const olderVersionsText = ({ emitted, dropped }: RowsSetBack): string =>
+const olderVersionsText = ({ emitted, dropped }: RowsReverted): string =>
   `older versions of rows arrived: ${String(emitted)} emitted, ${String(dropped)} dropped`
 
 const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
@@ -117,13 +117,13 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
       return ['warn', `${event.error.message}${labelSuffix}; the round begins again`]
     case 'UserReplaced':
       return ['warn', `${name}: the user was deleted and created again, and everything is read again`]
-    case 'FieldDiffers':
+    case 'FieldMismatch':
       return ['warn', `${name}: expected ${event.expected} at ${event.path}`]
     case 'RowRejected':
       return ['warn', `${name}: a row could not be decoded`]
-    case 'RowsSetBack':
+    case 'RowsReverted':
       return ['warn', `${name}: ${olderVersionsText(event)}`]
-    case 'AmountInexact':
+    case 'InexactAmount':
       return ['warn', `${name}: rows without an exact amount: ${String(event.count)}`]
     case 'BudgetChanged':
       return budgetLine(event, isNew)
@@ -131,7 +131,7 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
       return ['warn', `the source of permits has ${permitsFailure(event)}; retrying ${inMilliseconds(event.delay)}`]
     case 'CircuitChanged':
       return circuitLine(event)
-    case 'StageEnds':
+    case 'ApiVersionSunset':
       return [
         'warn',
         `the service retires API version ${event.serviceVersion}, which this client uses, on ${event.date}`,

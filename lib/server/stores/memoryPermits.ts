@@ -6,16 +6,11 @@ import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { PermitLease, PermitRequest, PermitStatus, SharedPermits } from '../../http/budget/PermitSource.js'
 import { reservedPermits } from '../../http/budget/rateLimiter.js'
+import { sharedPermits } from '../../http/budget/sharedPermits.js'
 import { delayAfterPermits, maxPermitsAfter } from '../../http/budget/slowStart.js'
-import {
-  type Limit,
-  type PermitLoan,
-  type PermitRequest,
-  type PermitStatus,
-  type SharedPermits,
-  sharedPermits,
-} from '../../index.js'
+import type { Limit } from '../../service/profile/rateLimits.js'
 
 /** The options of {@link memoryPermits}: the limit, and the clock. */
 export interface MemoryPermitsConfig extends Limit {
@@ -30,10 +25,10 @@ export interface MemoryPermits extends SharedPermits {
 }
 
 interface Slot {
-  /** When the permit may be lent again, by the monotonic clock. */
+  /** When the permit may be leased again, by the monotonic clock. */
   freeAt: number
-  /** The id of the last loan; `undefined` if the permit was given back. */
-  loan: string | undefined
+  /** The id of the last lease; `undefined` if the permit was given back. */
+  lease: string | undefined
 }
 
 const configCodec = options('options', { requests: integer(1), per: milliseconds(1) }, { clock: clockCodec })
@@ -64,27 +59,27 @@ const byFreeAt = (a: Slot, b: Slot): number => a.freeAt - b.freeAt
  */
 export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
   const { clock = systemClock, requests, per } = decodeOptions(configCodec, config)
-  const slots: Array<Slot> = Array.from({ length: requests }, () => ({ freeAt: -Infinity, loan: undefined }))
+  const slots: Array<Slot> = Array.from({ length: requests }, () => ({ freeAt: -Infinity, lease: undefined }))
   let loanCount = 0
   let coolDownEnd = -Infinity
-  /** How many permits were lent since the last cool-down. */
-  let lentSinceCoolDown = 0
+  /** How many permits were leased since the last cool-down. */
+  let leasedSinceCoolDown = 0
 
-  const lend = ({ count, priority, hold }: PermitRequest): PermitLoan => {
+  const lease = ({ count, priority, hold }: PermitRequest): PermitLease => {
     const now = clock.monotonic()
     slots.sort(byFreeAt)
     const freeCount = slots.filter(({ freeAt }) => freeAt <= now).length
     const reserved = priority === 'background' ? reservedPermits(requests) : 0
-    const allowed = now < coolDownEnd ? 0 : maxPermitsAfter(now - coolDownEnd) - lentSinceCoolDown
-    const lentSlots = slots.slice(0, Math.max(0, Math.min(count, freeCount - reserved, allowed)))
-    const permits = lentSlots.map((slot) => {
-      const loan = String(++loanCount)
+    const allowed = now < coolDownEnd ? 0 : maxPermitsAfter(now - coolDownEnd) - leasedSinceCoolDown
+    const leasedSlots = slots.slice(0, Math.max(0, Math.min(count, freeCount - reserved, allowed)))
+    const permits = leasedSlots.map((slot) => {
+      const lease = String(++loanCount)
       slot.freeAt = now + hold + per
-      slot.loan = loan
-      return loan
+      slot.lease = lease
+      return lease
     })
-    lentSinceCoolDown += permits.length
-    const nextAllowedAt = coolDownEnd + delayAfterPermits(lentSinceCoolDown)
+    leasedSinceCoolDown += permits.length
+    const nextAllowedAt = coolDownEnd + delayAfterPermits(leasedSinceCoolDown)
     const nextFreeAt = slots.sort(byFreeAt)[reserved]?.freeAt ?? now
     const wait = permits.length === count ? 0 : Math.max(0, nextFreeAt - now, nextAllowedAt - now)
     return { permits, wait, coolDown: Math.max(0, coolDownEnd - now), remaining: freeCount - permits.length }
@@ -93,10 +88,10 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
   const status = (): PermitStatus => {
     const now = clock.monotonic()
     const usedSlots = slots.filter(({ freeAt }) => freeAt > now)
-    const heldCount = usedSlots.filter(({ loan }) => loan !== undefined).length
+    const heldCount = usedSlots.filter(({ lease }) => lease !== undefined).length
     return {
       limit: { requests, per },
-      lent: heldCount,
+      leased: heldCount,
       spent: usedSlots.length - heldCount,
       free: requests - usedSlots.length,
       coolDown: Math.max(0, coolDownEnd - now),
@@ -106,15 +101,15 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
 
   const source = sharedPermits({
     limit: { requests, per },
-    lend: (request) => defer(() => of(lend(request))),
-    giveBack: (permits) =>
+    lease: (request) => defer(() => of(lease(request))),
+    release: (permits) =>
       defer(() => {
         const now = clock.monotonic()
         for (const { permit, arrivesIn } of permits) {
-          const slot = slots.find(({ loan }) => loan === permit)
+          const slot = slots.find(({ lease }) => lease === permit)
           if (slot === undefined) continue
           slot.freeAt = arrivesIn === undefined ? now : now + arrivesIn + per
-          slot.loan = undefined
+          slot.lease = undefined
         }
         return EMPTY
       }),
@@ -123,7 +118,7 @@ export const memoryPermits = (config: MemoryPermitsConfig): MemoryPermits => {
         const end = clock.monotonic() + ms
         if (end > coolDownEnd) {
           coolDownEnd = end
-          lentSinceCoolDown = 0
+          leasedSinceCoolDown = 0
         }
         return EMPTY
       }),

@@ -5,7 +5,8 @@ import { addMs, type Moment, msUntil, now } from '../../base/clock/Moment.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import type { AccessToken, TokenAnswer } from '../../index.js'
+import type { AccessToken } from '../../service/model/AccessToken.js'
+import type { TokenResponse } from '../../streams/tokens/TokenStore.js'
 import type { ObservableTokenStore } from './ObservableTokenStore.js'
 
 interface Lease {
@@ -55,7 +56,7 @@ export const memoryTokenStore = <A = AccessToken>(config: { readonly clock?: Clo
       defer(() => {
         const { activeLease, stored } = entries.get(principal) ?? {}
         const validToken = isValid(stored) ? stored : undefined
-        let answer: TokenAnswer<A>
+        let answer: TokenResponse<A>
         if (validToken !== undefined && validToken.lease !== unusableLease) {
           answer = {
             _tag: 'Kept',

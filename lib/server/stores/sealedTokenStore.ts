@@ -8,7 +8,7 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { reveal } from '../../base/Redacted.js'
 import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
-import type { TokenAnswer, TokenStore } from '../../streams/tokens/TokenStore.js'
+import type { TokenResponse, TokenStore } from '../../streams/tokens/TokenStore.js'
 import type { ObservableTokenStore } from './ObservableTokenStore.js'
 import { seal, unseal } from './seal.js'
 import { sealingKeys } from './sealingKeys.js'
@@ -63,7 +63,7 @@ export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyAr
       defer(() => from(store.take(principal, ask))).pipe(
         ignoreTeardownErrors,
         take(1),
-        map((answer): TokenAnswer => {
+        map((answer): TokenResponse => {
           if (answer._tag !== 'Kept') return answer
           const token = chain(tokenOf)(unseal(decodedKeys, principal, answer.token))
           return isNone(token) ? { _tag: 'Unreadable' } : { ...answer, token: token.value }

@@ -17,15 +17,16 @@ import {
   tap,
   throwError,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import { type Clock, systemClock } from '../../index.js'
 import { stopSignal } from './stopSignal.js'
 import { StopTimeout } from './StopTimeout.js'
 import type { Watcher } from './watcher.js'

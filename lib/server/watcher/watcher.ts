@@ -1,6 +1,7 @@
 import { defer, filter, type Observable, take, takeUntil, takeWhile, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
-import type { ChangesConfig, UpdatedBatch } from '../../index.js'
+import type { ChangesConfig } from '../../streams/polling/ChangesConfig.js'
+import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
 
 /**
  * A function from a stop signal to a stream. The stream runs until `stop$` emits, and completes once it has finished

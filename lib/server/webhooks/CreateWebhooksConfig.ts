@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
+import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { functionCodec } from '../../base/codec/functionCodec.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
@@ -7,8 +9,9 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { type Clock, type Redacted, systemClock, type Work } from '../../index.js'
+import type { Redacted } from '../../base/Redacted.js'
 import { secret } from '../../service/model/secret.js'
+import type { AsyncResult } from '../../streams/polling/AsyncResult.js'
 import { printError } from '../gateway/printError.js'
 import type { WebhookEvent } from './WebhookEvent.js'
 
@@ -40,12 +43,12 @@ export interface CreateWebhooksConfig {
    */
   readonly addresses?: ReadonlyArray<string>
   /**
-   * Stores an event before the request is answered, for example `hurryForWebhook` of a fleet. The answer is 200 once it
+   * Stores an event before the request is answered, for example `runOnWebhook` of a fleet. The answer is 200 once it
    * completes, and 503 if it errors, so that the service sends the event again. It is called once for simultaneous
    * deliveries of an event to this process; in other processes, and after an error, it may be called again. Its error goes to
    * `onError`. Default: events are not stored; an event that arrives while nobody is subscribed is lost.
    */
-  readonly storeEvent?: (event: WebhookEvent) => Work
+  readonly storeEvent?: (event: WebhookEvent) => AsyncResult
   /**
    * Called with the error of `storeEvent`, with an internal error, and with an `Error` for a deletion that cannot be carried
    * out; default: it prints the error on the console.
@@ -75,7 +78,7 @@ const codec = options(
     timeout: milliseconds(1),
     maxAge: age,
     addresses: t.readonlyArray(nonEmpty),
-    storeEvent: functionCodec<(event: WebhookEvent) => Work>('a function of an event'),
+    storeEvent: functionCodec<(event: WebhookEvent) => AsyncResult>('a function of an event'),
     onError: functionCodec<(error: unknown) => void>('a function of an error'),
     clock: clockCodec,
   },

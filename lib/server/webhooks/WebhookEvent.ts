@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import type { Issue } from '../../index.js'
+import type { Issue } from '../../base/codec/issues.js'
 import type { accountChange, accountContent, itemContent, itemRefresh, userContent } from './webhookContents.js'
 
 /** The fields of a deletion. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../index.js'
+import type { Clock } from '../../base/clock/Clock.js'
 import { createRecencyMap } from '../recencyMap.js'
 
 /** The maximum number of digests in memory, at about 150 bytes each. */

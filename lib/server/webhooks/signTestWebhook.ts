@@ -1,3 +1,4 @@
+import { systemClock } from '../../base/clock/systemClock.js'
 import { exactUrl } from '../../base/codec/exactUrl.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
@@ -5,7 +6,7 @@ import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { validDate } from '../../base/codec/validDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { type Redacted, systemClock } from '../../index.js'
+import type { Redacted } from '../../base/Redacted.js'
 import { secret } from '../../service/model/secret.js'
 import { sign, signatureHeader } from './signature.js'
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Redacted, reveal } from '../../index.js'
+import { type Redacted, reveal } from '../../base/Redacted.js'
 
 /** The header with the signatures of a webhook. */
 export const signatureHeader = 'BridgeApi-Signature'

@@ -113,7 +113,7 @@ export const bridgeInterface = {
   roots: defaultRoots,
   paths,
   // assumed: only in earlier API versions
-  undatedStage: 'beta 3',
+  undatedApiVersion: 'beta 3',
   // documented, with milliseconds; without it the service assumes the epoch
   since: { parameter: 'since', format: timestamp },
   // client's code

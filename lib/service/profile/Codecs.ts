@@ -24,7 +24,7 @@ export interface Resources {
   readonly user: User
 }
 
-/** The codecs of the resources of `defaultProfile`. */
+/** The codecs of the resources of `documentedProfile`. */
 export const defaultCodecs: Codecs = {
   account,
   accountInformation,

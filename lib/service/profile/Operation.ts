@@ -1,6 +1,6 @@
 import type { Resources } from './Codecs.js'
 import type { Method } from './Method.js'
-import type { StageRange } from './ServiceVersion.js'
+import type { ApiVersionRange } from './ServiceVersion.js'
 
 /** Who must be authenticated: nobody (the application's id is enough), the application, or one of its users. */
 export type Access = 'public' | 'application' | 'user'
@@ -22,7 +22,7 @@ export type Access = 'public' | 'application' | 'user'
  *   answers with 403 or 404.
  * - `since`, `until`: the first API version that has it, and the first later API version that does not.
  */
-export interface Operation<K extends string = string> extends StageRange {
+export interface Operation<K extends string = string> extends ApiVersionRange {
   readonly key: K
   readonly method: Method
   readonly access: Access

@@ -2,9 +2,9 @@ import type * as t from 'io-ts'
 import type { Codecs, Resources, RowOf } from './Codecs.js'
 import type { Filters } from './Filter.js'
 import type { ItemStates } from './ItemStates.js'
-import type { LimitHeaders } from './limitHeaders.js'
+import type { RateLimitHeaders } from './limitHeaders.js'
+import type { ListGrouping } from './ListGrouping.js'
 import type { Method } from './Method.js'
-import type { Nesting } from './Nesting.js'
 import type { OperationKey } from './operations.js'
 import type { Limits } from './rateLimits.js'
 
@@ -39,7 +39,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `paths`: the path of each operation; one that is `null` fails with an `UnspecifiedOperation`.
  * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
  * - `methods`: the methods of operations, if they differ from the documented ones.
- * - `undatedStage`: the API version for a `serviceVersion` before 2016-01-18, as the beta versions have no dates.
+ * - `undatedApiVersion`: the API version for a `serviceVersion` before 2016-01-18, as the beta versions have no dates.
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
  * - `externalUserId`: the codec of the application's own ids of users; default: any text.
@@ -66,14 +66,14 @@ export interface ServiceInterface {
   readonly paths: ProfilePaths
   readonly filters?: Readonly<Partial<Record<OperationKey, Filters>>>
   readonly methods?: Readonly<Partial<Record<keyof ProfilePaths, Method>>>
-  readonly undatedStage: 'beta 2' | 'beta 3'
+  readonly undatedApiVersion: 'beta 2' | 'beta 3'
   readonly since: { readonly parameter: string; readonly format: t.Type<Date, string> }
   readonly passwordFields: { readonly current: string; readonly next: string }
   readonly externalUserId?: t.Type<string>
   readonly terminalStatuses: ReadonlyArray<string>
   readonly itemStates?: ItemStates
   readonly limits: Limits
-  readonly limitHeaders?: ReadonlyArray<LimitHeaders>
+  readonly limitHeaders?: ReadonlyArray<RateLimitHeaders>
 }
 
 /**
@@ -86,7 +86,7 @@ export interface ServiceInterface {
 export interface ServiceProfile<R extends Resources = Resources> extends ServiceInterface {
   readonly codecs: Codecs<R>
   readonly nested?: {
-    readonly banks?: Nesting<RowOf<R, 'bank'>, R['bank']>
-    readonly categories?: Nesting<RowOf<R, 'category'>, R['category']>
+    readonly banks?: ListGrouping<RowOf<R, 'bank'>, R['bank']>
+    readonly categories?: ListGrouping<RowOf<R, 'category'>, R['category']>
   }
 }

@@ -2,12 +2,12 @@ import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../../base/error/UnsupportedByVersion.js'
 
 /** A version of the service's API. The last one is `/v3` of Bridge. */
-export type Stage = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01' | '2025-01-15'
+export type ApiVersion = 'beta 2' | 'beta 3' | '2016-01-18' | '2018-06-15' | '2021-06-01' | '2025-01-15'
 
 /** The API version that a client uses, and the date that the client sends to select it. */
 export interface ServiceVersion {
   readonly date: string
-  readonly stage: Stage
+  readonly apiVersion: ApiVersion
 }
 
 /** An option that not every API version has. */
@@ -22,19 +22,26 @@ export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCa
  * - `since`: the first API version with the operation; default: the first of all.
  * - `until`: the first API version that no longer has it; default: none.
  */
-export interface StageRange {
+export interface ApiVersionRange {
   readonly name: string
-  readonly since?: Stage
-  readonly until?: Stage
+  readonly since?: ApiVersion
+  readonly until?: ApiVersion
 }
 
-const stages: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15']
+const apiVersions: ReadonlyArray<ApiVersion> = [
+  'beta 2',
+  'beta 3',
+  '2016-01-18',
+  '2018-06-15',
+  '2021-06-01',
+  '2025-01-15',
+]
 
 /** The first API version with credentials in headers; a separate constant, because connections use no other feature. */
-export const credentialsInHeaders: Stage = '2021-06-01'
+export const credentialsInHeaders: ApiVersion = '2021-06-01'
 
 /** The first API version that has each feature. */
-const firstStages: Readonly<Record<Feature, Stage>> = {
+const firstApiVersions: Readonly<Record<Feature, ApiVersion>> = {
   language: '2016-01-18',
   redirectUrl: '2016-01-18',
   userInBankFormCallback: '2016-01-18',
@@ -43,29 +50,30 @@ const firstStages: Readonly<Record<Feature, Stage>> = {
   userUuid: '2021-06-01',
 }
 
-/** The newest API version up to a date; `undatedStage` if the date is before the first dated API version. */
-export const serviceVersion = (date: string, undatedStage: Stage): ServiceVersion => {
+/** The newest API version up to a date; `undatedApiVersion` if the date is before the first dated API version. */
+export const serviceVersion = (date: string, undatedApiVersion: ApiVersion): ServiceVersion => {
   // The comparison excludes the betas: as a string, `beta 2` is greater than every date.
-  const newest = stages.filter((stage) => stage <= date).at(-1)
-  return { date, stage: newest ?? undatedStage }
+  const newest = apiVersions.filter((apiVersion) => apiVersion <= date).at(-1)
+  return { date, apiVersion: newest ?? undatedApiVersion }
 }
 
 /** Whether an API version is `first` or a later one. */
-export const isAtLeast = ({ stage }: ServiceVersion, first: Stage): boolean =>
-  stages.indexOf(stage) >= stages.indexOf(first)
+export const isAtLeast = ({ apiVersion }: ServiceVersion, first: ApiVersion): boolean =>
+  apiVersions.indexOf(apiVersion) >= apiVersions.indexOf(first)
 
 /** Whether an API version has a feature. */
-export const supports = (version: ServiceVersion, feature: Feature): boolean => isAtLeast(version, firstStages[feature])
+export const supports = (version: ServiceVersion, feature: Feature): boolean =>
+  isAtLeast(version, firstApiVersions[feature])
 
-const isRemoved = (version: ServiceVersion, { until }: StageRange): boolean =>
+const isRemoved = (version: ServiceVersion, { until }: ApiVersionRange): boolean =>
   until !== undefined && isAtLeast(version, until)
 
 /** Whether an API version has an operation. */
-export const offers = (version: ServiceVersion, operation: StageRange): boolean =>
+export const offers = (version: ServiceVersion, operation: ApiVersionRange): boolean =>
   isAtLeast(version, operation.since ?? 'beta 2') && !isRemoved(version, operation)
 
 /** Throws an `UnsupportedByVersion` if an API version does not have an operation yet, or no longer has it. */
-export const requireOperation = (version: ServiceVersion, operation: StageRange): void => {
+export const requireOperation = (version: ServiceVersion, operation: ApiVersionRange): void => {
   if (offers(version, operation)) return
   const { name, since = 'beta 2', until } = operation
   throw new UnsupportedByVersion({
@@ -84,6 +92,6 @@ export const requireOption = (version: ServiceVersion, operation: string, option
       operation,
       option: some(option),
       version: version.date,
-      since: firstStages[option],
+      since: firstApiVersions[option],
     })
 }

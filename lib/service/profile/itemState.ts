@@ -61,7 +61,7 @@ const weightedState = (
  * item that waits for its first refresh; a refresh that ended because the user must act; an item with a problem; a
  * refresh that ended with an error; a status that is not known; no problem.
  *
- * For a profile without `itemStates`, such as `defaultProfile`, every state is `unknown`.
+ * For a profile without `itemStates`, such as `documentedProfile`, every state is `unknown`.
  * A status that is neither a number nor a string is `unknown`, without a `value`.
  *
  * @example

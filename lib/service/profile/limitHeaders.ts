@@ -11,7 +11,7 @@ import { isHeaderName } from './requestIdHeader.js'
  * - `state`, and `policy` if there is one: one header for all, as in the old and new drafts of the IETF:
  *   `limit=100, remaining=50, reset=5` and `"default";r=50;t=30`.
  */
-export type LimitHeaders =
+export type RateLimitHeaders =
   | { readonly remaining: string; readonly reset: string; readonly limit?: string }
   | { readonly state: string; readonly policy?: string }
 
@@ -19,7 +19,7 @@ export type LimitHeaders =
  * The headers that are read unless a profile names others, in this order: those of the IETF, and those that many
  * services sent before. The first that an answer has is used. No known deployment documents any of them.
  */
-export const commonLimitHeaders: ReadonlyArray<LimitHeaders> = [
+export const commonLimitHeaders: ReadonlyArray<RateLimitHeaders> = [
   { state: 'RateLimit', policy: 'RateLimit-Policy' },
   { limit: 'RateLimit-Limit', remaining: 'RateLimit-Remaining', reset: 'RateLimit-Reset' },
   { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' },
@@ -28,7 +28,7 @@ export const commonLimitHeaders: ReadonlyArray<LimitHeaders> = [
 const name = guardCodec('the name of a header', (u): u is string => typeof u === 'string' && isHeaderName(u))
 
 /** The codec of `limitHeaders` of a profile. */
-export const limitHeaders: t.Type<ReadonlyArray<LimitHeaders>, unknown> = t.readonlyArray(
+export const limitHeaders: t.Type<ReadonlyArray<RateLimitHeaders>, unknown> = t.readonlyArray(
   t.union(
     [
       options('headers', { remaining: name, reset: name }, { limit: name }),

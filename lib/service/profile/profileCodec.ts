@@ -8,7 +8,7 @@ import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { defaultProfile } from './defaultProfile.js'
+import { documentedProfile } from './documentedProfile.js'
 import type { ItemAction } from './ItemStates.js'
 import { limitHeaders } from './limitHeaders.js'
 import type { Operation } from './Operation.js'
@@ -31,9 +31,9 @@ const rootsCodec = guardCodec(
     u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
 )
 
-/** The roots of a value that may be a profile, if it has valid ones, otherwise the roots of `defaultProfile`. */
+/** The roots of a value that may be a profile, if it has valid ones, otherwise the roots of `documentedProfile`. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
-  object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : defaultProfile.roots
+  object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : documentedProfile.roots
 
 /** A path without the parameter that narrows a list, such as `?account_id=:id`. */
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
@@ -53,7 +53,7 @@ const template = (key: keyof ProfilePaths, roots: ReadonlyArray<string>): t.Type
 
 const codec = methodsCodec<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
 
-const codecs = map(() => codec)(defaultProfile.codecs)
+const codecs = map(() => codec)(documentedProfile.codecs)
 
 const method = oneOf('GET', 'POST', 'PUT', 'DELETE')
 const action = oneOf<ItemAction>('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')
@@ -78,7 +78,7 @@ export const ownCodecs = options('codecs', {}, codecs)
 
 const codecWithRoots = (roots: ReadonlyArray<string>) =>
   options(
-    'a service profile, such as defaultProfile',
+    'a service profile, such as documentedProfile',
     {
       name: nonEmpty,
       versionHeader: headerName,
@@ -86,11 +86,11 @@ const codecWithRoots = (roots: ReadonlyArray<string>) =>
       paths: options(
         'paths',
         mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, roots))(
-          defaultProfile.paths,
+          documentedProfile.paths,
         ),
         {},
       ),
-      undatedStage: oneOf('beta 2', 'beta 3'),
+      undatedApiVersion: oneOf('beta 2', 'beta 3'),
       since: options('since', { parameter: nonEmpty, format: codec }, {}),
       passwordFields: options('password fields', { current: nonEmpty, next: nonEmpty }, {}),
       terminalStatuses: t.readonlyArray(nonEmpty),
@@ -109,8 +109,8 @@ const codecWithRoots = (roots: ReadonlyArray<string>) =>
       userSecret: t.boolean,
       userItemsAccess: oneOf('application', 'user'),
       parameters: oneOf('body', 'query'),
-      filters: options('filters', {}, map(() => t.record(t.string, filter))(defaultProfile.paths)),
-      methods: options('methods', {}, map(() => method)(defaultProfile.paths)),
+      filters: options('filters', {}, map(() => t.record(t.string, filter))(documentedProfile.paths)),
+      methods: options('methods', {}, map(() => method)(documentedProfile.paths)),
       itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
       nested: options('nested lists', {}, { banks: nesting, categories: nesting }),
     },
@@ -120,7 +120,7 @@ type Profile = t.TypeOf<ReturnType<typeof codecWithRoots>>
 
 /** The codec of a {@link ServiceProfile}, whose paths must begin with one of its roots. */
 export const profileCodec: t.Type<Profile, unknown> = new t.Type(
-  'a service profile, such as defaultProfile',
+  'a service profile, such as documentedProfile',
   (u): u is Profile => codecWithRoots(rootsOf(u)).is(u),
   (u, context) => codecWithRoots(rootsOf(u)).validate(u, context),
   t.identity,

@@ -5,7 +5,6 @@ import type { Connection } from '../../http/Connection.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest, RequestLine } from '../../service/api/Request.js'
 import { callConfig } from '../send/callConfig.js'
-import { checkListRequest } from '../send/checkRequest.js'
 import type { Stream } from '../send/Stream.js'
 import { fetchLinked } from './fetchLinked.js'
 import { fetchPage, toPage } from './fetchPage.js'
@@ -38,29 +37,3 @@ export const deferFollowLink = <A>(
       return fetch(address)
     }).pipe(map(toPage))
   })
-
-/**
- * Follows a link of a page, through the connection that has read the page: the interpreter behind `page` of a
- * {@link Collection}, which documents its contract.
- *
- * @example
- * import { createConnection, followLink, listBanks, pages } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { isSome } from 'fp-ts/lib/Option.js'
- * import { firstValueFrom } from 'rxjs'
- *
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
- * const { next } = await firstValueFrom(pages(connection)(listBanks, { limit: 10 }))
- * assert.ok(isSome(next))
- * const second = await firstValueFrom(followLink(connection)(listBanks, next.value))
- * assert.deepStrictEqual(second.number, 2)
- */
-export const followLink =
-  (connection: Connection) =>
-  <A>(request: ListRequest<A>, link: PageLink, config: CallConfig = {}): Stream<Page<A>> =>
-    deferFollowLink(
-      () => connection,
-      () => [checkListRequest(request), config],
-      link,
-    )

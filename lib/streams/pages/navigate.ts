@@ -10,7 +10,6 @@ import type { Connection } from '../../http/Connection.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { callFields } from '../send/callConfig.js'
-import { checkListRequest } from '../send/checkRequest.js'
 import type { Stream } from '../send/Stream.js'
 import { fetchLinked } from './fetchLinked.js'
 import { type FetchedPage, fetchPage, toPage } from './fetchPage.js'
@@ -97,31 +96,3 @@ export const deferNavigate = <A>(
       switchMap(({ value }) => visit(value)),
     )
   })
-
-/**
- * Shows one page at a time through a connection: the interpreter behind `navigate` of a {@link Collection}, which documents
- * its contract.
- *
- * @example
- * import { createConnection, listBanks, navigate } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { isSome } from 'fp-ts/lib/Option.js'
- * import { firstValueFrom, NEVER } from 'rxjs'
- *
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
- * const { page } = await firstValueFrom(navigate(connection)(listBanks, NEVER, { limit: 10 }))
- * assert.ok(isSome(page) && page.value.resources.length === 10)
- */
-export const navigate =
-  (connection: Connection) =>
-  <A>(
-    request: ListRequest<A>,
-    commands$: Observable<NavigateCommand>,
-    config: NavigateConfig = {},
-  ): Stream<NavigationState<A>> =>
-    deferNavigate(
-      () => connection,
-      () => [checkListRequest(request), config],
-      commands$,
-    )

@@ -8,7 +8,6 @@ import type { Connection } from '../../http/Connection.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { callFields } from '../send/callConfig.js'
-import { checkListRequest } from '../send/checkRequest.js'
 import { fetchUndecoded, toPage } from './fetchPage.js'
 import type { Page } from './Page.js'
 import { type OpenPages, paceWithDemand, PageStream } from './PageStream.js'
@@ -92,47 +91,3 @@ export const deferPages = <A>(connection: () => Connection, list: () => ListToRe
 /** As {@link all}, but `connection` and `list` are called at each subscription, and the request is not checked. */
 export const deferAll = <A>(connection: () => Connection, list: () => ListToRead<A>): PageStream<A> =>
   new PageStream(openPages(connection, list, unchanged, emitResources))
-
-/**
- * Reads a list page by page through a connection: the interpreter behind `pages` of a {@link Collection}, which documents
- * its contract.
- *
- * @example
- * import { createConnection, listBanks, pages } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { firstValueFrom } from 'rxjs'
- *
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
- * const { number, resources } = await firstValueFrom(pages(connection)(listBanks, { limit: 10 }))
- * assert.deepStrictEqual([number, resources.length], [1, 10])
- */
-export const pages =
-  (connection: Connection) =>
-  <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<Page<A>> =>
-    deferPages(
-      () => connection,
-      () => [checkListRequest(request), config],
-    )
-
-/**
- * Reads a list resource by resource through a connection: the interpreter behind `all` of a {@link Collection}, which
- * documents its contract.
- *
- * @example
- * import { all, createConnection, listBanks } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { firstValueFrom } from 'rxjs'
- *
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const connection = createConnection({ baseUrl: 'https://bank.example', ...credentials, http })
- * const { name } = await firstValueFrom(all(connection)(listBanks))
- * assert.deepStrictEqual(typeof name, 'string')
- */
-export const all =
-  (connection: Connection) =>
-  <A>(request: ListRequest<A>, config: PagesConfig<A> = {}): PageStream<A> =>
-    deferAll(
-      () => connection,
-      () => [checkListRequest(request), config],
-    )

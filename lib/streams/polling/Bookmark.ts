@@ -6,7 +6,7 @@ import { object } from '../../base/codec/object.js'
  * A row that was emitted: its `id`, its `updated_at`, and the hash of its content. Only a row without `updated_at` that was
  * missing in the last round has a `watermark`: the one at the end of the last round that had the row.
  */
-export type KeptRow = readonly [id: string | null, updated: number | null, content: number, watermark?: number]
+export type SeenRow = readonly [id: string | null, updated: number | null, content: number, watermark?: number]
 
 /** A watermark as it is stored between two rounds. Moments are in milliseconds since 1970. */
 export interface Position {
@@ -40,7 +40,7 @@ export interface Bookmark {
   readonly format: 1
   readonly list: string
   readonly position: Position | null
-  readonly rows: ReadonlyArray<KeptRow>
+  readonly rows: ReadonlyArray<SeenRow>
   readonly userUuid?: string | undefined
 }
 
@@ -54,14 +54,14 @@ export const recentIds = ({ position, rows }: Bookmark, overlap: number): Readon
 }
 
 /** The maximum number of rows in a bookmark. */
-export const maxKeptRows = 500
+export const maxSeenRows = 500
 
 const isPosition = (u: unknown): u is Position =>
   object.is(u) &&
   [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every((moment) => finite.is(moment) && Math.abs(moment) <= 8.64e15) &&
   typeof u.isDoubted === 'boolean'
 
-const isKeptRow = (u: unknown): u is KeptRow =>
+const isSeenRow = (u: unknown): u is SeenRow =>
   Array.isArray(u) &&
   (u.length === 3 || (u.length === 4 && finite.is(u[3]))) &&
   (u[0] === null || typeof u[0] === 'string') &&
@@ -86,7 +86,7 @@ export const bookmark = guardCodec(
     typeof u.list === 'string' &&
     (u.position === null || isPosition(u.position)) &&
     Array.isArray(u.rows) &&
-    u.rows.length <= maxKeptRows &&
-    u.rows.every(isKeptRow) &&
+    u.rows.length <= maxSeenRows &&
+    u.rows.every(isSeenRow) &&
     (u.userUuid === undefined || typeof u.userUuid === 'string'),
 )

@@ -11,9 +11,9 @@ import { validDate } from '../../base/codec/validDate.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { limit } from '../pages/pages.js'
 import { callFields } from '../send/callConfig.js'
+import type { AsyncResult } from './AsyncResult.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import type { Work } from './Work.js'
 
 /**
  * How changes are watched. Times are in milliseconds.
@@ -50,7 +50,7 @@ export interface ChangesSettings<A> extends CallConfig {
    * Processes a batch, and returns an Observable or a Promise, whose completion acknowledges the batch. Its error is the
    * stream's, and the checkpoint does not advance. Any other result is a `ConfigError`.
    */
-  readonly process?: (batch: UpdatedBatch<A>) => Work
+  readonly process?: (batch: UpdatedBatch<A>) => AsyncResult
   /**
    * The key in `store`; default: the service, the operation and the user, see {@link CheckpointStore}. Set it for a user
    * with `token$`, because the client has no name for that user. Set it too if several applications of one service share a
@@ -101,7 +101,7 @@ export const changesConfig = options(
     ...roundFields,
     every: milliseconds(100),
     trigger$: observableCodec<Observable<unknown>>('an Observable'),
-    process: functionCodec<(batch: never) => Work>('a function from a batch to an Observable'),
+    process: functionCodec<(batch: never) => AsyncResult>('a function from a batch to an Observable'),
     store: methodsCodec<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
     key: nonEmpty,
     label: nonEmpty,

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { ObservableInput } from 'rxjs'
-import type { Work } from './Work.js'
+import type { AsyncResult } from './AsyncResult.js'
 
 /**
  * Stores the checkpoint of a watcher, so that the watcher continues from it after a restart.
@@ -18,6 +18,6 @@ import type { Work } from './Work.js'
  */
 export interface CheckpointStore {
   readonly load: (key: string) => ObservableInput<Option<Date>>
-  readonly save: (key: string, checkpoint: Date, userUuid?: string) => Work
+  readonly save: (key: string, checkpoint: Date, userUuid?: string) => AsyncResult
   readonly loadUser?: (key: string) => ObservableInput<Option<string>>
 }

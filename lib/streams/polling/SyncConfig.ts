@@ -5,10 +5,10 @@ import { observableCodec } from '../../base/codec/observableCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import type { Priority } from '../../http/HttpRequest.js'
+import type { AsyncResult } from './AsyncResult.js'
 import { type Bookmark, bookmark } from './Bookmark.js'
 import { type ChangesSettings, roundFields } from './ChangesConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import type { Work } from './Work.js'
 
 /** A batch of a round. Only the last batch has a bookmark, with which the next round begins. */
 export interface SyncBatch<A> extends UpdatedBatch<A> {
@@ -36,12 +36,12 @@ export interface SyncConfig<A> extends Pick<
    * round. Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does. Its
    * errors are ignored.
    */
-  readonly hurry$?: Observable<unknown>
+  readonly runNow$?: Observable<unknown>
   /**
    * Writes a batch. With the last batch, write its bookmark in the same transaction. Returns an Observable or a Promise,
    * whose completion acknowledges the batch. Its error is the stream's.
    */
-  readonly process?: (batch: SyncBatch<A>) => Work
+  readonly process?: (batch: SyncBatch<A>) => AsyncResult
 }
 
 /** The codec of {@link SyncConfig}. */
@@ -52,7 +52,7 @@ export const syncConfig = options(
     ...roundFields,
     from: bookmark,
     priority: oneOf<Priority>('interactive', 'background'),
-    hurry$: observableCodec<Observable<unknown>>('an Observable'),
-    process: functionCodec<(batch: never) => Work>('a function from a batch to an Observable'),
+    runNow$: observableCodec<Observable<unknown>>('an Observable'),
+    process: functionCodec<(batch: never) => AsyncResult>('a function from a batch to an Observable'),
   },
 )

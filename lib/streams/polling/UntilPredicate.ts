@@ -15,7 +15,7 @@ const expected = 'a function from an answer to a boolean, or to an Observable of
 export const untilCodec = <A>(): t.Type<UntilPredicate<A>, UntilPredicate<A>> => functionCodec(expected)
 
 /** Emits once whether an answer is the last one. */
-export const isLastAnswer = <A>(until: UntilPredicate<A>, answer: A): Observable<boolean> => {
+export const isLastStatus = <A>(until: UntilPredicate<A>, answer: A): Observable<boolean> => {
   const isLast: unknown = until(answer)
   if (isObservable(isLast)) return isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean))
   if (typeof isLast === 'object' && isLast !== null) throw wrongOption('/until', expected)

@@ -50,7 +50,7 @@ const noMark = markAt(undefined)
  * early, rows are repeated; if it is too late, rows are lost. So the `Date` of an answer moves the watermark by no more than
  * the time that has passed, and a watermark that proves to be ahead of the service's clock is set back.
  *
- * Each round calls `ask`, `recordAnswer`, `advance` and `commit`, in this order. There is one instance for each watcher,
+ * Each round calls `ask`, `recordResponse`, `advance` and `commit`, in this order. There is one instance for each watcher,
  * and there may be thousands of watchers. It is a class so that the instances share their methods.
  */
 export class Watermark {
@@ -192,7 +192,7 @@ export class Watermark {
    * was set would miss updates until the clock reaches it. Such a watermark is set back, and the error that says so is
    * returned.
    */
-  recordAnswer(date: Option<number>): ConfigError | undefined {
+  recordResponse(date: Option<number>): ConfigError | undefined {
     const now = (this.#answeredAt = this.#clock.monotonic())
     const time = (this.#maxMoment = orUnknown(date))
     this.#confirmedTime = time === unknownTime ? unknownTime : this.#recordServiceTime(time, now)

@@ -9,6 +9,7 @@ import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.j
 import type { Connection } from '../../http/Connection.js'
 import { retryForever } from '../../http/policies/retryForever.js'
 import type { Stream } from '../send/Stream.js'
+import { fromAsyncResult } from './AsyncResult.js'
 import { type ChangesConfig, changesConfig, defaultOverlap } from './ChangesConfig.js'
 import { createTrigger } from './createTrigger.js'
 import { readRound } from './readRound.js'
@@ -17,9 +18,8 @@ import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.js'
+import { requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
-import { doWork } from './Work.js'
 
 const isOptionOf =
   <A>(is: (u: unknown) => u is A) =>
@@ -68,7 +68,9 @@ const watchChanges = <A>(
   const save = (moment: number): Observable<unknown> =>
     concat(
       // #sabotage: checkpoint-stored
-      store === undefined ? EMPTY : doWork('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
+      store === undefined
+        ? EMPTY
+        : fromAsyncResult('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
       defer(() => {
         watermark.commit()
         return EMPTY
@@ -80,7 +82,7 @@ const watchChanges = <A>(
     // #sabotage: checkpoint-after-process
     return concat(
       // #sabotage: process-error
-      doWork('/process', () => process(batch)),
+      fromAsyncResult('/process', () => process(batch)),
       isSome(checkpoint) ? save(checkpoint.value) : EMPTY,
     )
   }
@@ -146,26 +148,3 @@ export const deferChanges = <A>(
   connection: () => Connection,
   watched: () => readonly [list: UpdatedList<A>, config: ChangesConfig<A>],
 ): Stream<UpdatedBatch<A>> => defer(() => watchChanges(connection(), ...watched()))
-
-/**
- * Watches for changes: the interpreter behind `watchUpdated` of an {@link UpdatableCollection}, which documents its
- * contract.
- *
- * @example
- * import { changes, createConnection, listUpdatedTransactions, withUser } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { firstValueFrom } from 'rxjs'
- *
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const config = { baseUrl: 'https://bank.example', ...credentials, http }
- * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
- * const batch = await firstValueFrom(changes(connection)(listUpdatedTransactions, { limit: 10 }))
- * assert.deepStrictEqual(batch.resources.length, 10)
- */
-export const changes =
-  (connection: Connection) =>
-  <A>(list: UpdatedList<A>, config: ChangesConfig<A> = {}): Stream<UpdatedBatch<A>> =>
-    deferChanges(
-      () => connection,
-      () => [checkUpdatedList(list), config],
-    )

@@ -53,7 +53,7 @@ const configCodec = /* @__PURE__ */ options(
 
 const knownIds = /* @__PURE__ */ methodsCodec<KnownIds>('a Set or a Map', 'has')
 
-const wrongAnswer = () => wrongOption('/known', 'to return a Set or a Map, or an Observable or a Promise of one')
+const wrongResponse = () => wrongOption('/known', 'to return a Set or a Map, or an Observable or a Promise of one')
 
 /**
  * Classifies the rows of a batch of `watchUpdated` as added, updated or removed, according to the rows that you have.
@@ -88,8 +88,8 @@ export const classifyChanges = (
     defer(() => {
       if (ids.length === 0) return of(new Set<number>())
       const answer: unknown = known(ids)
-      return knownIds.is(answer) ? of(answer) : fromResult(answer, wrongAnswer)
-    }).pipe(take(1), throwIfEmpty(wrongAnswer))
+      return knownIds.is(answer) ? of(answer) : fromResult(answer, wrongResponse)
+    }).pipe(take(1), throwIfEmpty(wrongResponse))
 
   return <A extends ChangedRow>({ resources, rejected, checkpoint, isUserReplaced }: UpdatedBatch<A>) =>
     defer(() => {
@@ -98,7 +98,7 @@ export const classifyChanges = (
       const rows = Array.from(latestById.values())
       return lookUp(isUserReplaced === true ? [] : ids).pipe(
         map((answer) => {
-          if (!knownIds.is(answer)) throw wrongAnswer()
+          if (!knownIds.is(answer)) throw wrongResponse()
           const foundIds = new Set(ids.filter((id) => answer.has(id)))
           const remainingRows = rows.filter((row) => !isRemoved(row)) as ReadonlyArray<A>
           return {

@@ -29,17 +29,16 @@ import { watcherWait } from '../../http/policies/retryForever.js'
 import { requestedWait } from '../../http/requestedWait.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
-import { checkRequest } from '../send/checkRequest.js'
-import { decodeAnswer } from '../send/decodeAnswer.js'
+import { decodeResponse } from '../send/decodeResponse.js'
 import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import type { Stream } from '../send/Stream.js'
 import { createTrigger } from './createTrigger.js'
 import { type PollConfig, pollConfig } from './PollConfig.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
-import { isLastAnswer } from './UntilPredicate.js'
+import { isLastStatus } from './UntilPredicate.js'
 
 /** An answer, and whether it is left out or is the last one. */
-interface JudgedAnswer<A> {
+interface JudgedResponse<A> {
   readonly answer: A
   readonly isSkipped: boolean
   readonly isLast: boolean
@@ -53,10 +52,10 @@ const pollRequest = <A>(
 ): Observable<A> => {
   const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
   const { until = () => false } = config
-  const judge = (answer: A): Observable<JudgedAnswer<A>> =>
+  const judge = (answer: A): Observable<JudgedResponse<A>> =>
     isSkipped(answer)
       ? of({ answer, isSkipped: true, isLast: false })
-      : isLastAnswer(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
+      : isLastStatus(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
   const { clock, random, emit } = connection
   const watcher = connection.nextWatcherNumber()
   const { operation } = request
@@ -78,7 +77,7 @@ const pollRequest = <A>(
     const plainRequest = toHttpRequest(connection, request, { ...call, timeout })
     const httpRequest: HttpRequest = { ...plainRequest, priority: 'background', eventWatcher: { watcher } }
     number = httpRequest.number
-    const failIfLate = firstOrTimeout<JudgedAnswer<A>>(
+    const failIfLate = firstOrTimeout<JudgedResponse<A>>(
       clock,
       remaining,
       () => new TimeoutError({ ...httpRequest, timeout: remaining }),
@@ -86,7 +85,7 @@ const pollRequest = <A>(
     return connection.httpOnce(httpRequest).pipe(
       concatMap((response) => {
         const answer = reportDifferingFields(connection, httpRequest, () =>
-          decodeAnswer(request.codec, response, httpRequest),
+          decodeResponse(request.codec, response, httpRequest),
         )
         last = some(answer)
         return judge(answer)
@@ -148,31 +147,3 @@ export type PolledRequest<A> = readonly [request: Request<A>, config: PollConfig
 /** As {@link poll}, but both functions are called at each subscription, and the request is not checked. */
 export const deferPoll = <A>(connection: () => Connection, polled: () => PolledRequest<A>): Stream<A> =>
   defer(() => pollRequest(connection(), ...polled()))
-
-/**
- * Sends a request again and again through a connection: the interpreter behind `poll` of a {@link UserClient}, which
- * documents its contract.
- *
- * @example
- * import { createConnection, createVirtualClock, getRefreshStatus, type Http, poll, redact, withTokens } from 'rxbank'
- * import { of } from 'rxjs'
- *
- * const clock = createVirtualClock()
- * const answers = ['running', 'finished']
- * const http: Http = () => of({ status: 200, headers: {}, body: JSON.stringify({ status: answers.shift() }) })
- * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: null }
- * const token$ = of({ access_token: redact('t'), expires_at: new Date(clock.wall() + 7_200_000), user })
- * const connection = createConnection({ baseUrl: 'https://bank.example', clientId: 'id', http, clock }, withTokens(token$))
- * const statuses: Array<unknown> = []
- * const until = ({ status }: { status?: unknown }) => status === 'finished'
- * poll(connection)(getRefreshStatus(187741), { until }).subscribe(({ status }) => statuses.push(status))
- * clock.advance(2000)
- * assert.deepStrictEqual(statuses, ['running', 'finished'])
- */
-export const poll =
-  (connection: Connection) =>
-  <A>(request: Request<A>, config: PollConfig<A> = {}): Stream<A> =>
-    deferPoll(
-      () => connection,
-      () => [checkRequest(request), config],
-    )

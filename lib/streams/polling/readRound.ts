@@ -4,7 +4,7 @@ import { concat, defer, ignoreElements, type Observable, of, retry, tap, throwEr
 import { delay } from '../../base/clock/delay.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import type { ConfigError } from '../../base/error/ConfigError.js'
-import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Connection } from '../../http/Connection.js'
@@ -43,7 +43,7 @@ export interface Round<A> {
   /** Creates the request for the updates since the watermark; called for each attempt. */
   readonly request: () => ListRequest<A>
   readonly http: Http
-  readonly watermark: Pick<Watermark, 'recordAnswer' | 'advance' | 'hasMoved' | 'startOver'>
+  readonly watermark: Pick<Watermark, 'recordResponse' | 'advance' | 'hasMoved' | 'startOver'>
   readonly seen: SeenRows
   readonly owner: RowOwner
   /** Completes when the batch is acknowledged. */
@@ -63,7 +63,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
   defer(() => {
     const { operation, eventWatcher, http, watermark, seen, owner, acknowledge, config } = round
     const watcherField = eventWatcher && { eventWatcher }
-    let isAnswered = false
+    let hasResponse = false
     let forgottenCursors = 0
     let latest: Option<number> = none
     let hasUnstampedRows = false
@@ -73,7 +73,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     let sinceError: unknown
     let hasStartedOver = false
     /**
-     * How many rows with an earlier `updated_at` than before were emitted or dropped since the last `RowsSetBack`.
+     * How many rows with an earlier `updated_at` than before were emitted or dropped since the last `RowsReverted`.
      */
     let emitted = 0
     let dropped = 0
@@ -128,20 +128,20 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       // #sabotage: set-back-event
       if (emitted + dropped === 0) return
       const counts = { emitted, dropped }
-      connection.emit({ ...page.httpRequest, ...watcherField }, () => ({ _tag: 'RowsSetBack', ...counts }))
+      connection.emit({ ...page.httpRequest, ...watcherField }, () => ({ _tag: 'RowsReverted', ...counts }))
       emitted = dropped = 0
     }
 
     const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<Changed<A>>): void => {
       const isCounted = (row: unknown) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)
       const count = resources.filter(isCounted).length
-      if (count > 0) connection.emit({ ...page.httpRequest, ...watcherField }, () => ({ _tag: 'AmountInexact', count }))
+      if (count > 0) connection.emit({ ...page.httpRequest, ...watcherField }, () => ({ _tag: 'InexactAmount', count }))
     }
 
-    const recordAnswer = (serverTime: Option<number>): void => {
-      aheadError = watermark.recordAnswer(serverTime)
+    const recordResponse = (serverTime: Option<number>): void => {
+      aheadError = watermark.recordResponse(serverTime)
       if (aheadError !== undefined) throw aheadError
-      isAnswered = true
+      hasResponse = true
     }
 
     const checkOwner = ({ userUuid }: FetchedPage<unknown>): void => {
@@ -154,14 +154,14 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
     const startOver = (): void => {
       watermark.startOver()
       seen.clear()
-      isAnswered = hasUnstampedRows = false
+      hasResponse = hasUnstampedRows = false
       latest = none
       emitted = dropped = 0
     }
 
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
       checkOwner(page)
-      if (!isAnswered) recordAnswer(page.serverTime)
+      if (!hasResponse) recordResponse(page.serverTime)
       const { resources, rejected } = reportDifferingFields(connection, page.httpRequest, () =>
         decodeRows(codec, page.resources, isWanted(codec)),
       )
@@ -204,7 +204,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
           if (isRefused) {
             hasStartedOver = true
             watermark.startOver()
-            isAnswered = false
+            hasResponse = false
           }
           const mayRestart =
             isClientError(error) &&

@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { contentHash } from '../../base/hash/contentHash.js'
-import { type KeptRow, maxKeptRows } from './Bookmark.js'
+import { maxSeenRows, type SeenRow } from './Bookmark.js'
 
 /**
  * How a watcher treats a version of a row. It emits the version that the service shows last, whatever its `updated_at`
@@ -37,7 +37,7 @@ export interface SeenRows {
    * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. As
    * with `endRound`, this round may have left out those without `updated_at`.
    */
-  readonly rowsToKeep: (since: number) => ReadonlyArray<KeptRow>
+  readonly rowsToKeep: (since: number) => ReadonlyArray<SeenRow>
 }
 
 /** The version of a row that was emitted last: its `updated_at`, if it has one, and the hash of its content. */
@@ -93,7 +93,7 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
  * Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round had, for which
  * -9e15 is before any `updated_at`; then the others.
  */
-const rank = ([, updated, , watermark]: KeptRow): number => updated ?? (watermark === undefined ? -9e15 : -Infinity)
+const rank = ([, updated, , watermark]: SeenRow): number => updated ?? (watermark === undefined ? -9e15 : -Infinity)
 
 /**
  * Creates a memory of at most `max` rows, which begins with the rows and the watermark of a bookmark. It recognizes a row by
@@ -101,7 +101,7 @@ const rank = ([, updated, , watermark]: KeptRow): number => updated ?? (watermar
  */
 export const seenRows = (
   max = maxRows,
-  bookmarkRows: ReadonlyArray<KeptRow> = [],
+  bookmarkRows: ReadonlyArray<SeenRow> = [],
   bookmarkWatermark?: number,
 ): SeenRows => {
   // Created when the first row is seen: thousands of watchers may never see one.
@@ -149,12 +149,12 @@ export const seenRows = (
       versions = undefined
     },
     rowsToKeep: (since) =>
-      Array.from(versions ?? [], ([key, { updated, content, watermark = NaN, round: last }]): KeptRow => {
+      Array.from(versions ?? [], ([key, { updated, content, watermark = NaN, round: last }]): SeenRow => {
         const row = [typeof key === 'string' ? key : null, updated ?? null, content] as const
         return updated === undefined && last < round ? [...row, watermark] : row
       })
         .filter(([, updated, , watermark = Infinity]) => (updated ?? watermark) >= since)
         .sort((a, b) => rank(b) - rank(a))
-        .slice(0, maxKeptRows),
+        .slice(0, maxSeenRows),
   }
 }

@@ -3,9 +3,9 @@ import { concat, concatMap, defaultIfEmpty, defer, EMPTY, from, map, type Observ
 import { validDate } from '../../base/codec/validDate.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
+import { fromAsyncResult } from './AsyncResult.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 import { type ConsentStage, endedStage, type ReportedStage, unreadableStage, validStage } from './consentStage.js'
-import { doWork } from './Work.js'
 
 /** Where the reported stages of consents are stored, and for which marks. */
 export interface StoredStagesConfig {
@@ -48,7 +48,7 @@ export const storedStages = ({ store, key, marks }: StoredStagesConfig): StoredS
   const loadDate = (dateKey: string): Observable<Option<Date>> =>
     defer(() => store.load(dateKey)).pipe(ignoreTeardownErrors, take(1), defaultIfEmpty(undefined), map(storedDate))
   const saveDate = (dateKey: string, date: number): Observable<never> =>
-    doWork('/store', () => store.save(dateKey, new Date(date)), 'save ')
+    fromAsyncResult('/store', () => store.save(dateKey, new Date(date)), 'save ')
 
   const loadStage = (itemId: number, stage: ConsentStage): Observable<ReportedStage> =>
     loadDate(keyOf(itemId, stage)).pipe(

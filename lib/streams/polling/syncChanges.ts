@@ -8,6 +8,7 @@ import type { Policy } from '../../http/Http.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { queryString } from '../../http/queryString.js'
 import type { Stream } from '../send/Stream.js'
+import { fromAsyncResult } from './AsyncResult.js'
 import type { Bookmark } from './Bookmark.js'
 import { defaultOverlap } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
@@ -15,19 +16,18 @@ import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
 import { type SyncBatch, type SyncConfig, syncConfig } from './SyncConfig.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { checkUpdatedList, requestSince, type UpdatedList } from './updatedList.js'
+import { requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
-import { doWork } from './Work.js'
 
 const withPriority =
-  (priority: Priority, hurry$: SyncConfig<unknown>['hurry$']): Policy =>
+  (priority: Priority, runNow$: SyncConfig<unknown>['runNow$']): Policy =>
   (next) =>
   (request) =>
-    next({ ...request, priority, hurry$ })
+    next({ ...request, priority, runNow$ })
 
 const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncConfig<A>): Observable<SyncBatch<A>> => {
   const decoded = decodeOptions(syncConfig, config)
-  const { from, overlap = defaultOverlap, limit, priority = 'background', hurry$ } = decoded
+  const { from, overlap = defaultOverlap, limit, priority = 'background', runNow$ } = decoded
   const { operation, path, query = {} } = list(none)
   const address = path + queryString(query)
   if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
@@ -55,13 +55,13 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
   return readRound(connection, {
     operation,
     request: () => requestSince(list, watermark.ask(), limit),
-    http: withPriority(priority, hurry$?.pipe(ignoreTeardownErrors))(connection.http),
+    http: withPriority(priority, runNow$?.pipe(ignoreTeardownErrors))(connection.http),
     watermark,
     seen,
     owner,
     acknowledge: (batch) => {
       bookmark = batch.isLast ? some(bookmarkAfter(batch)) : none
-      return doWork('/process', () => process({ ...batch, bookmark }))
+      return fromAsyncResult('/process', () => process({ ...batch, bookmark }))
     },
     config: decoded,
   }).pipe(map((batch) => ({ ...batch, bookmark })))
@@ -72,29 +72,3 @@ export const deferSync = <A>(
   connection: () => Connection,
   read: () => readonly [list: UpdatedList<A>, config: SyncConfig<A>],
 ): Stream<SyncBatch<A>> => defer(() => syncOnce(connection(), ...read()))
-
-/**
- * Reads the changes of a list once: the interpreter behind `sync` of an {@link UpdatableCollection}, which documents
- * its contract.
- *
- * @example
- * import { createConnection, listUpdatedTransactions, sync, withUser } from 'rxbank'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { toUndefined } from 'fp-ts/lib/Option.js'
- * import { lastValueFrom } from 'rxjs'
- *
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const config = { baseUrl: 'https://bank.example', ...credentials, http }
- * const connection = createConnection(config, withUser({ externalUserId: 'A6J' }))
- * const last = await lastValueFrom(sync(connection)(listUpdatedTransactions))
- * const from = toUndefined(last.bookmark)
- * const next = await lastValueFrom(sync(connection)(listUpdatedTransactions, { from }))
- * assert.deepStrictEqual([last.isLast, next.resources], [true, []])
- */
-export const sync =
-  (connection: Connection) =>
-  <A>(list: UpdatedList<A>, config: SyncConfig<A> = {}): Stream<SyncBatch<A>> =>
-    deferSync(
-      () => connection,
-      () => [checkUpdatedList(list), config],
-    )

@@ -24,13 +24,14 @@ import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { type ConsentSession, consentSession } from '../../service/model/ConsentSession.js'
 import { callOptionsOf } from '../send/callConfig.js'
 import type { Stream } from '../send/Stream.js'
+import { type AsyncResult, fromAsyncResult } from './AsyncResult.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 import {
   consentChange,
@@ -47,7 +48,6 @@ import {
 import type { RowsWatchConfig } from './liveRows.js'
 import { storedStages } from './storedStages.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
-import { doWork, type Work } from './Work.js'
 
 /**
  * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent, nor one whose date is in
@@ -116,7 +116,7 @@ export interface WatchConsentsConfig<A extends ConsentedItem = ConsentedItem> ex
    * that errors, so does the stream, and the next subscription begins with this change. So a change is processed at least
    * once.
    */
-  readonly process?: (consent: Consent<A>) => Work
+  readonly process?: (consent: Consent<A>) => AsyncResult
   /** The clock; default: the system's. If you gave the client a clock, pass the same one. */
   readonly clock?: Clock
 }
@@ -138,7 +138,7 @@ const consentOptions = /* @__PURE__ */ options(
     marks: consentMarks,
     store: methodsCodec<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
     key: nonEmpty,
-    process: functionCodec<(consent: never) => Work>('a function from a consent to an Observable or Promise'),
+    process: functionCodec<(consent: never) => AsyncResult>('a function from a consent to an Observable or Promise'),
     clock: clockCodec,
   },
 )
@@ -275,7 +275,7 @@ export const watchConsents = <A extends ConsentedItem>(
         endsAt === undefined ? { _tag: 'unreadable', item } : { ...consentChange(stage, session), item, endsAt }
       const reportedStage = [stage, endsAt?.getTime() ?? now, now] as const
       return concat(
-        process === undefined ? EMPTY : doWork('/process', () => process(consent)),
+        process === undefined ? EMPTY : fromAsyncResult('/process', () => process(consent)),
         defer(() => {
           stages.push(reportedStage)
           return of(consent)

@@ -12,7 +12,7 @@ const reportedByClient = /* @__PURE__ */ new WeakMap<object, Set<string>>()
 const pathOnPage = /^\/resources\/\*(?=\/)/
 
 /**
- * Decodes an answer, and emits `FieldDiffers` for each field whose value has another type than expected: once for each
+ * Decodes an answer, and emits `FieldMismatch` for each field whose value has another type than expected: once for each
  * client, operation and field, and only while `events$` has a subscriber.
  */
 export const reportDifferingFields = <A>({ client, emit }: Connection, request: HttpRequest, decode: () => A): A =>
@@ -23,6 +23,6 @@ export const reportDifferingFields = <A>({ client, emit }: Connection, request: 
     if (reported.size >= maxReported || reported.has(key)) return
     emit(request, () => {
       reportedByClient.set(client, reported.add(key))
-      return { _tag: 'FieldDiffers', path, expected: shorten(expected) }
+      return { _tag: 'FieldMismatch', path, expected: shorten(expected) }
     })
   }, decode)

@@ -13,7 +13,7 @@ const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 export class RenewalBackoff {
   private failures = 0
   private retryAt = -Infinity
-  private retryAtAfterWake = -Infinity
+  private retryAtAfterWakeUp = -Infinity
   private error: unknown
 
   constructor(private readonly clock: Clock) {}
@@ -29,7 +29,7 @@ export class RenewalBackoff {
     const wait = isTemporary ? Math.max(askedWait, equalJitter(backoff, this.failures++, random)) : 0
     this.retryAt = now + wait
     // #sabotage: wake-asked-wait
-    this.retryAtAfterWake = now + Math.min(wait, Math.max(askedWait, backoff.minDelay))
+    this.retryAtAfterWakeUp = now + Math.min(wait, Math.max(askedWait, backoff.minDelay))
     this.error = error
     return isTemporary ? some(wait) : none
   }
@@ -45,7 +45,7 @@ export class RenewalBackoff {
    * second after the failed one, or after the wait that the service has asked for.
    */
   wake(): void {
-    this.retryAt = Math.min(this.retryAt, this.retryAtAfterWake)
+    this.retryAt = Math.min(this.retryAt, this.retryAtAfterWakeUp)
   }
 
   /** The message of the last attempt's error. */

@@ -29,7 +29,7 @@ import { fromResult } from '../send/fromResult.js'
 import type { ClientParts } from './Authentication.js'
 import type { IssuedToken } from './issueToken.js'
 import { timeLeft, tokenLife } from './tokenLife.js'
-import type { TokenAnswer, TokenStore } from './TokenStore.js'
+import type { TokenResponse, TokenStore } from './TokenStore.js'
 
 /**
  * The milliseconds after which a lease ends if its holder does not renew it. The holder renews it three times as often.
@@ -45,7 +45,7 @@ const maxPauseMs = 1000
 /** How many times the client asks the store before it continues without it, which takes about five minutes. */
 const maxAttempts = 300
 
-const answerCodec: t.Type<TokenAnswer, unknown> = /* @__PURE__ */ t.union([
+const answerCodec: t.Type<TokenResponse, unknown> = /* @__PURE__ */ t.union([
   /* @__PURE__ */ t.type({
     _tag: /* @__PURE__ */ t.literal('Kept'),
     token: accessToken,
@@ -103,7 +103,7 @@ export class SharedToken {
     )
   }
 
-  private take(lease: string, unusableLease: string | undefined): Observable<TokenAnswer | undefined> {
+  private take(lease: string, unusableLease: string | undefined): Observable<TokenResponse | undefined> {
     const invalid = () => failure('invalid')
     const answer$ = defer(() =>
       fromResult(this.store.take(this.principal, { lease, leaseFor, unusableLease }), invalid).pipe(

@@ -28,7 +28,7 @@ import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { Authentication, ClientParts } from './Authentication.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
-import { isNeverAnswered, noteClientFailure, noteClientToken } from './neverAnswered.js'
+import { neverResponds, noteClientFailure, noteClientToken } from './noResponse.js'
 import { RefusalBackoff } from './RefusalBackoff.js'
 import { RenewalBackoff } from './RenewalBackoff.js'
 import type { SharedToken } from './SharedToken.js'
@@ -103,18 +103,18 @@ export class TokenCache {
     return this.#issued$.pipe(filter((token) => this.isInUse(token)))
   }
 
-  /** Hot. Emits when the next renewal may be due: when the token in use is forgotten, and at each hint of `clock.wake$`. */
+  /** Hot. Emits when the next renewal may be due: when the token in use is forgotten, and at each hint of `clock.wakeUp$`. */
   get interrupts$(): Observable<unknown> {
-    return this.#parts.clock.wake$ === undefined ? this.#forgotten$ : merge(this.#forgotten$, this.wakes$)
+    return this.#parts.clock.wakeUp$ === undefined ? this.#forgotten$ : merge(this.#forgotten$, this.wakes$)
   }
 
   /**
-   * Hot. Emits at each hint of `clock.wake$`, after which a failed authentication is retried sooner, see `RenewalBackoff`.
+   * Hot. Emits at each hint of `clock.wakeUp$`, after which a failed authentication is retried sooner, see `RenewalBackoff`.
    */
   get wakes$(): Observable<unknown> {
     const { clock } = this.#parts
     return (this.#wakes$ ??=
-      clock.wake$ === undefined
+      clock.wakeUp$ === undefined
         ? NEVER
         : wakes(clock).pipe(
             tap(() => this.#backoff?.wake()),
@@ -285,8 +285,8 @@ export class TokenCache {
   /**
    * Whether the last authentication did not reach the service, and the service has never answered this client.
    */
-  isNeverAnswered(): boolean {
-    return isNeverAnswered(this.#parts.client, this.lastError())
+  neverResponds(): boolean {
+    return neverResponds(this.#parts.client, this.lastError())
   }
 
   /** Whether this token is in use and has not ended. */

@@ -15,7 +15,7 @@ export interface TokenRequest {
 }
 
 /** A token from a store. `remaining`: the milliseconds until it ends. `lease`: the lease with which it was saved. */
-export interface KeptToken<A = AccessToken> {
+export interface StoredToken<A = AccessToken> {
   readonly _tag: 'Kept'
   readonly token: A
   readonly remaining: number
@@ -30,8 +30,8 @@ export interface KeptToken<A = AccessToken> {
  * - `Busy`: another process authenticates.
  * - `Unreadable`: there is a token that this process cannot decrypt. Other processes continue to use it.
  */
-export type TokenAnswer<A = AccessToken> =
-  | KeptToken<A>
+export type TokenResponse<A = AccessToken> =
+  | StoredToken<A>
   | { readonly _tag: 'Leased' }
   | { readonly _tag: 'Busy' }
   | { readonly _tag: 'Unreadable' }
@@ -69,7 +69,7 @@ export type TokenAnswer<A = AccessToken> =
  * assert.deepStrictEqual(journal.counts().routes, { authenticate: 1, items: 2 })
  */
 export interface TokenStore<A = AccessToken> {
-  readonly take: (principal: string, ask: TokenRequest) => ObservableInput<TokenAnswer<A>>
+  readonly take: (principal: string, ask: TokenRequest) => ObservableInput<TokenResponse<A>>
   readonly save: (principal: string, lease: string, token: A, remaining: number) => ObservableInput<unknown>
   readonly forget: (principal: string, lease: string) => ObservableInput<unknown>
 }

@@ -100,7 +100,7 @@ class Tokens implements AccessTokens {
     const liveToken = cache.liveToken()
     if (isSome(liveToken) && this.needsNoRenewal(liveToken.value)) return of(liveToken.value)
     const wait = cache.msUntilRetry()
-    if (wait > 0 && priority === 'interactive' && cache.isNeverAnswered()) return throwError(() => cache.lastError())
+    if (wait > 0 && priority === 'interactive' && cache.neverResponds()) return throwError(() => cache.lastError())
     return wait > 0
       ? merge(delay(clock, wait), cache.wakes$).pipe(take(1), ignoreElements())
       : this.renewal.renew(priority)
@@ -115,14 +115,14 @@ class Tokens implements AccessTokens {
     )
   }
 
-  take(timeout: number, priority: Priority = 'interactive', hurry$?: Observable<unknown>): Observable<AccessToken> {
-    if (hurry$ !== undefined) {
-      const hurried$ = hurry$.pipe(
+  take(timeout: number, priority: Priority = 'interactive', runNow$?: Observable<unknown>): Observable<AccessToken> {
+    if (runNow$ !== undefined) {
+      const prioritized$ = runNow$.pipe(
         switchMap(() => this.take(timeout)),
         // Ignored, because the other `take` waits for the same authentication and gets its error.
         catchError(() => EMPTY),
       )
-      return merge(this.take(timeout, priority), hurried$).pipe(take(1))
+      return merge(this.take(timeout, priority), prioritized$).pipe(take(1))
     }
     const { clock, cache } = this
     const token$ = this.attempts(priority).pipe(

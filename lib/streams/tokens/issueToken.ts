@@ -2,13 +2,13 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, defer, map, type Observable, throwError } from 'rxjs'
 import { now } from '../../base/clock/Moment.js'
 import { AuthenticationError } from '../../base/error/AuthenticationError.js'
-import { isServiceStatus } from '../../base/error/foreignAnswer.js'
+import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import type { Connection } from '../../http/Connection.js'
 import { httpDate } from '../../http/httpDate.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
-import { decodeAnswer } from '../send/decodeAnswer.js'
+import { decodeResponse } from '../send/decodeResponse.js'
 import { type TokenLife, tokenLife } from './tokenLife.js'
 
 /** A token, with its times by the local clocks. */
@@ -43,7 +43,7 @@ export const issueToken = (
     const start = now(connection.clock)
     return connection.httpOnce(httpRequest).pipe(
       map((response) => {
-        const token = decodeAnswer(request.codec, response, httpRequest)
+        const token = decodeResponse(request.codec, response, httpRequest)
         const exchange = { start, end: now(connection.clock), serverTime: httpDate(response.headers.date) }
         return { token, life: tokenLife(token.expires_at.getTime(), exchange, connection.random) }
       }),

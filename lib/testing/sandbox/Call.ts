@@ -1,7 +1,7 @@
+import type { ApiVersion } from './apiVersions.js'
 import type { Language } from './data/categoryNames.js'
 import type { Match } from './router.js'
 import type { UserState } from './sandboxUsers.js'
-import type { Stage } from './stages.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
 
@@ -22,7 +22,7 @@ export interface Call {
   readonly state: State
   readonly request: WireRequest
   readonly match: Match
-  readonly stage: Stage
+  readonly apiVersion: ApiVersion
   readonly parameters: URLSearchParams
   readonly language: Language
   /** The user whose token was sent. */

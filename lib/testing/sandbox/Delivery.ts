@@ -1,4 +1,4 @@
-import type { SandboxAnswer } from './SandboxAnswer.js'
+import type { SandboxResponse } from './SandboxResponse.js'
 
 /**
  * How the body of an answer is cut off: after `bytes` bytes, by a reset or an orderly end of the connection, and with or
@@ -18,7 +18,7 @@ export interface Cut {
  *   empty.
  */
 export interface Delivery {
-  readonly answer: SandboxAnswer
+  readonly answer: SandboxResponse
   readonly cut?: Cut
   readonly bomb?: { readonly bytes: number; readonly compressed: boolean }
 }

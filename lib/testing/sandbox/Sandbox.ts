@@ -21,7 +21,7 @@ export interface SandboxConfig {
   /** The source of time; default the system's clock. With a virtual clock the sandbox runs in virtual time. */
   readonly clock?: Clock
   /**
-   * The deployment that the sandbox simulates; default `defaultProfile`. It determines the paths, methods, header names, the
+   * The deployment that the sandbox simulates; default `documentedProfile`. It determines the paths, methods, header names, the
    * place of credentials and parameters, and the API version of a request whose version has no date.
    */
   readonly profile?: ServiceInterface
@@ -180,7 +180,7 @@ export interface Sandbox {
   readonly touchStocks: (userUuid: string, count?: number) => void
   /**
    * Enables or disables access to an account's data, as users do when they choose accounts. Without access, the account has
-   * no transactions and stocks, and in `dialect2025` also no balance, IBAN and details of loans.
+   * no transactions and stocks, and in `dialect2025` also no balance, IBAN and details of leases.
    */
   readonly setDataAccess: (accountId: number, access: 'enabled' | 'disabled') => void
   /** Sends the webhook `TEST_EVENT`, as the service's dashboard does to test a URL. */

@@ -1,10 +1,10 @@
 import type { Call } from './Call.js'
 import type { PlacedRoute, Route } from './routes.js'
-import type { SandboxAnswer } from './SandboxAnswer.js'
+import type { SandboxResponse } from './SandboxResponse.js'
 
 /** An operation: a route, and the function that answers its calls after `admit` has accepted them. */
 export interface SandboxOperation extends Route {
-  readonly answer: (call: Call) => SandboxAnswer
+  readonly answer: (call: Call) => SandboxResponse
 }
 
 /** An operation at a path. */

@@ -1,11 +1,11 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { type ApiVersion, hasRoute } from './apiVersions.js'
 import type { Call } from './Call.js'
 import { preferredLanguage } from './preferredLanguage.js'
 import type { Match } from './router.js'
 import type { PlacedRoute } from './routes.js'
-import { badRequest, failure, notFound, type SandboxAnswer, tooMany, unauthorized } from './SandboxAnswer.js'
+import { badRequest, failure, notFound, type SandboxResponse, tooMany, unauthorized } from './SandboxResponse.js'
 import type { UserState } from './sandboxUsers.js'
-import { hasRoute, type Stage } from './stages.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
 
@@ -25,7 +25,10 @@ export const bearerOf = ({ tokens, users }: State, request: WireRequest): UserSt
   return user === undefined ? undefined : users.at(user)
 }
 
-const applicationOf = ({ headers, query }: WireRequest, { acceptsClientIdInQuery, requiresSecretInQuery }: Stage) => {
+const applicationOf = (
+  { headers, query }: WireRequest,
+  { acceptsClientIdInQuery, requiresSecretInQuery }: ApiVersion,
+) => {
   const parameters = new URLSearchParams(query)
   const [id, secret] = [parameters.get('client_id'), parameters.get('client_secret')]
   if (requiresSecretInQuery) return { id, secret, isSecretInUrl: false, names: ['client_id', 'client_secret'] }
@@ -48,18 +51,18 @@ const applicationError = (
   state: State,
   request: WireRequest,
   match: Match,
-  stage: Stage,
-): SandboxAnswer | undefined => {
-  const { id, secret, isSecretInUrl, names } = applicationOf(request, stage)
+  apiVersion: ApiVersion,
+): SandboxResponse | undefined => {
+  const { id, secret, isSecretInUrl, names } = applicationOf(request, apiVersion)
   const [idName = '', secretName = ''] = names
   const { credentials, profile } = state
   const access = accessOf(state, match)
   if (isSecretInUrl) return badRequest('client_secret must not be in a URL')
   if (id !== credentials.clientId) return unauthorized(`${idName} is missing or not known`, wrongCredentialsCode)
   if (
-    (access === 'public' && !stage.alwaysRequiresSecret) ||
+    (access === 'public' && !apiVersion.alwaysRequiresSecret) ||
     (access === 'user' && profile.userSecret === false) ||
-    (match.name === 'authenticate' && stage.requiresSecretInBody)
+    (match.name === 'authenticate' && apiVersion.requiresSecretInBody)
   )
     return undefined
   return secret === credentials.clientSecret
@@ -71,7 +74,7 @@ const applicationError = (
 export interface RoutedRequest<R extends PlacedRoute = PlacedRoute> {
   readonly request: WireRequest
   readonly match: Match<R> | undefined
-  readonly stage: Stage | undefined
+  readonly apiVersion: ApiVersion | undefined
   /** Describes the valid values of the version header. */
   readonly versions: string
 }
@@ -83,18 +86,18 @@ export interface RoutedRequest<R extends PlacedRoute = PlacedRoute> {
  */
 export const admit = <R extends PlacedRoute>(
   state: State,
-  { request, match, stage, versions }: RoutedRequest<R>,
-): Either<SandboxAnswer, Pick<Call, 'stage' | 'bearer' | 'language'> & { readonly match: Match<R> }> => {
+  { request, match, apiVersion, versions }: RoutedRequest<R>,
+): Either<SandboxResponse, Pick<Call, 'apiVersion' | 'bearer' | 'language'> & { readonly match: Match<R> }> => {
   if (match === undefined) return left(notFound('There is nothing at this path'))
   const { allowed, method } = match
   if (method !== request.method) {
     return left(failure(405, 'method_not_allowed', `This path allows only ${allowed}`, { allow: allowed }))
   }
-  if (stage === undefined) return left(badRequest(`${state.profile.versionHeader} must be ${versions}`))
-  if (!hasRoute(stage, match.route)) {
-    return left(notFound(`API version ${stage.name} does not have this operation`))
+  if (apiVersion === undefined) return left(badRequest(`${state.profile.versionHeader} must be ${versions}`))
+  if (!hasRoute(apiVersion, match.route)) {
+    return left(notFound(`API version ${apiVersion.name} does not have this operation`))
   }
-  const error = applicationError(state, request, match, stage)
+  const error = applicationError(state, request, match, apiVersion)
   if (error !== undefined) return left(error)
   if (!state.limiter.application()) return left(tooMany('limit of the application'))
   const access = accessOf(state, match)
@@ -102,6 +105,6 @@ export const admit = <R extends PlacedRoute>(
   if (access === 'user' && bearer === undefined)
     return left(unauthorized('The access token is missing, wrong or expired'))
   if (bearer !== undefined && !state.limiter.user(bearer.index)) return left(tooMany('limit of the user'))
-  const accepted = stage.hasTranslations ? request.headers['accept-language'] : undefined
-  return right({ match, stage, bearer, language: preferredLanguage(accepted) })
+  const accepted = apiVersion.hasTranslations ? request.headers['accept-language'] : undefined
+  return right({ match, apiVersion, bearer, language: preferredLanguage(accepted) })
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../../base/codec/parseJson.js'
 import type { FaultEffects } from './Call.js'
 import type { Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
-import { failure, jsonHeaders, type SandboxAnswer, unauthorized } from './SandboxAnswer.js'
+import { failure, jsonHeaders, type SandboxResponse, unauthorized } from './SandboxResponse.js'
 import type { WireRequest } from './WireRequest.js'
 
 const html = '<!doctype html><html><head><title>Maintenance</title></head><body><h1>Back soon</h1></body></html>'
@@ -13,18 +13,18 @@ const html = '<!doctype html><html><head><title>Maintenance</title></head><body>
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Adds the `Content-Length` of the whole body to an answer, so that the body counts as complete. */
-const withLength = (answer: SandboxAnswer): SandboxAnswer => ({
+const withLength = (answer: SandboxResponse): SandboxResponse => ({
   ...answer,
   headers: { 'content-length': String(bytesOf(answer.body).length), ...answer.headers },
 })
 
-const withStatus = (status: number, headers: SandboxAnswer['headers'], body: string): SandboxAnswer =>
+const withStatus = (status: number, headers: SandboxResponse['headers'], body: string): SandboxResponse =>
   status === 204 ? { status, headers, body } : withLength({ status, headers, body })
 
 /** The answer of a fault that replaces the service's answer; `undefined` for a fault of another kind. */
 export const replacementDelivery = (
   fault: Fault,
-  formatError: (answer: SandboxAnswer) => SandboxAnswer,
+  formatError: (answer: SandboxResponse) => SandboxResponse,
 ): Delivery | undefined => {
   switch (fault.kind) {
     case 'unauthorized':
@@ -73,19 +73,19 @@ export const effectsOf = (fault: Fault | undefined): FaultEffects => {
 type Json = Readonly<Record<string, unknown>>
 
 /** The answer with an edited body, or the same object if the edit changes nothing. */
-const editBody = (answer: SandboxAnswer, edit: (body: Json) => Json): SandboxAnswer => {
+const editBody = (answer: SandboxResponse, edit: (body: Json) => Json): SandboxResponse => {
   const parsed = parseJson(answer.body)
   if (isLeft(parsed) || !object.is(parsed.right)) return answer
   const body = JSON.stringify(edit(parsed.right))
   return body === JSON.stringify(parsed.right) ? answer : { ...answer, body }
 }
 
-const withNext = (answer: SandboxAnswer, uri: string): SandboxAnswer =>
+const withNext = (answer: SandboxResponse, uri: string): SandboxResponse =>
   editBody(answer, (body) =>
     object.is(body.pagination) ? { ...body, pagination: { ...body.pagination, next_uri: uri } } : body,
   )
 
-const withField = (answer: SandboxAnswer, row: number, field: string, value: unknown): SandboxAnswer =>
+const withField = (answer: SandboxResponse, row: number, field: string, value: unknown): SandboxResponse =>
   editBody(answer, (body) => {
     const { resources } = body
     if (!t.UnknownArray.is(resources)) return { ...body, [field]: value }
@@ -115,11 +115,11 @@ const reverseKeys = (value: unknown): unknown => {
 }
 
 /** The answer with the keys of its objects in reverse order. */
-export const withReorderedKeys = (answer: SandboxAnswer): SandboxAnswer =>
+export const withReorderedKeys = (answer: SandboxResponse): SandboxResponse =>
   editBody(answer, (body) => reverseKeys(body) as Json)
 
 /** Applies a fault to the service's answer; returns the same object if the fault changes nothing. */
-export const alterAnswer = (fault: Fault | undefined, request: WireRequest, answer: SandboxAnswer): Delivery => {
+export const alterResponse = (fault: Fault | undefined, request: WireRequest, answer: SandboxResponse): Delivery => {
   switch (fault?.kind) {
     case 'cut': {
       const { bytes = Math.ceil(bytesOf(answer.body).length / 2), length = 'declared', ending = 'end' } = fault

@@ -1,6 +1,6 @@
 import { roundSum } from './balanceMovements.js'
 import { userOperation } from './itemOperations.js'
-import { json } from './SandboxAnswer.js'
+import { json } from './SandboxResponse.js'
 import { listStart } from './Source.js'
 
 const maxRows = 500

@@ -78,7 +78,8 @@ const userView = (user: UserState): SandboxUser => {
  */
 export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
   const settings = sandboxConfig(config)
-  const { seed, clock, dialect, customStage, credentials, banks, transactions, stocks, newItemTransactions } = settings
+  const { seed, clock, dialect, customApiVersion, credentials, banks, transactions, stocks, newItemTransactions } =
+    settings
   const { now, advance } = sandboxTime(clock)
   const sandboxStartMs = Math.floor(now() / day) * day
   const { pendingCount, precision } = dialect
@@ -90,15 +91,15 @@ export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
     ...sizes,
     pending: pendingCount,
     precision,
-    ...customStage?.world,
+    ...customApiVersion?.world,
   }
   const state = createState({ ...settings, world })
   const { journal, open } = createJournal(now)
   const faults = createFaults(world.seed, now)
   const { changes$, users } = state
-  const format = customStage?.createWebhookFormat(world) ?? createWebhookFormat(settings.profile, world)
+  const format = customApiVersion?.createWebhookFormat(world) ?? createWebhookFormat(settings.profile, world)
   const webhooks = createWebhookSender(settings.webhooks, { clock, changes$, world, users: users.all, format })
-  const exchangeWithService = createExchange({ state, customStage, clock, faults, open })
+  const exchangeWithService = createExchange({ state, customApiVersion, clock, faults, open })
   const pages = createHostedPages(state)
   /** The pages are not part of the API: they have no journal, faults or limits. */
   const exchange: Exchange = (request, deliver) =>

@@ -3,18 +3,18 @@ import { concatMap, NEVER, Observable, tap, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { bearerOf, type RoutedRequest, tokenAgeOf } from './admit.js'
-import { alterAnswer, effectsOf, replacementDelivery, withReorderedKeys } from './applyFault.js'
-import type { CustomStage } from './CustomStage.js'
+import { createApiVersions } from './apiVersions.js'
+import { alterResponse, effectsOf, replacementDelivery, withReorderedKeys } from './applyFault.js'
+import type { CustomApiVersion } from './CustomApiVersion.js'
 import { ConnectionLost, type Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
 import type { createFaults, FaultPlan } from './faults.js'
 import type { createJournal, OpenEntry } from './journal.js'
 import { commonHeaders, limitHeadersOf, respond } from './respond.js'
 import { chooseRoute, createRouter, matchingNames, placeRoutes } from './router.js'
-import type { SandboxAnswer } from './SandboxAnswer.js'
 import type { PlacedOperation } from './SandboxOperation.js'
 import { operations } from './sandboxOperations.js'
-import { createStages } from './stages.js'
+import type { SandboxResponse } from './SandboxResponse.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
 
@@ -29,7 +29,7 @@ export type Exchange = <A>(request: WireRequest, deliver: (delivery: Delivery) =
 /** The parts of a sandbox that an exchange needs. */
 export interface ExchangeConfig {
   readonly state: State
-  readonly customStage: CustomStage | undefined
+  readonly customApiVersion: CustomApiVersion | undefined
   readonly clock: Clock
   readonly faults: ReturnType<typeof createFaults>
   readonly open: ReturnType<typeof createJournal>['open']
@@ -42,7 +42,7 @@ const latency = (plan: FaultPlan, side: 'request' | 'answer'): number =>
   sumOfModifiers(plan, (fault) => (fault.kind === 'latency' && (fault.side ?? 'request') === side ? fault.ms : 0))
 
 /** Applies the faults that add headers or reorder keys. */
-const applyModifiers = (plan: FaultPlan, answer: SandboxAnswer): SandboxAnswer => {
+const applyModifiers = (plan: FaultPlan, answer: SandboxResponse): SandboxResponse => {
   const ordered = plan.modifiers.some(({ kind }) => kind === 'keys-reordered') ? withReorderedKeys(answer) : answer
   const addedHeaders = plan.modifiers.flatMap((fault) =>
     fault.kind === 'headers' ? Object.entries(fault.headers) : [],
@@ -54,25 +54,25 @@ const applyModifiers = (plan: FaultPlan, answer: SandboxAnswer): SandboxAnswer =
 const skewOf = (plan: FaultPlan): number => sumOfModifiers(plan, (fault) => (fault.kind === 'skew' ? fault.ms : 0))
 
 /** Creates the function that handles the requests of a sandbox: it journals them, applies faults, and answers. */
-export const createExchange = ({ state, customStage, clock, faults, open }: ExchangeConfig): Exchange => {
+export const createExchange = ({ state, customApiVersion, clock, faults, open }: ExchangeConfig): Exchange => {
   const { dialect, profile } = state
   const router = createRouter<PlacedOperation>(
-    customStage?.routes ?? placeRoutes(profile, operations, dialect.publicClientPaths),
+    customApiVersion?.routes ?? placeRoutes(profile, operations, dialect.publicClientPaths),
   )
-  const stageOf = createStages(profile, customStage?.stage, dialect.otherVersionHeader)
-  const formatError = customStage?.formatError ?? identity
-  const versions = customStage?.stage.name ?? 'a date, YYYY-MM-DD'
+  const apiVersionOf = createApiVersions(profile, customApiVersion?.apiVersion, dialect.otherVersionHeader)
+  const formatError = customApiVersion?.formatError ?? identity
+  const versions = customApiVersion?.apiVersion.name ?? 'a date, YYYY-MM-DD'
 
-  const withOverrides = (match: RoutedRequest['match'], answer: SandboxAnswer): SandboxAnswer =>
+  const withOverrides = (match: RoutedRequest['match'], answer: SandboxResponse): SandboxResponse =>
     match === undefined ? answer : state.overrides.applyTo(match.name, answer)
 
   const serve = (routed: RoutedRequest<PlacedOperation>, plan: FaultPlan, { set }: OpenEntry): Delivery => {
-    const { request, stage } = routed
+    const { request, apiVersion } = routed
     const { main } = plan
     const skew = skewOf(plan)
     if (main?.kind === 'rows-inserted') bearerOf(state, request)?.ledger.insert(main.count)
     const replacement = main && replacementDelivery(main, formatError)
-    const serviceAnswer = () =>
+    const serviceResponse = () =>
       withOverrides(
         routed.match,
         formatError(
@@ -81,15 +81,15 @@ export const createExchange = ({ state, customStage, clock, faults, open }: Exch
           }),
         ),
       )
-    const applyMainFault = (answer: SandboxAnswer): Delivery => {
-      const delivery = alterAnswer(main, request, answer)
+    const applyMainFault = (answer: SandboxResponse): Delivery => {
+      const delivery = alterResponse(main, request, answer)
       if (delivery.answer !== answer) plan.noteChange()
       return delivery
     }
-    const delivery = replacement ?? applyMainFault(serviceAnswer())
+    const delivery = replacement ?? applyMainFault(serviceResponse())
     const hasDate = !plan.modifiers.some(({ kind }) => kind === 'no-date')
     const common = {
-      ...commonHeaders(stage, hasDate ? state.world.now() + skew : undefined),
+      ...commonHeaders(apiVersion, hasDate ? state.world.now() + skew : undefined),
       ...(replacement ? {} : limitHeadersOf(state, bearerOf(state, request))),
     }
     const answer = applyModifiers(plan, delivery.answer)
@@ -116,9 +116,9 @@ export const createExchange = ({ state, customStage, clock, faults, open }: Exch
 
   return (request, deliver) =>
     new Observable((subscriber) => {
-      const stage = stageOf(request)
+      const apiVersion = apiVersionOf(request)
       const matches = router(request.path)
-      const match = chooseRoute(matches, request, stage)
+      const match = chooseRoute(matches, request, apiVersion)
       const entry = open(request, match?.name ?? 'unknown', bearerOf(state, request)?.uuid)
       // `end` ignores further calls, so this marks only requests that have not ended.
       subscriber.add(() => {
@@ -127,7 +127,7 @@ export const createExchange = ({ state, customStage, clock, faults, open }: Exch
       const names = match === undefined ? [] : matchingNames(matches, request)
       const plan = faults.plan({ entry: entry.entry, names, tokenAge: () => tokenAgeOf(state, request) })
       entry.set({ faults: [...plan.modifiers, ...(plan.main ? [plan.main] : [])].map(({ kind }) => kind) })
-      exchangeWithFaults({ request, match, stage, versions }, plan, entry, deliver)
+      exchangeWithFaults({ request, match, apiVersion, versions }, plan, entry, deliver)
         .pipe(tap({ error: () => entry.end('disconnected') }))
         .subscribe(subscriber)
     })

@@ -1,7 +1,7 @@
 import { isNone, some } from 'fp-ts/lib/Option.js'
 import type { Call } from './Call.js'
 import type { Cursor } from './cursors.js'
-import { badRequest, json, type SandboxAnswer } from './SandboxAnswer.js'
+import { badRequest, json, type SandboxResponse } from './SandboxResponse.js'
 import { listStart, type SortKey, type Source } from './Source.js'
 
 type Direction = 'before' | 'after'
@@ -30,8 +30,8 @@ const createLinker = ({ request, parameters, state, match }: Call, scope: string
 type Link = ReturnType<typeof createLinker>
 
 /** The links of a page in the format of its API version. */
-const paginationOf = ({ stage }: Call, previous: () => string | null, next: string | null): object => {
-  if (stage.hasPreviousLinks) return { previous_uri: previous(), next_uri: next }
+const paginationOf = ({ apiVersion }: Call, previous: () => string | null, next: string | null): object => {
+  if (apiVersion.hasPreviousLinks) return { previous_uri: previous(), next_uri: next }
   return next === null ? {} : { next_uri: next }
 }
 
@@ -49,7 +49,7 @@ const shiftKey = (source: Source, key: SortKey, rows: number): SortKey => {
   return rows < 0 ? (source.before(key, -rows)[-rows - 1] ?? listStart) : (source.after(key, rows).at(-1) ?? key)
 }
 
-const emptyPage = (call: Call, source: Source, link: Link, cursor: Cursor, emptyLeft: number): SandboxAnswer => {
+const emptyPage = (call: Call, source: Source, link: Link, cursor: Cursor, emptyLeft: number): SandboxResponse => {
   const end = offsetKey(cursor, -0.5)
   const previous = () => (source.before(end, 1).length > 0 ? link('before', end) : null)
   const next = link('after', cursor, emptyLeft - 1, cursor.emptySent + 1)
@@ -63,7 +63,7 @@ const fullPage = <Row extends object>(
   direction: Direction,
   start: SortKey,
   limit: number,
-): SandboxAnswer => {
+): SandboxResponse => {
   const keys = direction === 'after' ? source.after(start, limit) : [...source.before(start, limit)].reverse()
   const first = keys[0] ?? offsetKey(start, direction === 'after' ? -0.5 : 0.5)
   const last = keys[keys.length - 1] ?? first
@@ -86,13 +86,13 @@ export const page = <Row extends object>(
   call: Call,
   source: Source<Row>,
   toResources: (rows: ReadonlyArray<Row>) => ReadonlyArray<object>,
-): SandboxAnswer => {
+): SandboxResponse => {
   const list = { source, toResources }
-  const { parameters, state, stage, match, bearer, effects } = call
+  const { parameters, state, apiVersion, match, bearer, effects } = call
   const limit = readLimit(parameters.get('limit'))
   if (limit === undefined) return badRequest(`limit must be an integer from 1 to ${String(maxLimit)}`)
   if (effects.isEmpty === true) return json({ resources: [], pagination: paginationOf(call, () => null, null) })
-  const direction = stage.hasPreviousLinks && parameters.has('before') ? 'before' : 'after'
+  const direction = apiVersion.hasPreviousLinks && parameters.has('before') ? 'before' : 'after'
   const text = parameters.get(direction)
   const scope = `${match.name}:${match.id}:${bearer?.uuid ?? ''}`
   const decoded = text === null ? some(start) : state.cursors.decode(scope, text)

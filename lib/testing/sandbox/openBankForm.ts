@@ -1,18 +1,18 @@
 import { redirectUrl } from '../../service/api/redirectUrl.js'
 import type { Call } from './Call.js'
 import { type Fields, withFields } from './readFields.js'
-import { badRequest, json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import { badRequest, json, notFound, type SandboxResponse } from './SandboxResponse.js'
 
 /** Whether a value is missing, or a URL that a bank form may redirect to. */
 export const isRedirect = (u: unknown): u is string | undefined => u === undefined || redirectUrl.is(u)
 
-const answerFormUrl = ({ state, stage, bearer: user, match, request }: Call, fields: Fields): SandboxAnswer => {
+const answerFormUrl = ({ state, apiVersion, bearer: user, match, request }: Call, fields: Fields): SandboxResponse => {
   if (user === undefined) return notFound('There is no such user')
   // Clients without a redirect URL send an empty text.
   const { redirect_url: redirectParameter = '', item_id: id = null } = fields
   const redirection = redirectParameter === '' ? undefined : redirectParameter
-  if (redirection !== undefined && !stage.acceptsRedirectUrl) {
-    return badRequest(`The bank form of API version ${stage.name} does not accept redirect_url`)
+  if (redirection !== undefined && !apiVersion.acceptsRedirectUrl) {
+    return badRequest(`The bank form of API version ${apiVersion.name} does not accept redirect_url`)
   }
   if (!isRedirect(redirection)) {
     return badRequest('redirect_url must be absolute: https, http to this machine, or a scheme of an application')
@@ -21,7 +21,7 @@ const answerFormUrl = ({ state, stage, bearer: user, match, request }: Call, fie
   if ((match.name === 'bankFormEdit' || match.name === 'connectItemSync') && item === undefined) {
     return id === null ? badRequest('item_id is missing') : notFound('There is no such item')
   }
-  const session = { user, item, redirectUrl: redirection, hasUserUuid: stage.namesUserInCallback }
+  const session = { user, item, redirectUrl: redirection, hasUserUuid: apiVersion.namesUserInCallback }
   return json({ redirect_url: state.forms.open(session, { origin: request.origin, showsRedirect: true }) })
 }
 

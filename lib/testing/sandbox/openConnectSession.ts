@@ -1,12 +1,12 @@
 import type { Call } from './Call.js'
 import { isRedirect } from './openBankForm.js'
 import { type Fields, withFields } from './readFields.js'
-import { badRequest, json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import { badRequest, json, notFound, type SandboxResponse } from './SandboxResponse.js'
 
 const answerSession = (
   { state, bearer: user, request }: Call,
   { item_id: id, callback_url: callbackUrl }: Fields,
-): SandboxAnswer => {
+): SandboxResponse => {
   if (user === undefined) return notFound('There is no such user')
   const item = user.items.find((candidate) => candidate.id === id)
   if (id !== undefined && item === undefined) return notFound('There is no such item')

@@ -4,7 +4,7 @@ import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { stringify } from './rawJson.js'
 import type { RouteName } from './routes.js'
-import type { SandboxAnswer } from './SandboxAnswer.js'
+import type { SandboxResponse } from './SandboxResponse.js'
 
 /** A resource whose rows a test can override. */
 export type OverridableResource = 'account' | 'item' | 'stock' | 'transaction'
@@ -21,7 +21,7 @@ export interface Overrides {
   /** Replaces fields of a row, in addition to earlier overrides. `undefined` leaves a field out. */
   readonly add: (resource: OverridableResource, id: number, override: Override) => void
   /** The answer of a route with the replaced fields. */
-  readonly applyTo: (route: RouteName, answer: SandboxAnswer) => SandboxAnswer
+  readonly applyTo: (route: RouteName, answer: SandboxResponse) => SandboxResponse
 }
 
 const resources: Readonly<Partial<Record<RouteName, OverridableResource>>> = {

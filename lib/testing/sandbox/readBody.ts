@@ -1,14 +1,17 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import { badRequest, failure, type SandboxAnswer } from './SandboxAnswer.js'
+import { badRequest, failure, type SandboxResponse } from './SandboxResponse.js'
 import type { WireRequest } from './WireRequest.js'
 
 /**
  * The fields of a request's JSON body; 415 for another content type, 422 for invalid JSON, 400 for JSON that is not an
  * object.
  */
-export const readBody = ({ headers, body }: WireRequest): Either<SandboxAnswer, Readonly<Record<string, unknown>>> => {
+export const readBody = ({
+  headers,
+  body,
+}: WireRequest): Either<SandboxResponse, Readonly<Record<string, unknown>>> => {
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     return left(failure(415, 'unsupported_media_type', 'The body must be JSON, and Content-Type application/json'))
   }

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { admit, type RoutedRequest } from './admit.js'
+import type { ApiVersion } from './apiVersions.js'
 import type { FaultEffects } from './Call.js'
-import type { SandboxAnswer } from './SandboxAnswer.js'
 import type { PlacedOperation } from './SandboxOperation.js'
+import type { SandboxResponse } from './SandboxResponse.js'
 import type { UserState } from './sandboxUsers.js'
-import type { Stage } from './stages.js'
 import type { State } from './State.js'
-import { toStageFormat } from './toStageFormat.js'
+import { toApiVersionFormat } from './toApiVersionFormat.js'
 import { isoTime } from './World.js'
 
 /** Answers a request as the service does. */
@@ -15,13 +15,16 @@ export const respond = (
   routed: RoutedRequest<PlacedOperation>,
   effects: FaultEffects,
   noteUser: (user: UserState) => void,
-): SandboxAnswer => {
+): SandboxResponse => {
   const admitted = admit(state, routed)
   if (isLeft(admitted)) return admitted.left
-  const { match, stage } = admitted.right
+  const { match, apiVersion } = admitted.right
   const { request } = routed
   const parameters = new URLSearchParams(request.query)
-  return toStageFormat(stage, match.route.answer({ ...admitted.right, state, request, parameters, effects, noteUser }))
+  return toApiVersionFormat(
+    apiVersion,
+    match.route.answer({ ...admitted.right, state, request, parameters, effects, noteUser }),
+  )
 }
 
 const securityHeaders = {
@@ -34,7 +37,10 @@ const securityHeaders = {
  * The headers with the remaining limit of a user or, without a user, of the application, in dialects that send them. The
  * reset time is in whole seconds.
  */
-export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | undefined): SandboxAnswer['headers'] => {
+export const limitHeadersOf = (
+  { dialect, limiter }: State,
+  user: UserState | undefined,
+): SandboxResponse['headers'] => {
   const remaining = dialect.sendsLimits === true ? limiter.remaining(user?.index) : undefined
   if (remaining === undefined) return {}
   return {
@@ -47,8 +53,11 @@ export const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | un
 /**
  * The headers of all answers: `Date` if `time` is defined, and security headers if the API version has them.
  */
-export const commonHeaders = (stage: Stage | undefined, time: number | undefined): SandboxAnswer['headers'] => ({
+export const commonHeaders = (
+  apiVersion: ApiVersion | undefined,
+  time: number | undefined,
+): SandboxResponse['headers'] => ({
   ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),
   'cache-control': 'no-cache, no-store',
-  ...(stage?.hasSecurityHeaders === false ? {} : securityHeaders),
+  ...(apiVersion?.hasSecurityHeaders === false ? {} : securityHeaders),
 })

@@ -1,7 +1,7 @@
 import type { Method } from '../../service/profile/Method.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import { type ApiVersion, hasRoute } from './apiVersions.js'
 import type { OtherPaths, PlacedRoute, Route, RouteName } from './routes.js'
-import { hasRoute, type Stage } from './stages.js'
 import type { WireRequest } from './WireRequest.js'
 
 /** A route whose path matches, with the `:id` of the path. */
@@ -50,10 +50,12 @@ const accepts = <R extends PlacedRoute>({ method, route }: Match<R>, request: Wi
 export const chooseRoute = <R extends PlacedRoute>(
   found: ReadonlyArray<Match<R>>,
   request: WireRequest,
-  stage: Stage | undefined,
+  apiVersion: ApiVersion | undefined,
 ): Match<R> | undefined => {
   const accepting = found.filter((match) => accepts(match, request))
-  return accepting.find(({ route }) => stage !== undefined && hasRoute(stage, route)) ?? accepting[0] ?? found[0]
+  return (
+    accepting.find(({ route }) => apiVersion !== undefined && hasRoute(apiVersion, route)) ?? accepting[0] ?? found[0]
+  )
 }
 
 /** The names of all routes of a path that accept a request. */

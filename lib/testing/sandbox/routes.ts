@@ -1,6 +1,6 @@
 import type { Method } from '../../service/profile/Method.js'
 import type { ProfilePaths } from '../../service/profile/ServiceProfile.js'
-import type { StageSpan } from './stages.js'
+import type { ApiVersionSpan } from './apiVersions.js'
 import type { WireRequest } from './WireRequest.js'
 
 /** Operations that public clients call, but that no profile has a path for. */
@@ -13,7 +13,7 @@ export type RouteName = keyof ProfilePaths | ClientRoute
 export type OtherPaths = Readonly<Partial<Record<RouteName, string>>>
 
 /** The method and the access rights of a route, and the API versions that have it. */
-export interface Route extends StageSpan {
+export interface Route extends ApiVersionSpan {
   /** The usual method, default GET; a profile may have another one. */
   readonly method?: Method
   readonly access: 'public' | 'application' | 'user'

@@ -7,11 +7,11 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { defaultProfile } from '../../service/profile/defaultProfile.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { profileCodec } from '../../service/profile/profileCodec.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import { dialect2025 as newest } from './bridge2025/dialect2025.js'
-import type { CustomDialect } from './CustomStage.js'
+import type { CustomDialect } from './CustomApiVersion.js'
 import { type DialectName, dialects, isDialect } from './dialect/dialects.js'
 import type { RowDialect } from './dialect/RowDialect.js'
 import type { SandboxConfig } from './Sandbox.js'
@@ -24,7 +24,7 @@ const clock = guardCodec(
 )
 const credentials = options('credentials', { clientId: t.string, clientSecret: t.string }, {})
 
-const withCodecs = (u: unknown): unknown => (object.is(u) ? { codecs: defaultProfile.codecs, ...u } : u)
+const withCodecs = (u: unknown): unknown => (object.is(u) ? { codecs: documentedProfile.codecs, ...u } : u)
 
 /** The codec of a profile. `codecs` may be missing, because the sandbox does not need them. */
 const anyProfile = new t.Type<ServiceInterface, unknown>(
@@ -37,20 +37,21 @@ const anyProfile = new t.Type<ServiceInterface, unknown>(
 /** The codec of a dialect with its own API version, which a program imports. */
 const customDialect = guardCodec(
   'dialect2025',
-  (u): u is CustomDialect => object.is(u) && object.is(u.customStage) && Array.isArray(u.customStage.routes),
+  (u): u is CustomDialect => object.is(u) && object.is(u.customApiVersion) && Array.isArray(u.customApiVersion.routes),
 )
 
 const isCustom = (dialect: RowDialect): dialect is CustomDialect => customDialect.is(dialect)
 
 /** The first API version with its own paths and operations in the sandbox, instead of the profile's. */
-const firstCustomStage = '2025-01-15'
+const firstCustomApiVersion = '2025-01-15'
 
 const dialectOf = (
   { name, serviceVersion = '' }: ServiceInterface,
   dialect: RowDialect | DialectName | undefined,
 ): RowDialect => {
   if (typeof dialect === 'object') return dialect
-  if (dialect === undefined && !isDialect(name) && serviceVersion >= firstCustomStage) return newest as CustomDialect
+  if (dialect === undefined && !isDialect(name) && serviceVersion >= firstCustomApiVersion)
+    return newest as CustomDialect
   return dialects[dialect ?? (isDialect(name) ? name : 'default')]
 }
 
@@ -80,14 +81,14 @@ const codec = options(
  */
 export const sandboxConfig = (config: SandboxConfig) => {
   const decoded = decodeOptions(codec, config)
-  const profile = decoded.profile ?? defaultProfile
+  const profile = decoded.profile ?? documentedProfile
   const dialect = dialectOf(profile, decoded.dialect)
   return {
     seed: decoded.seed ?? 1,
     clock: decoded.clock ?? systemClock,
     profile,
     dialect,
-    customStage: isCustom(dialect) ? dialect.customStage : undefined,
+    customApiVersion: isCustom(dialect) ? dialect.customApiVersion : undefined,
     limits: decoded.enforceLimits === true ? profile.limits : {},
     credentials: decoded.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
     users: decoded.users ?? 3,

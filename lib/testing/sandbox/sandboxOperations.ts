@@ -8,8 +8,8 @@ import { page } from './listPage.js'
 import { openBankForm } from './openBankForm.js'
 import { openConnectSession } from './openConnectSession.js'
 import type { RouteName } from './routes.js'
-import { badRequest, notFound, type SandboxAnswer } from './SandboxAnswer.js'
 import type { SandboxOperation } from './SandboxOperation.js'
+import { badRequest, notFound, type SandboxResponse } from './SandboxResponse.js'
 import { accountRows, type UserState } from './sandboxUsers.js'
 import { account, answerFound, bank, category, stockIdOf, transaction } from './singleResources.js'
 import type { Source } from './Source.js'
@@ -17,7 +17,7 @@ import { rowsSource } from './State.js'
 import { issueToken } from './tokenOperation.js'
 import { createUser, deleteUser, deleteUsers, user, userInPathOperation, users } from './userOperations.js'
 
-type Operation = (call: Call) => SandboxAnswer
+type Operation = (call: Call) => SandboxResponse
 
 /** Creates a list of the user's resources, in the format of the dialect. */
 const listOperation = <Row extends object>(

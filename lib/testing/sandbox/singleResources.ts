@@ -1,6 +1,6 @@
 import type { Call } from './Call.js'
 import { userOperation } from './itemOperations.js'
-import { json, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import { json, notFound, type SandboxResponse } from './SandboxResponse.js'
 import { accountRows, type UserState } from './sandboxUsers.js'
 
 /** Matches the row whose id is in the path. */
@@ -10,7 +10,7 @@ const withId =
     String(id) === match.id
 
 /** Answers with a row, or with 404 if there is none. */
-export const answerFound = (row: object | undefined, what: string): SandboxAnswer =>
+export const answerFound = (row: object | undefined, what: string): SandboxResponse =>
   row === undefined ? notFound(`There is no such ${what}`) : json(row)
 
 /** The id in the path, if the user has a stock with this id. */
@@ -31,7 +31,7 @@ export const transaction = userOperation(({ ledger }, { match, state }) => {
 })
 
 /** One bank. */
-export const bank = (call: Call): SandboxAnswer => {
+export const bank = (call: Call): SandboxResponse => {
   const { banks, dialect } = call.state
   const key = { rank: 0, id: Number(call.match.id) + 0.5 }
   const row = banks.after(key, 1).map(banks.row).find(withId(call))
@@ -44,7 +44,7 @@ interface Category {
 }
 
 /** One category. If the list nests it in its parent, the answer adds `parent_id`. */
-export const category = (call: Call): SandboxAnswer => {
+export const category = (call: Call): SandboxResponse => {
   const rows = call.state.dialect.categories(call.language) as ReadonlyArray<Category>
   const all = rows.flatMap(({ categories = [], ...parent }) => [
     parent,

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Call } from './Call.js'
 import { isSame } from './readBody.js'
 import { type Fields, withFields } from './readFields.js'
-import { badRequest, json, type SandboxAnswer, tooMany, unauthorized } from './SandboxAnswer.js'
+import { badRequest, json, type SandboxResponse, tooMany, unauthorized } from './SandboxResponse.js'
 import type { UserState } from './sandboxUsers.js'
 import type { State } from './State.js'
 import { isoTime } from './World.js'
@@ -17,7 +17,7 @@ const identifyUser = (
   { users }: State,
   fields: Fields,
   [name]: (typeof methods)[number],
-): Either<SandboxAnswer, UserState> => {
+): Either<SandboxResponse, UserState> => {
   const findBy = { user_uuid: users.byUuid, external_user_id: users.byExternalId, email: users.byEmail }
   const user = findBy[name](String(fields[name]))
   if (user === undefined) return left(unauthorized(`No user has this ${name}; sandbox.users lists the existing users`))
@@ -29,9 +29,9 @@ const identifyUser = (
 /**
  * Issues a token: 400 unless the body identifies the user in exactly one way, 401 if the user does not exist.
  */
-export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer => {
-  const { state, stage, effects } = call
-  if (stage.requiresSecretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
+export const issueToken = withFields((call: Call, fields: Fields): SandboxResponse => {
+  const { state, apiVersion, effects } = call
+  if (apiVersion.requiresSecretInBody && !isSame(fields.client_secret, state.credentials.clientSecret)) {
     return unauthorized('client_secret is missing in the body, or wrong')
   }
   const presentMethods = methods.filter((names) => names.some((name) => name in fields))
@@ -41,10 +41,10 @@ export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer
     method === undefined ||
     presentMethods.length > 1 ||
     !isComplete ||
-    !(stage.acceptsUserIds || method[0] === 'email')
+    !(apiVersion.acceptsUserIds || method[0] === 'email')
   ) {
-    const ways = stage.acceptsUserIds ? 'user_uuid, external_user_id, or email and password' : 'email and password'
-    return badRequest(`In API version ${stage.name} the body must name a user by ${ways}`)
+    const ways = apiVersion.acceptsUserIds ? 'user_uuid, external_user_id, or email and password' : 'email and password'
+    return badRequest(`In API version ${apiVersion.name} the body must name a user by ${ways}`)
   }
   const identified = identifyUser(state, fields, method)
   if (isLeft(identified)) return identified.left

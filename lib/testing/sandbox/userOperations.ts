@@ -4,15 +4,15 @@ import { isPassword } from './changePassword.js'
 import { page } from './listPage.js'
 import { isSame } from './readBody.js'
 import { type Fields, readFields, withFields } from './readFields.js'
-import { badRequest, failure, json, noBody, notFound, type SandboxAnswer } from './SandboxAnswer.js'
+import { badRequest, failure, json, noBody, notFound, type SandboxResponse } from './SandboxResponse.js'
 import type { Identity, UserState } from './sandboxUsers.js'
 import { sourceOf } from './Source.js'
 import type { State } from './State.js'
 
 /** Creates an operation on the user whose uuid is in the path. */
 export const userInPathOperation =
-  (answer: (user: UserState, call: Call) => SandboxAnswer) =>
-  (call: Call): SandboxAnswer => {
+  (answer: (user: UserState, call: Call) => SandboxResponse) =>
+  (call: Call): SandboxResponse => {
     const user = call.state.users.byUuid(call.match.id)
     if (user === undefined) return notFound('There is no such user')
     call.noteUser(user)
@@ -22,9 +22,9 @@ export const userInPathOperation =
 const maxIdLength = 255
 
 /** The identity of a new user: email and password, or an optional external id; `undefined` for invalid fields. */
-const readIdentity = (fields: Fields, { stage }: Call): Identity | undefined => {
+const readIdentity = (fields: Fields, { apiVersion }: Call): Identity | undefined => {
   const { email = null, password = null, external_user_id: externalUserId = null } = fields
-  if (email === null && password === null && stage.acceptsUserIds) {
+  if (email === null && password === null && apiVersion.acceptsUserIds) {
     const isId = externalUserId === null || (nonEmpty.is(externalUserId) && externalUserId.length <= maxIdLength)
     return isId ? { externalUserId, email, password } : undefined
   }
@@ -44,7 +44,7 @@ export const createUser = withFields((call, fields) => {
   if (identity === undefined) {
     const ways = 'email, with an @, and password, of 6 to 72 characters'
     return badRequest(
-      call.stage.acceptsUserIds
+      call.apiVersion.acceptsUserIds
         ? `The body may have external_user_id, or ${ways}, or neither`
         : `The body must have ${ways}`,
     )
@@ -61,7 +61,7 @@ export const deleteUser = userInPathOperation((user, call) => {
   const fields = readFields(call, true)
   if (fields._tag === 'Left') return fields.left
   const { password } = fields.right
-  const isPasswordRequired = user.externalUserId === null ? user.password !== null : !call.stage.acceptsUserIds
+  const isPasswordRequired = user.externalUserId === null ? user.password !== null : !call.apiVersion.acceptsUserIds
   if (password === undefined && isPasswordRequired) return badRequest('password is missing')
   if (password !== undefined && !isSame(password, user.password)) {
     return failure(403, 'forbidden', 'The password of this user is wrong')
@@ -71,7 +71,7 @@ export const deleteUser = userInPathOperation((user, call) => {
 })
 
 /** Deletes all users, 204. */
-export const deleteUsers = ({ state }: Call): SandboxAnswer => {
+export const deleteUsers = ({ state }: Call): SandboxResponse => {
   for (const existing of state.users.all()) state.removeUser(existing)
   return noBody(204)
 }
@@ -79,7 +79,7 @@ export const deleteUsers = ({ state }: Call): SandboxAnswer => {
 export const user = userInPathOperation((found, { state }) => json(state.dialect.user(found)))
 
 /** The users of the application, newest first. */
-export const users = (call: Call): SandboxAnswer => {
+export const users = (call: Call): SandboxResponse => {
   const { dialect, users: roster } = call.state
   const keys = roster.all().map(({ index }) => ({ rank: 0, id: index }))
   const source = sourceOf(keys, ({ id }) => roster.at(id) as UserState)

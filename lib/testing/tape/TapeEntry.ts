@@ -41,7 +41,7 @@ export interface TapeText {
  * An answer on a tape: `json` with its private values replaced, or `text` if the body was not JSON. It has only known
  * headers.
  */
-export interface TapeAnswer {
+export interface TapeResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -63,7 +63,7 @@ export interface TapeEntry {
   readonly time: string
   readonly duration: number
   readonly request: TapeRequest
-  readonly answer?: TapeAnswer
+  readonly answer?: TapeResponse
   readonly error?: TapeFailure
 }
 

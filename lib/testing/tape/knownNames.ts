@@ -1,8 +1,8 @@
 import { bridgeInterface } from '../../service/bridge/bridgeInterface.js'
-import { defaultProfile } from '../../service/profile/defaultProfile.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { codecFieldNames } from './codecFieldNames.js'
 
-/** Names of the API and its deployments that are neither fields of `defaultProfile` nor parts of paths. */
+/** Names of the API and its deployments that are neither fields of `documentedProfile` nor parts of paths. */
 const additionalNames = `
   access_token account account_check account_types accounts-information authentication_expires_at authorization
   automatic_refresh bank banks_id bic bulk_payment category code confirmation content context country
@@ -30,7 +30,7 @@ const partsOf = (path: string | null): ReadonlyArray<string> =>
  */
 export const knownNames: ReadonlySet<string> = new Set([
   ...additionalNames.trim().split(/\s+/),
-  ...Object.values(defaultProfile.codecs).flatMap(codecFieldNames),
-  ...Object.values(defaultProfile.paths).flatMap(partsOf),
+  ...Object.values(documentedProfile.codecs).flatMap(codecFieldNames),
+  ...Object.values(documentedProfile.paths).flatMap(partsOf),
   ...Object.values(bridgeInterface.paths).flatMap(partsOf),
 ])

@@ -13,8 +13,8 @@ import { transportLike } from '../../http/transportLike.js'
 import { createAnonymizer } from './Anonymizer.js'
 import { createPseudonyms } from './pseudonyms.js'
 import { readRecordConfig, type RecordConfig } from './RecordConfig.js'
-import { parsedBody, scrubAnswer } from './scrubAnswer.js'
 import { scrubRequest } from './scrubRequest.js'
+import { parsedBody, scrubResponse } from './scrubResponse.js'
 import { type TapeEntry, tapeFormat } from './TapeEntry.js'
 import { toFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
@@ -91,7 +91,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
     const isTruncated = parsed === undefined && isSuccess(response.status) && isCutOff(response, request)
     if (isTruncated) return { error: toFailure(toClientError(cutOffFailure, request), request) }
     users.record(parsed?.json)
-    return { answer: scrubAnswer(response, parsed, request, anonymizer) }
+    return { answer: scrubResponse(response, parsed, request, anonymizer) }
   }
 
   /** Starts an entry. The function that it returns ends the entry; further calls are ignored. */

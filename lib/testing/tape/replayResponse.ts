@@ -1,6 +1,6 @@
 import { object } from '../../base/codec/object.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
-import type { TapeAnswer, TapeEntry, TapeText } from './TapeEntry.js'
+import type { TapeEntry, TapeResponse, TapeText } from './TapeEntry.js'
 
 const placeholders: Readonly<Record<TapeText['kind'], readonly [first: string, padding: string]>> = {
   blank: [' ', ' '],
@@ -25,7 +25,7 @@ export const jsonBody = (json: unknown): string => JSON.stringify(json).replace(
  */
 export const replayResponse = (
   { time, duration }: TapeEntry,
-  { status, headers, json, text = emptyText }: TapeAnswer,
+  { status, headers, json, text = emptyText }: TapeResponse,
 ): HttpResponse => {
   if (json === undefined) {
     const body = textLike(text)

@@ -15,8 +15,8 @@ import {
   provideRxBank,
   RXBANK,
   type RxBankConfig,
+  withFullClient,
   withHttpClient,
-  withWholeClient,
 } from '../../../lib/angular.js'
 import { type Client, ConfigError, createVirtualClock, type Http } from '../../../lib/index.js'
 import { inBrowser } from '../../helpers/browserPage.js'
@@ -44,7 +44,7 @@ const issuesOf = (step: () => unknown): unknown => {
 
 describe('provideRxBank', () => {
   it('makes one client, of a config or of what a function gives', () => {
-    angular('browser', provideRxBank(config, withWholeClient()))
+    angular('browser', provideRxBank(config, withFullClient()))
     expect(injected()).toBe(injected())
     expect(injected()).toBe(TestBed.inject(RXBANK))
   })
@@ -52,7 +52,7 @@ describe('provideRxBank', () => {
   it('calls the function once, at the first injection, if it may inject', () => {
     const ADDRESS = new InjectionToken<string>('address')
     const give = jest.fn((): RxBankConfig => ({ ...config, baseUrl: inject(ADDRESS) }))
-    angular('browser', provideRxBank(give, withWholeClient()), { provide: ADDRESS, useValue: 'https://bank.example' })
+    angular('browser', provideRxBank(give, withFullClient()), { provide: ADDRESS, useValue: 'https://bank.example' })
     TestBed.inject(EnvironmentInjector)
     expect(give).not.toHaveBeenCalled()
     expect(injected()).toBe(injected())
@@ -66,15 +66,15 @@ describe('provideRxBank', () => {
       provideAppInitializer(() => {
         loaded = config
       }),
-      provideRxBank(() => loaded ?? { baseUrl: 'not yet', clientId: 'id' }, withWholeClient()),
+      provideRxBank(() => loaded ?? { baseUrl: 'not yet', clientId: 'id' }, withFullClient()),
     )
     expect(injected()).toHaveProperty('banks')
   })
 
   it('makes another for a route that provides one of its own', () => {
-    angular('browser', provideRxBank(config, withWholeClient()))
+    angular('browser', provideRxBank(config, withFullClient()))
     const parent = TestBed.inject(EnvironmentInjector)
-    const route = createEnvironmentInjector([provideRxBank(config, withWholeClient())], parent)
+    const route = createEnvironmentInjector([provideRxBank(config, withFullClient())], parent)
     const plain = createEnvironmentInjector([], parent)
     expect(route.get(RXBANK)).not.toBe(parent.get(RXBANK))
     expect(plain.get(RXBANK)).toBe(parent.get(RXBANK))
@@ -82,7 +82,7 @@ describe('provideRxBank', () => {
 
   it('gives a test the client that it provides', () => {
     const double = {}
-    angular('browser', provideRxBank(config, withWholeClient()), { provide: RXBANK, useValue: double })
+    angular('browser', provideRxBank(config, withFullClient()), { provide: RXBANK, useValue: double })
     expect(injected()).toBe(double)
   })
 
@@ -96,7 +96,7 @@ describe('provideRxBank: a config that is wrong', () => {
   const wrong = { baseUrl: 'ftp://bank.example', clientID: 'id' } as unknown as RxBankConfig
 
   it('stops the app as it starts, and names every wrong field', () => {
-    angular('browser', provideRxBank(wrong, withWholeClient()))
+    angular('browser', provideRxBank(wrong, withFullClient()))
     expect(issuesOf(() => TestBed.inject(EnvironmentInjector))).toEqual([
       { path: '/baseUrl', expected: expect.stringContaining('https') },
       { path: '/clientId', expected: expect.any(String) },
@@ -107,14 +107,14 @@ describe('provideRxBank: a config that is wrong', () => {
   it('is an error at the first injection if a function gives it', () => {
     angular(
       'browser',
-      provideRxBank(() => wrong, withWholeClient()),
+      provideRxBank(() => wrong, withFullClient()),
     )
     TestBed.inject(EnvironmentInjector)
     expect(thrown(injected)).toBeInstanceOf(ConfigError)
   })
 
   it.each([[undefined], [null], ['https://bank.example'], [[]]])('is an error when it is %p', (given) => {
-    angular('browser', provideRxBank(given as unknown as RxBankConfig, withWholeClient()))
+    angular('browser', provideRxBank(given as unknown as RxBankConfig, withFullClient()))
     expect(thrown(() => TestBed.inject(EnvironmentInjector))).toBeInstanceOf(ConfigError)
   })
 
@@ -123,7 +123,7 @@ describe('provideRxBank: a config that is wrong', () => {
     angular(
       'browser',
       provideHttpClient(withFetch()),
-      provideRxBank({ ...config, http }, withWholeClient(), withHttpClient()),
+      provideRxBank({ ...config, http }, withFullClient(), withHttpClient()),
     )
     expect(issuesOf(() => TestBed.inject(EnvironmentInjector))).toEqual([
       { path: '/http', expected: 'no transport: withHttpClient() provides one' },
@@ -133,7 +133,7 @@ describe('provideRxBank: a config that is wrong', () => {
   it.each([[undefined], [withHttpClient], [{ providers: 'none' }], [provideHttpClient()]])(
     'is an error with %p as a feature',
     (feature) => {
-      expect(issuesOf(() => provideRxBank(config, withWholeClient(), feature as never))).toEqual([
+      expect(issuesOf(() => provideRxBank(config, withFullClient(), feature as never))).toEqual([
         { path: '/features/1', expected: 'a feature, such as withHttpClient()' },
       ])
     },
@@ -145,7 +145,7 @@ describe('provideRxBank: watchers', () => {
   const watching = (platform: 'browser' | 'server', given: Partial<RxBankConfig> = {}) => {
     let asked = 0
     const http: Http = () => of({ status: 200, headers: {}, body: String(++asked) })
-    angular(platform, provideRxBank({ ...config, http, ...given } as RxBankConfig, withWholeClient()))
+    angular(platform, provideRxBank({ ...config, http, ...given } as RxBankConfig, withFullClient()))
     const user = injected().user({ token$: of(lastingToken()) })
     const subscription = user.poll({ ...insights, codec: t.number }, { every: 3_600_000 }).subscribe()
     return { asked: () => asked, subscription }

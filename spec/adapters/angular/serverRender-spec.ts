@@ -9,7 +9,7 @@ const rendering = `
   import { bootstrapApplication, provideClientHydration } from '@angular/platform-browser'
   import { provideServerRendering, renderApplication } from '@angular/platform-server'
   import { Subscription, toArray } from 'rxjs'
-  import { injectRxBank, injectStream, provideRxBank, withHttpClient, withWholeClient } from '../lib/angular.js'
+  import { injectRxBank, injectStream, provideRxBank, withHttpClient, withFullClient } from '../lib/angular.js'
   import { createSandbox } from '../lib/sandbox.js'
 
   const template = \`
@@ -40,7 +40,7 @@ const rendering = `
       provideServerRendering(),
       provideClientHydration(),
       provideHttpClient(withFetch()),
-      provideRxBank(config, withWholeClient(), withHttpClient()),
+      provideRxBank(config, withFullClient(), withHttpClient()),
     ]
     const html = await renderApplication((context) => bootstrapApplication(App, { providers }, context), {
       document: '<html><head></head><body><app-root></app-root></body></html>',
@@ -60,8 +60,8 @@ describe('a render on a server', () => {
     const built = program(rendering)
     const { child, line, ended } = built.start()
     try {
-      const told = await line()
-      const { html = '', asked, timers, secret } = JSON.parse(told ?? '') as Record<string, string>
+      const reported = await line()
+      const { html = '', asked, timers, secret } = JSON.parse(reported ?? '') as Record<string, string>
       const shown = [...html.matchAll(/<p id="(\w+)">([^<]*)</g)].map(([, id, text]) => [id, text])
       expect(shown).toEqual([
         ['accounts', '7 false'],

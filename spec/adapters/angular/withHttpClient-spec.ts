@@ -17,7 +17,7 @@ import { EnvironmentInjector, ErrorHandler } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, firstValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
-import { provideRxBank, RXBANK, type RxBankConfig, withHttpClient, withWholeClient } from '../../../lib/angular.js'
+import { provideRxBank, RXBANK, type RxBankConfig, withFullClient, withHttpClient } from '../../../lib/angular.js'
 import { type Client, ConfigError, NetworkError } from '../../../lib/index.js'
 import { lastingToken } from '../../helpers/scripted.js'
 import { angular } from '../../helpers/testBed.js'
@@ -34,12 +34,12 @@ const withTesting = (given: Partial<RxBankConfig> = {}, ...interceptors: Array<H
     'browser',
     provideHttpClient(withInterceptors(interceptors)),
     provideHttpClientTesting(),
-    provideRxBank({ ...config, ...given } as RxBankConfig, withWholeClient(), withHttpClient()),
+    provideRxBank({ ...config, ...given } as RxBankConfig, withFullClient(), withHttpClient()),
   )
 }
 
 /** What a stream tells, values or its error. */
-const told = (stream: Observable<unknown>) => {
+const reported = (stream: Observable<unknown>) => {
   const seen: Array<unknown> = []
   const subscription = stream.subscribe({
     next: (value) => seen.push(value),
@@ -58,7 +58,7 @@ describe('withHttpClient', () => {
     withTesting()
     const stream = client().banks.all({ limit: 2 })
     testing().expectNone(() => true)
-    const { seen } = told(stream)
+    const { seen } = reported(stream)
     const asked = testing().expectOne('https://bank.example/tenant/v2/banks?limit=2')
     expect(asked.request).toMatchObject({ method: 'GET', responseType: 'text', body: null, withCredentials: false })
     asked.flush(banks)
@@ -67,7 +67,7 @@ describe('withHttpClient', () => {
 
   it('follows links byte for byte', () => {
     withTesting()
-    const { seen } = told(client().banks.all())
+    const { seen } = reported(client().banks.all())
     const next = '/v2/banks?after=a+b%2B%2F&x=%20&z=&=&k'
     testing()
       .expectOne((request) => request.url.includes('/v2/banks'))
@@ -78,7 +78,7 @@ describe('withHttpClient', () => {
 
   it('opens secrets on the wire, and keeps answers out of what a server hands to a page', () => {
     withTesting({ clientSecret: 's3cr3t' })
-    told(client().user({ externalUserId: 'A6J' }).accounts.all())
+    reported(client().user({ externalUserId: 'A6J' }).accounts.all())
     const authentication = testing().expectOne('https://bank.example/tenant/v2/authenticate')
     expect(authentication.request.headers.get('Client-Secret')).toBe('s3cr3t')
     expect(authentication.request).toMatchObject({ method: 'POST', transferCache: false })
@@ -99,7 +99,7 @@ describe('withHttpClient', () => {
 
   it('cancels when it is unsubscribed from', () => {
     withTesting()
-    const { seen, subscription } = told(client().banks.all())
+    const { seen, subscription } = reported(client().banks.all())
     const asked = testing().expectOne(() => true)
     subscription.unsubscribe()
     expect([asked.cancelled, seen]).toEqual([true, []])
@@ -107,7 +107,7 @@ describe('withHttpClient', () => {
 
   it('lets the status policy judge an answer, whatever its status', () => {
     withTesting()
-    const { seen } = told(client().banks.all())
+    const { seen } = reported(client().banks.all())
     const headers = { 'Retry-After': '7' }
     testing()
       .expectOne(() => true)
@@ -119,7 +119,7 @@ describe('withHttpClient', () => {
 
   it('makes a NetworkError of a request that was not answered', () => {
     withTesting()
-    const { seen } = told(client().banks.all())
+    const { seen } = reported(client().banks.all())
     testing()
       .expectOne(() => true)
       .error(new Event('error') as ProgressEvent)
@@ -135,7 +135,7 @@ describe('withHttpClient', () => {
 
   it('stops a body as soon as it is too large', () => {
     withTesting({ maxBodySize: 1000 })
-    const { seen } = told(client().banks.all())
+    const { seen } = reported(client().banks.all())
     const asked = testing().expectOne(() => true)
     asked.event({ type: HttpEventType.DownloadProgress, loaded: 1000 })
     expect(seen).toEqual([])
@@ -149,7 +149,7 @@ describe('withHttpClient', () => {
     ['is too large', 2999, { _tag: 'DecodeError', reason: 'too-large' }],
   ])('counts the bytes of a text of three each that %s', (_, maxBodySize, last) => {
     withTesting({ maxBodySize })
-    const { seen } = told(client().banks.all())
+    const { seen } = reported(client().banks.all())
     const empty = '{"resources":[]}'
     const filled = `{"x":"${'銀'.repeat(900)}",${empty.slice(1)}`.padEnd(3000 - 1800)
     expect(Buffer.byteLength(filled)).toBe(3000)
@@ -170,7 +170,7 @@ describe('withHttpClient: where an answer comes from', () => {
         : throwError(() => new HttpErrorResponse({ ...init, error: 'elsewhere-canary' }))
     }
     withTesting({}, elsewhere)
-    return told(client().banks.all()).seen.at(-1)
+    return reported(client().banks.all()).seen.at(-1)
   }
 
   it.each(['https://bank.example/tenant/v2/banks', 'https://bank.example/tenant/other', ''])(
@@ -201,7 +201,7 @@ describe('withHttpClient: where an answer comes from', () => {
 describe('withHttpClient: interceptors', () => {
   it('see each request, and what they add goes along', () => {
     withTesting({}, (request, next) => next(request.clone({ setHeaders: { 'X-App': '1' } })))
-    told(client().banks.all())
+    reported(client().banks.all())
     const asked = testing().expectOne(() => true)
     expect(asked.request.headers.get('X-App')).toBe('1')
     expect(asked.request.headers.get('Client-Id')).toBe('id')
@@ -220,9 +220,9 @@ describe('withHttpClient: interceptors', () => {
       'browser',
       provideHttpClient(withInterceptorsFromDi()),
       { provide: HTTP_INTERCEPTORS, useValue: interceptor, multi: true },
-      provideRxBank(config, withWholeClient(), withHttpClient()),
+      provideRxBank(config, withFullClient(), withHttpClient()),
     )
-    expect(told(client().banks.all()).seen).toMatchObject([{ id: 1 }, 'end'])
+    expect(reported(client().banks.all()).seen).toMatchObject([{ id: 1 }, 'end'])
     expect(seen).toEqual(['https://bank.example/tenant/v2/banks'])
   })
 
@@ -236,13 +236,13 @@ describe('withHttpClient: interceptors', () => {
         ? of(new HttpResponse({ status, body }))
         : throwError(() => new HttpErrorResponse({ status, error: body })),
     )
-    const { seen } = told(client().banks.all())
+    const { seen } = reported(client().banks.all())
     expect(seen.at(-1)).toEqual(typeof last === 'string' ? last : expect.objectContaining(last))
   })
 
   it('that end without an answer leave none', () => {
     withTesting({}, () => EMPTY)
-    expect(told(client().banks.all()).seen).toMatchObject([{ _tag: 'NetworkError' }])
+    expect(reported(client().banks.all()).seen).toMatchObject([{ _tag: 'NetworkError' }])
   })
 
   it('that throw are told of to the ErrorHandler, for the client speaks of the network alone', () => {
@@ -252,9 +252,9 @@ describe('withHttpClient: interceptors', () => {
       'browser',
       provideHttpClient(withInterceptors([() => throwError(() => bug)])),
       { provide: ErrorHandler, useValue: { handleError } },
-      provideRxBank(config, withWholeClient(), withHttpClient()),
+      provideRxBank(config, withFullClient(), withHttpClient()),
     )
-    expect(told(client().banks.all()).seen).toMatchObject([{ _tag: 'NetworkError' }])
+    expect(reported(client().banks.all()).seen).toMatchObject([{ _tag: 'NetworkError' }])
     expect(handleError.mock.calls).toEqual([[bug]])
   })
 
@@ -265,9 +265,9 @@ describe('withHttpClient: interceptors', () => {
       'browser',
       provideHttpClient(withInterceptors([() => throwError(() => own)])),
       { provide: ErrorHandler, useValue: { handleError } },
-      provideRxBank(config, withWholeClient(), withHttpClient()),
+      provideRxBank(config, withFullClient(), withHttpClient()),
     )
-    expect(told(client().banks.all()).seen).toEqual([own])
+    expect(reported(client().banks.all()).seen).toEqual([own])
     expect(handleError).not.toHaveBeenCalled()
   })
 })
@@ -286,7 +286,7 @@ describe('withHttpClient: by fetch', () => {
     angular(
       'browser',
       provideHttpClient(withFetch()),
-      provideRxBank({ ...config, ...given }, withWholeClient(), withHttpClient()),
+      provideRxBank({ ...config, ...given }, withFullClient(), withHttpClient()),
     )
     return firstValueFrom(client().banks.all().pipe(toArray())).catch((error: unknown) => error)
   }
@@ -341,28 +341,28 @@ describe('withHttpClient: by XHR', () => {
           },
         ]),
       ),
-      provideRxBank(config, withWholeClient(), withHttpClient()),
+      provideRxBank(config, withFullClient(), withHttpClient()),
     )
-    told(client().banks.all())
+    reported(client().banks.all())
     expect(
       seen.map(({ redirect, credentials, cache, referrerPolicy }) => [redirect, credentials, cache, referrerPolicy]),
     ).toEqual([[undefined, undefined, undefined, undefined]])
   })
 
   it('is refused on a server, if it would take credentials along wherever a redirect leads', () => {
-    angular('server', provideHttpClient(), provideRxBank(config, withWholeClient(), withHttpClient()))
+    angular('server', provideHttpClient(), provideRxBank(config, withFullClient(), withHttpClient()))
     expect(() => TestBed.inject(EnvironmentInjector)).toThrow(/provideHttpClient\(withFetch\(\)\)/)
   })
 
   it('is not missed on a server with fetch, nor in a spec', () => {
-    angular('server', provideHttpClient(withFetch()), provideRxBank(config, withWholeClient(), withHttpClient()))
+    angular('server', provideHttpClient(withFetch()), provideRxBank(config, withFullClient(), withHttpClient()))
     expect(client()).toHaveProperty('banks')
     TestBed.resetTestingModule()
     angular(
       'server',
       provideHttpClient(),
       provideHttpClientTesting(),
-      provideRxBank(config, withWholeClient(), withHttpClient()),
+      provideRxBank(config, withFullClient(), withHttpClient()),
     )
     expect(client()).toHaveProperty('banks')
   })

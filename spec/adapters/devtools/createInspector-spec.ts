@@ -178,15 +178,15 @@ describe('createInspector', () => {
     all.inspector.inspect(of('canary-value'), 'values').subscribe()
     all.clock.advance(1000)
     const inspection = all.now()
-    const told = [
+    const reported = [
       print(inspection, { depth: Infinity, maxArrayLength: null }),
       JSON.stringify(toHar(inspection)),
       ...inspection.requests.map((request) => JSON.stringify(requestStory(inspection, request))),
     ].join('\n')
     expect(inspection.lanes.length).toBeGreaterThan(2)
-    expect(told).not.toMatch(/canary|bank\.example|after=|bearer|https?:\/\/(?!redacted\.invalid)/i)
+    expect(reported).not.toMatch(/canary|bank\.example|after=|bearer|https?:\/\/(?!redacted\.invalid)/i)
     expect(texts.length).toBeGreaterThan(900)
-    for (const text of texts.filter(({ length }) => length > 3)) expect(told).not.toContain(text)
+    for (const text of texts.filter(({ length }) => length > 3)) expect(reported).not.toContain(text)
   })
 })
 

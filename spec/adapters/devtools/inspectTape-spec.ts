@@ -26,7 +26,7 @@ const recorded = (config: Partial<ClientConfig> = {}) => {
   const { credentials, http, users } = sandbox
   const recording = recordHttp(http, { next: (entry) => tape.push(entry) }, { clock })
   const own = { baseUrl: 'https://bank.example', clock, http: recording, random: () => 0.5, ...config }
-  const client = createClient({ ...credentials, ...own } as ClientConfig)
+  const client = createClient({ ...credentials, ...own })
   return { tape, clock, sandbox, client, user: client.user({ externalUserId: users[0]?.externalUserId ?? '' }) }
 }
 
@@ -199,7 +199,7 @@ describe('inspectTape', () => {
     user.transactions.pages({ limit: 500 }).subscribe()
     user.accounts.pages().subscribe()
     clock.advance(2000)
-    const told = print([inspected(tape), toHar(inspected(tape))], { depth: Infinity, maxArrayLength: null })
+    const reported = print([inspected(tape), toHar(inspected(tape))], { depth: Infinity, maxArrayLength: null })
     const { access_token = '' } = (tape[0]?.answer?.json ?? {}) as { readonly access_token?: string }
     const users = tape.flatMap(({ request }) => request.user ?? [])
     const cursors = tape.flatMap(
@@ -208,7 +208,7 @@ describe('inspectTape', () => {
     const rows = JSON.stringify(tape).match(/"description":"[^"]+"/g) ?? []
     const canaries = [access_token, ...users, ...cursors, ...rows.map((row) => row.slice(15, -1))]
     expect(canaries.length).toBeGreaterThan(900)
-    for (const canary of canaries.filter(({ length }) => length > 5)) expect(told).not.toContain(canary)
+    for (const canary of canaries.filter(({ length }) => length > 5)) expect(reported).not.toContain(canary)
   })
 
   it('takes any tape: each exchange is an attempt, and each cause a request before or after', () => {

@@ -175,11 +175,11 @@ describe('lists in a renderer', () => {
       withSettings(14, 'accounts.information', { itemId: 5 }),
     )
     await settled()
-    const told = heard.flatMap((message) => {
+    const reported = heard.flatMap((message) => {
       const { _tag, id, error } = message as { _tag: string; id: number; error?: { _tag: string } }
       return _tag === 'Hello' ? [] : [[id, _tag, error?._tag]]
     })
-    expect(told).toEqual(Array.from({ length: 14 }, (_, i) => [i + 1, 'Error', 'ConfigError']))
+    expect(reported).toEqual(Array.from({ length: 14 }, (_, i) => [i + 1, 'Error', 'ConfigError']))
     expect(asked).toEqual([])
   })
 })
@@ -236,7 +236,7 @@ describe('single resources in a renderer', () => {
     const tags = []
     for (const stream of read) tags.push(((await errorOf(stream)) as { readonly _tag: string } | undefined)?._tag)
     expect(tags.slice(0, 3)).toEqual([undefined, undefined, undefined])
-    expect(tags.slice(3)).toEqual(Array(3).fill('RequestWithheld'))
+    expect(tags.slice(3)).toEqual(Array(3).fill('RequestNotSent'))
     expect(asked).toHaveLength(3)
   })
 })

@@ -7,6 +7,7 @@ import type { ExposeConfig } from '../../../lib/adapters/electron/ExposeConfig.j
 import { exposeStreams } from '../../../lib/adapters/electron/exposeStreams.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
+import { createGatewayClient } from '../../../lib/client/createGatewayClient.js'
 import type { Http } from '../../../lib/http/Http.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { connectionOver } from '../../helpers/connection.js'
@@ -227,7 +228,7 @@ describe('a window', () => {
     say(...count(4, (i) => subscribe(i + 1, { operation: 'stock', subject: i + 1 })))
     await settled()
     expect(heard.filter(({ _tag, id }) => _tag === 'Error' && id > 1)).toEqual([
-      { _tag: 'Error', id: 4, error: expect.objectContaining({ _tag: 'RequestWithheld', reason: 'queue' }) },
+      { _tag: 'Error', id: 4, error: expect.objectContaining({ _tag: 'RequestNotSent', reason: 'queue' }) },
     ])
   })
 
@@ -266,7 +267,7 @@ describe('a window that asks a gateway', () => {
       asked.push(url)
       return of({ status: 200, headers: {}, body: '{"resources":[]}' })
     }
-    const client = createClient({ gateway: 'https://app.example/api/bank', http, clock: createVirtualClock() })
+    const client = createGatewayClient({ gateway: 'https://app.example/api/bank', http, clock: createVirtualClock() })
     const { main, renderer } = channel()
     open.add(exposeStreams(client, { perWindow: { requests: 5 } }).connect(main))
     const remote = connectStreams(renderer)

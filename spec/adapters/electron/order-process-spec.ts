@@ -68,7 +68,7 @@ const source = `
             grown = (process.memoryUsage.rss() - before) / 2 ** 20
             isFirst = false
           }
-          if (event._tag === 'EventsMissed') missed += event.count
+          if (event._tag === 'EventsDropped') missed += event.count
           else {
             isInOrder = isInOrder && event.request > last && event.request === 1 + received + missed
             last = event.request

@@ -184,10 +184,10 @@ const session = () => {
       stream.subscribe({
         next: (value) => {
           const { _tag, count } = value as { _tag?: string; count: number }
-          if (_tag === 'EventsMissed') entry.missed += count
+          if (_tag === 'EventsDropped') entry.missed += count
           else seen.push(numberOf[kind](value as never))
           // What came before it was seen or told to be missed.
-          if (kind === 'events' && _tag !== 'EventsMissed') expect(seen.at(-1)).toBe(seen.length + entry.missed)
+          if (kind === 'events' && _tag !== 'EventsDropped') expect(seen.at(-1)).toBe(seen.length + entry.missed)
         },
         complete: () => {
           entry.isComplete = true

@@ -123,7 +123,7 @@ describe('servePort', () => {
     const { heard, live, say } = await said([hello, ...flood])
     expect(live()).toBe(256)
     expect(heard.length).toBe(45)
-    expect(heard.at(-1)).toMatchObject({ _tag: 'Error', id: 300, error: { _tag: 'RequestWithheld', reason: 'queue' } })
+    expect(heard.at(-1)).toMatchObject({ _tag: 'Error', id: 300, error: { _tag: 'RequestNotSent', reason: 'queue' } })
     say({ _tag: 'Unsubscribe', id: 5 }, subscribe(301))
     await settled()
     expect([live(), heard.length]).toEqual([256, 45])
@@ -135,7 +135,7 @@ describe('servePort', () => {
     const { heard, live } = await said([hello, ...many], streams, { maxSubscriptions: 1 })
     expect([live(), heard.length]).toEqual([0, 41])
     expect(
-      heard.filter((message) => (message as { error?: { _tag?: string } }).error?._tag === 'RequestWithheld'),
+      heard.filter((message) => (message as { error?: { _tag?: string } }).error?._tag === 'RequestNotSent'),
     ).toEqual([])
   })
 
@@ -192,7 +192,7 @@ describe('servePort', () => {
     say({ _tag: 'Acknowledge', id: 1, count: 64 })
     await settled()
     expect(heard.slice(65)).toEqual(
-      [{ _tag: 'EventsMissed', count: 926 }, ...Array.from({ length: 10 }, (_, i) => event(991 + i))].map((value) => ({
+      [{ _tag: 'EventsDropped', count: 926 }, ...Array.from({ length: 10 }, (_, i) => event(991 + i))].map((value) => ({
         _tag: 'Next',
         id: 1,
         value,

@@ -146,7 +146,7 @@ describe('watchRefresh of a renderer', () => {
 })
 
 describe('watchUpdated of a renderer', () => {
-  it('emits batches, and is hurried by triggers', async () => {
+  it('emits batches, and is run now by triggers', async () => {
     const { sandbox, user, uuid, advance } = setup()
     const trigger$ = new Subject<unknown>()
     const since = new Date(start)
@@ -205,15 +205,15 @@ describe('events$ of a renderer', () => {
     await settled()
     await advance(60_000)
     end$.next()
-    const told = await events
+    const reported = await events
     expect(pages.length).toBeGreaterThan(0)
-    expect(told.map(({ _tag }) => _tag)).toEqual(expect.arrayContaining(['Requested', 'Responded', 'Retried']))
-    expect(told.find(({ _tag }) => _tag === 'Retried')).toMatchObject({
+    expect(reported.map(({ _tag }) => _tag)).toEqual(expect.arrayContaining(['Requested', 'Responded', 'Retried']))
+    expect(reported.find(({ _tag }) => _tag === 'Retried')).toMatchObject({
       operation: 'transactions.list',
       time: expect.any(Date),
       error: { _tag: 'StatusError', name: 'StatusError', status: 500 },
     })
-    expect(told.find(({ _tag }) => _tag === 'TokenRenewed')).toMatchObject({ expires_at: expect.any(Date) })
+    expect(reported.find(({ _tag }) => _tag === 'TokenRenewed')).toMatchObject({ expires_at: expect.any(Date) })
   })
 })
 

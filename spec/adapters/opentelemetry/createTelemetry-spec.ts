@@ -173,13 +173,13 @@ describe('createTelemetry', () => {
 
     it('are forgotten when they have ended', () => {
       const { client, telemetry } = telemetric(pages)
-      const told: Array<ClientEvent> = []
-      client.events$.subscribe((event) => told.push(event))
+      const reported: Array<ClientEvent> = []
+      client.events$.subscribe((event) => reported.push(event))
       client.banks.pages().subscribe()
       const before = telling.spans.getFinishedSpans().map(({ events }) => events.length)
       const warn = jest.fn()
       diag.setLogger({ verbose: warn, debug: warn, info: warn, warn, error: warn })
-      telemetry.observe(from(told))
+      telemetry.observe(from(reported))
       diag.disable()
       expect(warn.mock.calls.filter(([text]) => String(text).includes('ended Span'))).toEqual([])
       expect(before).toEqual([2, 2])
@@ -348,7 +348,7 @@ describe('createTelemetry', () => {
 
     it('tell of rows that were set back', async () => {
       const about = { operation: 'stocks.updated', request: 1, time: new Date(0) }
-      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'RowsSetBack', emitted: 2, dropped: 3 }))
+      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'RowsReverted', emitted: 2, dropped: 3 }))
       expect(await telling.points()).toMatchObject({
         'rxbank.watcher.set_back_rows{rxbank.operation=stocks.updated}': 5,
       })
@@ -356,7 +356,7 @@ describe('createTelemetry', () => {
 
     it('tell of rows without an exact amount', async () => {
       const about = { operation: 'transactions.updated', request: 1, time: new Date(0) }
-      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'AmountInexact', count: 2 }))
+      createTelemetry(telling.providers).observe(of({ ...about, _tag: 'InexactAmount', count: 2 }))
       expect(await telling.points()).toMatchObject({
         'rxbank.watcher.inexact_rows{rxbank.operation=transactions.updated}': 2,
       })

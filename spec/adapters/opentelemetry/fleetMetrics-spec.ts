@@ -36,7 +36,7 @@ describe('fleetMetrics', () => {
   it('counts what happens, with no user in it, and changes nothing', async () => {
     const { meterProvider, points, close } = sdk()
     const time = new Date(0)
-    const round = { user: 'CANARY', lane: 'hurried', lag: 500, duration: 2000 } as const
+    const round = { user: 'CANARY', lane: 'immediate', lag: 500, duration: 2000 } as const
     const feedsFailed = new FeedsFailed({
       failures: [{ feed: 'stocks', error: new MirrorError({ reason: 'unwritable' }) }],
     })
@@ -45,10 +45,10 @@ describe('fleetMetrics', () => {
       { _tag: 'RoundEnded', ...round, lane: 'scheduled', changed: 0, removed: 0, rejected: 0, wait: 1 },
       { _tag: 'RoundFailed', ...round, error: new MirrorError({ reason: 'busy' }), failures: 1, wait: 1 },
       { _tag: 'RoundFailed', ...round, error: new RangeError('CANARY'), failures: 1, wait: 1 },
-      { _tag: 'RoundFenced', ...round },
-      { _tag: 'UserSetAside', ...round, reason: 'CANARY', error: undefined },
-      { _tag: 'FeedSetAside', user: 'CANARY', feed: 'stocks', reason: 'CANARY', error: new RangeError('CANARY') },
-      { _tag: 'FeedReadmitted', user: 'CANARY', feed: 'stocks' },
+      { _tag: 'RoundSuperseded', ...round },
+      { _tag: 'UserSuspended', ...round, reason: 'CANARY', error: undefined },
+      { _tag: 'FeedSuspended', user: 'CANARY', feed: 'stocks', reason: 'CANARY', error: new RangeError('CANARY') },
+      { _tag: 'FeedResumed', user: 'CANARY', feed: 'stocks' },
       { _tag: 'UserReplaced', user: 'CANARY', uuid: 'CANARY' },
       {
         _tag: 'ConsentReported',
@@ -56,12 +56,12 @@ describe('fleetMetrics', () => {
         consent: { _tag: 'renewed', user: 'CANARY', itemId: 7, endsAt: time },
       },
       {
-        _tag: 'BalanceDiffers',
+        _tag: 'BalanceMismatch',
         user: 'CANARY',
         account: 'CANARY',
         currency: 'EUR',
         expected: 1n,
-        told: 2n,
+        reported: 2n,
         difference: 1n,
         since: time,
       },
@@ -74,17 +74,17 @@ describe('fleetMetrics', () => {
     ]
     const events = bodies.map((body): FleetEvent => ({ ...body, time }))
     const failure = new RangeError('full')
-    const { told, ended } = working(
+    const { reported, ended } = working(
       concat(
         of(...events),
         throwError(() => failure),
       ).pipe(fleetMetrics({ meterProvider })),
     )
-    expect([told, ended]).toEqual([events, [failure]])
+    expect([reported, ended]).toEqual([events, [failure]])
     const found = await points()
-    const hurried = { 'rxbank.lane': 'hurried' }
+    const immediate = { 'rxbank.lane': 'immediate' }
     const outcome = (name: string, type?: string) => ({
-      ...hurried,
+      ...immediate,
       'rxbank.outcome': name,
       ...(type !== undefined && { 'error.type': type }),
     })
@@ -93,19 +93,19 @@ describe('fleetMetrics', () => {
       ['rounds', { 'rxbank.lane': 'scheduled', 'rxbank.outcome': 'quiet' }, 1],
       ['rounds', outcome('failed', 'MirrorError.busy'), 1],
       ['rounds', outcome('failed', '_OTHER'), 1],
-      ['rounds', outcome('fenced'), 1],
-      ['rounds', outcome('set_aside', '_OTHER'), 1],
+      ['rounds', outcome('superseded'), 1],
+      ['rounds', outcome('suspended', '_OTHER'), 1],
       ['rounds', outcome('failed', 'MirrorError.unwritable'), 1],
       ['rows', {}, 4],
-      ['round.lag', hurried, [6, 3]],
+      ['round.lag', immediate, [6, 3]],
       ['round.lag', { 'rxbank.lane': 'scheduled' }, [1, 0.5]],
-      ['round.duration', hurried, [6, 12]],
+      ['round.duration', immediate, [6, 12]],
       ['round.duration', { 'rxbank.lane': 'scheduled' }, [1, 2]],
       ['taken_over', {}, 7],
       ['rearmed', {}, 2],
       ['engine.losses', { 'error.type': 'FleetError.stalled' }, 1],
-      ['feeds.set_aside', { 'rxbank.feed': 'stocks', 'error.type': '_OTHER' }, 1],
-      ['feeds.readmitted', { 'rxbank.feed': 'stocks' }, 1],
+      ['feeds.suspended', { 'rxbank.feed': 'stocks', 'error.type': '_OTHER' }, 1],
+      ['feeds.resumed', { 'rxbank.feed': 'stocks' }, 1],
       ['consents', { 'rxbank.consent': 'renewed' }, 1],
       ['consents.failures', { 'error.type': 'MirrorError.full' }, 1],
       ['balances.differences', {}, 1],
@@ -120,12 +120,12 @@ describe('fleetMetrics', () => {
     const { meterProvider, points, close } = sdk()
     const { clock, fleetOf, ids, rows } = town()
     const fleet = fleetOf()
-    const { of: told } = working(fleet.work().pipe(fleetMetrics({ meterProvider })))
+    const { of: reported } = working(fleet.work().pipe(fleetMetrics({ meterProvider })))
     valueOf(fleet.add(ids))
     clock.advance(every)
     const found = await points()
     const rounds = found.filter(([name]) => name === 'rounds').reduce((sum, [, , value]) => sum + Number(value), 0)
-    expect(rounds).toBe(told('RoundEnded').length)
+    expect(rounds).toBe(reported('RoundEnded').length)
     expect(found.find(([name]) => name === 'rows')).toEqual(['rows', {}, rows()])
     await close()
   })
@@ -134,14 +134,14 @@ describe('fleetMetrics', () => {
     const { meterProvider, points, close } = sdk()
     const permits = memoryPermits({ requests: 10, per: 60_000, clock: createVirtualClock() })
     let reads = 0
-    const told = { status: () => defer(() => (reads++, permits.status())) }
-    const { subscription } = working(NEVER.pipe(fleetMetrics({ meterProvider, permits: told })))
+    const reported = { status: () => defer(() => (reads++, permits.status())) }
+    const { subscription } = working(NEVER.pipe(fleetMetrics({ meterProvider, permits: reported })))
     const use = (name: string, value: number) => ['permits', { 'rxbank.use': name }, value]
-    expect(await points()).toEqual([use('free', 10), use('lent', 0), use('spent', 0), ['cool_down', {}, 0]])
-    const [permit = ''] = valueOf(from(permits.lend({ count: 4, priority: 'background', hold: 1 }))).permits
-    from(permits.giveBack([{ permit, arrivesIn: 0 }])).subscribe()
+    expect(await points()).toEqual([use('free', 10), use('leased', 0), use('spent', 0), ['cool_down', {}, 0]])
+    const [permit = ''] = valueOf(from(permits.lease({ count: 4, priority: 'background', hold: 1 }))).permits
+    from(permits.release([{ permit, arrivesIn: 0 }])).subscribe()
     from(permits.coolDown(2500)).subscribe()
-    expect(await points()).toEqual([use('free', 6), use('lent', 3), use('spent', 1), ['cool_down', {}, 2.5]])
+    expect(await points()).toEqual([use('free', 6), use('leased', 3), use('spent', 1), ['cool_down', {}, 2.5]])
     subscription.unsubscribe()
     await points()
     expect(reads).toBe(2)
@@ -152,8 +152,8 @@ describe('fleetMetrics', () => {
     const { meterProvider, points, close } = sdk()
     const status = {
       users: 9,
-      usersSetAside: 2,
-      feedsSetAside: 4,
+      suspendedUsers: 2,
+      suspendedFeeds: 4,
       dueRounds: 3,
       lag: 1500,
       heldRounds: 1,
@@ -164,10 +164,10 @@ describe('fleetMetrics', () => {
     const state = (name: string) => ({ 'rxbank.state': name })
     expect(await points()).toEqual([
       ['users', state('active'), 7],
-      ['users', state('set_aside'), 2],
+      ['users', state('suspended'), 2],
       ['workers', state('active'), 1],
       ['workers', state('paused'), 1],
-      ['feeds', state('set_aside'), 4],
+      ['feeds', state('suspended'), 4],
       ['due', {}, 3],
       ['overdue', {}, 1.5],
     ])

@@ -188,7 +188,7 @@ describe('createVirtualClock', () => {
 
   it('hints to who listens, and moves nothing by it', () => {
     const { clock, log, note } = logged()
-    clock.wake$.subscribe(note('wake'))
+    clock.wakeUp$.subscribe(note('wake'))
     clock.scheduler.schedule(note('x'), 10)
     clock.wake()
     expect([log, clock.monotonic(), clock.pending()]).toEqual([[['wake', 0]], 0, 1])

@@ -9,21 +9,21 @@ const clock = { wall, monotonic, scheduler }
 
 describe('wakes', () => {
   it('tells the hints of a clock while it is subscribed to', () => {
-    const wake$ = new Subject<string>()
+    const wakeUp$ = new Subject<string>()
     const heard: Array<unknown> = []
-    const subscription = wakes({ ...clock, wake$ }).subscribe((hint) => heard.push(hint))
-    wake$.next('online')
+    const subscription = wakes({ ...clock, wakeUp$ }).subscribe((hint) => heard.push(hint))
+    wakeUp$.next('online')
     subscription.unsubscribe()
-    expect([heard, wake$.observed]).toEqual([['online'], false])
+    expect([heard, wakeUp$.observed]).toEqual([['online'], false])
   })
 
   it.each([
     ['fail', throwError(() => new Error('no hints')), []],
     ['complete', of('online'), ['complete']],
     ['never come', NEVER, []],
-  ])('does not fail with hints that %s', (_, wake$, expected) => {
+  ])('does not fail with hints that %s', (_, wakeUp$, expected) => {
     const heard: Array<unknown> = []
-    wakes({ ...clock, wake$ }).subscribe({
+    wakes({ ...clock, wakeUp$ }).subscribe({
       next: (hint) => heard.push(hint),
       error: () => heard.push('error'),
       complete: () => heard.push('complete'),
@@ -31,14 +31,17 @@ describe('wakes', () => {
     expect(heard).toEqual(expected)
   })
 
-  it.each([new BehaviorSubject('old'), new ReplaySubject<string>()])('passes over hints that are replayed', (wake$) => {
-    wake$.next('old')
-    const heard: Array<unknown> = []
-    wakes({ ...clock, wake$ }).subscribe((hint) => heard.push(hint))
-    expect(heard).toEqual([])
-    wake$.next('online')
-    expect(heard).toEqual(['online'])
-  })
+  it.each([new BehaviorSubject('old'), new ReplaySubject<string>()])(
+    'passes over hints that are replayed',
+    (wakeUp$) => {
+      wakeUp$.next('old')
+      const heard: Array<unknown> = []
+      wakes({ ...clock, wakeUp$ }).subscribe((hint) => heard.push(hint))
+      expect(heard).toEqual([])
+      wakeUp$.next('online')
+      expect(heard).toEqual(['online'])
+    },
+  )
 
   it('leaves a client whose hints are replayed to ask as ever', () => {
     const time = createVirtualClock()
@@ -47,7 +50,7 @@ describe('wakes', () => {
       baseUrl: 'https://bank.example',
       ...sandbox.credentials,
       http: sandbox.http,
-      clock: { ...time, wake$: new BehaviorSubject('old') },
+      clock: { ...time, wakeUp$: new BehaviorSubject('old') },
     })
     client.user({ externalUserId: 'A6J' }).token$.subscribe()
     time.advance(7_200_000)

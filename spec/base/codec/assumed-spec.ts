@@ -31,10 +31,10 @@ const fields = { text: t.string, number: finite, other: id, at: timestamp, rows:
 const row = record('row', { id }, { shown: t.string, ...assumed(fields) })
 
 /** What is told while something is decoded. */
-const toldOf = (decodeIt: () => unknown): ReadonlyArray<string> => {
-  const told: Array<string> = []
-  withMismatchListener((path, expected) => told.push(`${path} ${expected}`), decodeIt)
-  return told
+const selectReported = (decodeIt: () => unknown): ReadonlyArray<string> => {
+  const reported: Array<string> = []
+  withMismatchListener((path, expected) => reported.push(`${path} ${expected}`), decodeIt)
+  return reported
 }
 
 const owned = (codec: t.Mixed, json: string): unknown => decodersOf(codec).fast?.(JSON.parse(json) as unknown, true)
@@ -62,9 +62,9 @@ describe('a field whose type is assumed', () => {
         fc.property(fc.oneof(anyJson, wire(codec)), (value) => {
           const strict = decode(codec, value)
           let read: unknown
-          const told = toldOf(() => (read = decode(lenient, value)))
+          const reported = selectReported(() => (read = decode(lenient, value)))
           expect(read).toStrictEqual(isLeft(strict) ? right(value) : strict)
-          expect(told).toEqual(isLeft(strict) ? [`/x ${codec.name}`] : [])
+          expect(reported).toEqual(isLeft(strict) ? [`/x ${codec.name}`] : [])
         }),
       )
     },
@@ -99,10 +99,10 @@ describe('a field whose type is assumed', () => {
 
   it('tells where, however deep, and nothing of what is missing or null', () => {
     const nested = record('row', { id }, assumed({ inner: record('inner', {}, assumed({ at: timestamp }, '/inner')) }))
-    expect(toldOf(() => nested.decode({ id: 1, inner: { at: 'now' } }))).toEqual(['/inner/at timestamp'])
-    expect(toldOf(() => nested.decode({ id: 1, inner: 'now' }))).toEqual(['/inner inner'])
-    expect(toldOf(() => nested.decode({ id: 1, inner: null }))).toEqual([])
-    expect(toldOf(() => nested.decode({ id: 1 }))).toEqual([])
+    expect(selectReported(() => nested.decode({ id: 1, inner: { at: 'now' } }))).toEqual(['/inner/at timestamp'])
+    expect(selectReported(() => nested.decode({ id: 1, inner: 'now' }))).toEqual(['/inner inner'])
+    expect(selectReported(() => nested.decode({ id: 1, inner: null }))).toEqual([])
+    expect(selectReported(() => nested.decode({ id: 1 }))).toEqual([])
   })
 
   it('is no cover for a field that is shown', () => {

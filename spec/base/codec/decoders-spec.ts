@@ -8,7 +8,7 @@ import { id } from '../../../lib/base/codec/id.js'
 import { list } from '../../../lib/base/codec/list.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
-import { decodeAnswer } from '../../../lib/streams/send/decodeAnswer.js'
+import { decodeResponse } from '../../../lib/streams/send/decodeResponse.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 import { library, type Maker, type Plan, plannedWithValues, reference } from './twins.js'
@@ -19,7 +19,7 @@ const frozen = <A>(value: A): A => {
   return value
 }
 
-const told = (errors: t.Errors) =>
+const reported = (errors: t.Errors) =>
   errors.map(({ value, message, context }) => ({
     value,
     message,
@@ -59,11 +59,11 @@ const request = httpRequest({})
 
 const answer = (codec: t.Mixed, body: string): Either<unknown, unknown> =>
   tryCatch(
-    (): unknown => decodeAnswer(codec, { ...json({}), body }, request),
+    (): unknown => decodeResponse(codec, { ...json({}), body }, request),
     (error) => error,
   )
 
-const runAnswer = (make: (hear: Maker['hear']) => Maker, plan: Plan, body: string) => {
+const runResponse = (make: (hear: Maker['hear']) => Maker, plan: Plan, body: string) => {
   const heard: Array<string> = []
   const codec = plan(make((said) => heard.push(JSON.stringify(said))))
   return { heard, result: answer(codec, body) }
@@ -85,8 +85,8 @@ describe('the fast decoder', () => {
           } else {
             answers.left++
             deepStrictEqual(
-              isLeft(ours.result) && told(ours.result.left),
-              isLeft(theirs.result) && told(theirs.result.left),
+              isLeft(ours.result) && reported(ours.result.left),
+              isLeft(theirs.result) && reported(theirs.result.left),
             )
           }
         }
@@ -103,9 +103,9 @@ describe('the fast decoder', () => {
       fc.property(plannedWithValues, ({ plan, values }) => {
         for (const input of values) {
           const body = (JSON.stringify(input) as string | undefined) ?? 'null'
-          const theirs = runAnswer(reference, plan, body)
+          const theirs = runResponse(reference, plan, body)
           parse.mockClear()
-          const ours = runAnswer(library, plan, body)
+          const ours = runResponse(library, plan, body)
           deepStrictEqual(withPrototypes(ours), withPrototypes(theirs))
           if (isRight(ours.result)) {
             answers.right++

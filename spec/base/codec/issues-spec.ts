@@ -107,8 +107,8 @@ describe('issues', () => {
   })
 
   it('does not say so of what a codec of another library has not told', () => {
-    const told = [{ value: 1, context: [{ key: '', type: id }] }]
-    expect(issues(told)).toStrictEqual([{ path: '', expected: 'id' }])
+    const reported = [{ value: 1, context: [{ key: '', type: id }] }]
+    expect(issues(reported)).toStrictEqual([{ path: '', expected: 'id' }])
   })
 
   it('shows the wrong number of an amount or a time, and no other value', () => {
@@ -154,8 +154,8 @@ describe('issues', () => {
       { e: timestamp },
     )
     const input = { a: secret, b: { [secret]: secret, 'other-canary': {} }, c: { secret }, d: [secret], e: [secret] }
-    const told = issuesOf(codec, input)
-    expect(JSON.stringify(told)).not.toContain('canary')
-    expect(told.map((issue) => issue.path)).toStrictEqual(['/a', '/b/*', '/c', '/d/0', '/e'])
+    const reported = issuesOf(codec, input)
+    expect(JSON.stringify(reported)).not.toContain('canary')
+    expect(reported.map((issue) => issue.path)).toStrictEqual(['/a', '/b/*', '/c', '/d/0', '/e'])
   })
 })

@@ -103,13 +103,15 @@ const wrongFor = (codec: t.Mixed): unknown =>
   codec instanceof LenientType ? wrongFor(codec.type as t.Mixed) : codec instanceof t.ArrayType ? 1 : []
 
 const readsAndTells = (codec: t.Mixed, row: object, read: object, path: string, expected: string): void => {
-  const told: Array<ReadonlyArray<string>> = []
+  const reported: Array<ReadonlyArray<string>> = []
   const decoded = withMismatchListener(
-    (...differing) => told.push(differing),
+    (...differing) => reported.push(differing),
     () => decode(codec, row),
   )
   expect(decoded).toStrictEqual({ _tag: 'Right', right: read })
-  expect(told.filter(([where = '']) => where.endsWith(path))).toEqual([[expect.stringMatching(`${path}$`), expected]])
+  expect(reported.filter(([where = '']) => where.endsWith(path))).toEqual([
+    [expect.stringMatching(`${path}$`), expected],
+  ])
 }
 
 /**

@@ -19,10 +19,10 @@ const fields = { day: plainDate, at: timestamp, text: t.string, inner, rows: lis
 const row = record('row', { id }, { amount: finite, ...lenient(fields) })
 const strictRow = record('row', { id }, { amount: finite })
 
-const toldOf = (decodeIt: () => unknown): ReadonlyArray<string> => {
-  const told: Array<string> = []
-  withMismatchListener((path, expected) => told.push(`${path} ${expected}`), decodeIt)
-  return told
+const selectReported = (decodeIt: () => unknown): ReadonlyArray<string> => {
+  const reported: Array<string> = []
+  withMismatchListener((path, expected) => reported.push(`${path} ${expected}`), decodeIt)
+  return reported
 }
 
 describe('lenient fields of a record', () => {
@@ -36,15 +36,17 @@ describe('lenient fields of a record', () => {
   it('decode as strict ones if their values are right', () => {
     const input = { id: '7', day: '2026-01-31', at: '2026-01-31T00:00:00Z', inner: { id: '8', day: null }, text: null }
     const read = { ...input, id: 7, at: new Date('2026-01-31T00:00:00Z'), inner: { id: 8, day: null } }
-    expect(toldOf(() => expect(decode(row, input)).toStrictEqual(right(read)))).toEqual([])
+    expect(selectReported(() => expect(decode(row, input)).toStrictEqual(right(read)))).toEqual([])
   })
 
   it.each(['', '0000-00-00', '2023-02-29', 'n/a', 0, 20_260_131, true, {}, [], '\0', '9'.repeat(100_000)])(
     'are left out, and told, if a date is %j',
     (day) => {
       const input = Object.freeze({ id: 7, day, amount: -4.99, more: 1 })
-      const told = toldOf(() => expect(decode(row, input)).toStrictEqual(right({ id: 7, amount: -4.99, more: 1 })))
-      expect(told).toEqual(['/day date (YYYY-MM-DD)'])
+      const reported = selectReported(() =>
+        expect(decode(row, input)).toStrictEqual(right({ id: 7, amount: -4.99, more: 1 })),
+      )
+      expect(reported).toEqual(['/day date (YYYY-MM-DD)'])
       expect(Object.keys(input)).toContain('day')
     },
   )
@@ -72,15 +74,19 @@ describe('lenient fields of a record', () => {
   it('are left out of a record inside, whose place is told from the resource', () => {
     const input = { id: 1, inner: { id: 2, day: '' }, rows: [{ id: 3 }, { id: 4, day: 5 }] }
     const read = { id: 1, inner: { id: 2 }, rows: [{ id: 3 }, { id: 4 }] }
-    const told = toldOf(() => expect(decode(row, input)).toStrictEqual(right(read)))
-    expect(told).toEqual(['/inner/day date (YYYY-MM-DD)', '/rows/*/day date (YYYY-MM-DD)'])
+    const reported = selectReported(() => expect(decode(row, input)).toStrictEqual(right(read)))
+    expect(reported).toEqual(['/inner/day date (YYYY-MM-DD)', '/rows/*/day date (YYYY-MM-DD)'])
     const above = record('above', {}, assumed({ rows: list(inner) }))
-    expect(toldOf(() => decode(above, { rows: [{ id: 4, day: 5 }] }))).toContain('/rows/*/day date (YYYY-MM-DD)')
+    expect(selectReported(() => decode(above, { rows: [{ id: 4, day: 5 }] }))).toContain(
+      '/rows/*/day date (YYYY-MM-DD)',
+    )
   })
 
   it('are left out whole if a required field inside is wrong', () => {
-    const told = toldOf(() => expect(decode(row, { id: 1, inner: { id: 'x' } })).toStrictEqual(right({ id: 1 })))
-    expect(told).toEqual(['/inner inner'])
+    const reported = selectReported(() =>
+      expect(decode(row, { id: 1, inner: { id: 'x' } })).toStrictEqual(right({ id: 1 })),
+    )
+    expect(reported).toEqual(['/inner inner'])
   })
 
   it('are not decided by the fast decoder, which would have to know their place', () => {
@@ -105,7 +111,9 @@ describe('lenient fields of a record', () => {
   it('keep unchanged what a codec without a fast decoder has beside them', () => {
     const foreign = new t.Type<string, string>('foreign', t.string.is, t.string.validate.bind(undefined), t.identity)
     const mixed = record('mixed', { id }, { ...lenient({ day: plainDate, foreign }), other: t.union([t.string, id]) })
-    const told = toldOf(() => expect(decode(mixed, { id: '1', day: '', foreign: 1 })).toStrictEqual(right({ id: 1 })))
-    expect(told).toEqual(['/day date (YYYY-MM-DD)', '/foreign foreign'])
+    const reported = selectReported(() =>
+      expect(decode(mixed, { id: '1', day: '', foreign: 1 })).toStrictEqual(right({ id: 1 })),
+    )
+    expect(reported).toEqual(['/day date (YYYY-MM-DD)', '/foreign foreign'])
   })
 })

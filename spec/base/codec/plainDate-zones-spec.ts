@@ -5,10 +5,10 @@ import { plainDate } from '../../../lib/base/codec/plainDate.js'
 import { RecordType } from '../../../lib/base/codec/record.js'
 import type { Fields } from '../../../lib/base/codec/RecordOf.js'
 import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import { nodeProcess } from '../../helpers/nodeProcess.js'
 
-const profiles = [defaultProfile, bridge2018, bridge2019, bridge2021]
+const profiles = [documentedProfile, bridge2018, bridge2019, bridge2021]
 
 const bare = (codec: unknown): unknown =>
   codec instanceof AssumedType || codec instanceof LenientType ? bare(codec.type) : codec
@@ -34,7 +34,7 @@ const program = `
   import { bridge2018 } from '../lib/service/bridge/bridge2018.js'
   import { bridge2019 } from '../lib/service/bridge/bridge2019.js'
   import { bridge2021 } from '../lib/service/bridge/bridge2021.js'
-  import { defaultProfile } from '../lib/service/profile/defaultProfile.js'
+  import { documentedProfile } from '../lib/service/profile/documentedProfile.js'
 
   const reference = { id: 2, resource_uri: '/v2/accounts/2', resource_type: 'account' }
   const wireRow = (day: string) => {
@@ -44,10 +44,10 @@ const program = `
     const row = { id: 1, ...places, ...dates, amount: -4.99, updated_at: '2024-03-31T00:30:00.000Z' }
     return { ...row, loan_details: details, savings_details: { opening_date: day } }
   }
-  const told = [new Date(2024, 0, 1).getTimezoneOffset(), new Date(2024, 6, 1).getTimezoneOffset()]
+  const reported = [new Date(2024, 0, 1).getTimezoneOffset(), new Date(2024, 6, 1).getTimezoneOffset()]
   const changed = []
   let read = 0
-  for (const { name, codecs } of [defaultProfile, bridge2018, bridge2019, bridge2021])
+  for (const { name, codecs } of [documentedProfile, bridge2018, bridge2019, bridge2021])
     for (const codec of [codecs.transaction, codecs.stock, codecs.account])
       for (const day of ${JSON.stringify(days)}) {
         const row = wireRow(day)
@@ -59,7 +59,7 @@ const program = `
         if (!isSame) changed.push([name, codec.name, day])
         read++
       }
-  console.log(JSON.stringify({ told, read, changed }))
+  console.log(JSON.stringify({ reported, read, changed }))
 `
 
 describe('plain dates', () => {
@@ -85,9 +85,9 @@ describe('plain dates', () => {
     ['America/St_Johns', [210, 150]],
     ['Europe/Paris', [-60, -120]],
     ['Australia/Lord_Howe', [-660, -630]],
-  ])('are read and written as they were sent in %s', async (zone, told) => {
+  ])('are read and written as they were sent in %s', async (zone, reported) => {
     const { code, stdout, stderr } = await nodeProcess(program, { TZ: zone })
     expect([code, stderr]).toEqual([0, ''])
-    expect(JSON.parse(stdout)).toEqual({ told, read: 4 * 3 * days.length, changed: [] })
+    expect(JSON.parse(stdout)).toEqual({ reported, read: 4 * 3 * days.length, changed: [] })
   })
 })

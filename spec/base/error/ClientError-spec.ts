@@ -8,7 +8,7 @@ import { DeadlineExceeded } from '../../../lib/base/error/DeadlineExceeded.js'
 import { DecodeError } from '../../../lib/base/error/DecodeError.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
 import { PagingError, type PagingReason, pagingReasons } from '../../../lib/base/error/PagingError.js'
-import { RequestWithheld } from '../../../lib/base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../../lib/base/error/RequestNotSent.js'
 import { SecretUnavailable } from '../../../lib/base/error/SecretUnavailable.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { TimeoutError } from '../../../lib/base/error/TimeoutError.js'
@@ -64,15 +64,15 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
     'transactions.list (page 4): no answer from https://bank.example (the connection was lost or refused); check the network and the address',
   ],
   [
-    new RequestWithheld({ ...place, reason: 'budget', retryAfter: some(7_200_001) }),
+    new RequestNotSent({ ...place, reason: 'budget', retryAfter: some(7_200_001) }),
     'transactions.list (page 4): not sent: the limits do not allow it in time; ask again in 7201 s',
   ],
   [
-    new RequestWithheld({ ...place, reason: 'queue', retryAfter: none }),
+    new RequestNotSent({ ...place, reason: 'queue', retryAfter: none }),
     'transactions.list (page 4): not sent: too many requests wait; send fewer at once or raise maxWaiting, in Electron perWindow.maxWaiting',
   ],
   [
-    new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1) }),
+    new RequestNotSent({ ...place, reason: 'circuit', retryAfter: some(1) }),
     'transactions.list (page 4): not sent: recent requests have all failed; ask again in 1 s',
   ],
   [
@@ -136,7 +136,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
       version: '2015-01-01',
       since: 'beta 3',
     }),
-    "transactions.updated: version 2015-01-01 does not have it; set the profile's undatedStage to 'beta 3'",
+    "transactions.updated: version 2015-01-01 does not have it; set the profile's undatedApiVersion to 'beta 3'",
   ],
 ]
 
@@ -206,7 +206,7 @@ describe('ClientError', () => {
       type: 'invalid',
       codes: [],
       contentType: null,
-      isServiceAnswer: true,
+      isServiceResponse: true,
       requestId: null,
       responseHeaders: {},
       retryAfter: null,

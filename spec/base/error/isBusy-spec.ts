@@ -31,6 +31,6 @@ describe('isBusy', () => {
 
   it('is no other status, and no page of a firewall', () => {
     expect([400, 401, 403, 404, 410, 422, 503].filter((status) => isBusy(answered(status, { safe: true })))).toEqual([])
-    expect(isBoth(answered(409, { safe: true, isServiceAnswer: false }))).toEqual([false, true])
+    expect(isBoth(answered(409, { safe: true, isServiceResponse: false }))).toEqual([false, true])
   })
 })

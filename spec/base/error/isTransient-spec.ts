@@ -5,9 +5,9 @@ import { isTransient } from '../../../lib/base/error/isTransient.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { clientErrors } from '../../helpers/clientErrors.js'
 
-const passing = ['NetworkError', 'RequestWithheld', 'SecretUnavailable', 'TimeoutError', 'TokenUnavailable']
+const passing = ['NetworkError', 'RequestNotSent', 'SecretUnavailable', 'TimeoutError', 'TokenUnavailable']
 
-const ofStatus = (status: number, isServiceAnswer = true) =>
+const ofStatus = (status: number, isServiceResponse = true) =>
   new StatusError({
     operation: 'stocks.list',
     page: none,
@@ -15,7 +15,7 @@ const ofStatus = (status: number, isServiceAnswer = true) =>
     type: none,
     detail: none,
     retryAfter: none,
-    isServiceAnswer,
+    isServiceResponse,
   })
 
 describe('isTransient', () => {

@@ -79,9 +79,9 @@ export const provenRounds = async (library, mirror, clock, { count, isProven = t
   const config = { id: `user-${String(count)}`, feeds: ['accounts', 'transactions'], onInvalidRow: 'report' }
   const round = async () => {
     let changed = 0
-    await mirror.sync(user, config).forEach(({ feed, changedIds, balanceDifferences = [] }) => {
+    await mirror.sync(user, config).forEach(({ feed, changedIds, balanceMismatches = [] }) => {
       if (feed === 'transactions') changed += changedIds.length
-      if (balanceDifferences.length > 0) throw new Error('a balance differs')
+      if (balanceMismatches.length > 0) throw new Error('a balance differs')
     })
     return changed
   }

@@ -21,5 +21,5 @@ const run = async () => {
   return { rows, bars }
 }
 
-const told = await run().catch((error) => ({ error: error instanceof Error ? error.stack : String(error) }))
-process.send(told, () => process.exit(0))
+const reported = await run().catch((error) => ({ error: error instanceof Error ? error.stack : String(error) }))
+process.send(reported, () => process.exit(0))

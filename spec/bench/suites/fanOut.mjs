@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import axios from 'axios'
 import got from 'got'
-import { createClient, defaultProfile } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { undiciTransport } from 'rxbank/undici'
 import { lastValueFrom, mergeMap, range, tap } from 'rxjs'
 import { startUsersServer } from '../harness/startUsersServer.mjs'
@@ -21,7 +21,7 @@ const stockId = 1_510_467
 /** What the client sends for the application, and with a token; every other side sends the same. */
 const credentials = {
   Accept: 'application/json',
-  [defaultProfile.versionHeader]: '2021-06-01',
+  [documentedProfile.versionHeader]: '2021-06-01',
   'Client-Id': secret.clientId,
   'Client-Secret': secret.clientSecret,
 }

@@ -88,8 +88,6 @@ const processes = (own) => ({
 const apps = [
   ['createClient', "export { createClient } from 'rxbank'", 'browser'],
   ['createGatewayClient', "export { createGatewayClient } from 'rxbank'", 'browser'],
-  ['send and a request', "export { createConnection, listBanks, send } from 'rxbank'", 'browser'],
-  ['pages and a request', "export { createConnection, listBanks, pages } from 'rxbank'", 'browser'],
   ['createClient, on Node', "export { createClient } from 'rxbank'", 'node'],
 ]
 

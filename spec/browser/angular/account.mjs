@@ -25,8 +25,8 @@ export const checkAccount = async ({ tab, sandbox, camille }) => {
       await tab.getByText('As a table').click()
       const rows = await readRows(tab)
       assert.ok(rows.length > 200)
-      assert.deepEqual(rows[0].slice(1), ['told', balance])
-      assert.equal(await plot.locator('circle').count(), rows.filter(([, source]) => source === 'told').length)
+      assert.deepEqual(rows[0].slice(1), ['reported', balance])
+      assert.equal(await plot.locator('circle').count(), rows.filter(([, source]) => source === 'reported').length)
       assert.equal((await plot.locator('path').getAttribute('d')).match(/[ML]/g).length, rows.length)
     },
   )
@@ -37,10 +37,10 @@ export const checkAccount = async ({ tab, sandbox, camille }) => {
     const date = new Date(`${before[paid][0]} UTC`).toISOString().slice(0, 10)
     sandbox.insertTransactions(camille.uuid, 1, { changes: { account_id: accountId, amount: -12.34, date } })
     await tab.getByRole('button', { name: 'Reload' }).click()
-    const told = tab.locator('app-account-page h1 + .figure').filter({ hasNotText: before[0][2] })
-    await told.waitFor()
+    const reported = tab.locator('app-account-page h1 + .figure').filter({ hasNotText: before[0][2] })
+    await reported.waitFor()
     const rows = await readRows(tab)
-    assert.deepEqual(rows[0].slice(1), ['told', await told.innerText()])
+    assert.deepEqual(rows[0].slice(1), ['reported', await reported.innerText()])
     const balances = new Map(rows.map(([day, , balance]) => [day, cents(balance)]))
     assert.deepEqual(
       before.map(([day]) => balances.get(day)),

@@ -21,7 +21,7 @@ const page = {
   /** Follows the events of the client until told otherwise. */
   follow: () => {
     reading = client.events$.subscribe(({ _tag, ...event }) => {
-      seen.push(_tag === 'EventsMissed' && 'count' in event ? `missed ${String(event.count)}` : _tag)
+      seen.push(_tag === 'EventsDropped' && 'count' in event ? `missed ${String(event.count)}` : _tag)
     })
   },
 

@@ -113,7 +113,7 @@ export const scenes = {
       assert.deepEqual(
         printed.map((line) => line.split(': ').slice(0, 2).join(' ')),
         [
-          '0 s RecurringBegun',
+          '0 s RecurringStarted',
           '21 d RecurringPaid',
           '49 d RecurringPaid',
           '49 d RecurringPriceChanged',

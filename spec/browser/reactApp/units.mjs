@@ -165,17 +165,17 @@ export const checkUnits = async (project) => {
 
   await check('trouble lasts while one of several watchers fails, and is told once', () => {
     const polled = (watcher, error) => ({ _tag: 'Polled', watcher, error: { _tag: error ? 'Some' : 'None' } })
-    const told = (...events) => {
+    const reported = (...events) => {
       const seen = []
       watchTrouble(from(events)).subscribe((trouble) => seen.push(trouble))
       return seen
     }
-    assert.deepEqual(told(polled(1, true), polled(2), polled(1, true), polled(2)), ['none', 'unreachable'])
-    assert.deepEqual(told(polled(1, true), polled(2, true), polled(1)), ['none', 'unreachable'])
-    assert.deepEqual(told(polled(1, true), polled(1)), ['none', 'unreachable', 'none'])
-    assert.deepEqual(told(polled(1, true), { _tag: 'WatcherEnded', watcher: 1 }), ['none', 'unreachable', 'none'])
+    assert.deepEqual(reported(polled(1, true), polled(2), polled(1, true), polled(2)), ['none', 'unreachable'])
+    assert.deepEqual(reported(polled(1, true), polled(2, true), polled(1)), ['none', 'unreachable'])
+    assert.deepEqual(reported(polled(1, true), polled(1)), ['none', 'unreachable', 'none'])
+    assert.deepEqual(reported(polled(1, true), { _tag: 'WatcherEnded', watcher: 1 }), ['none', 'unreachable', 'none'])
     const refused = { _tag: 'Responded', status: 401 }
-    assert.deepEqual(told(refused, polled(1, true), { _tag: 'WatcherEnded', watcher: 1 }), ['none', 'loggedOut'])
+    assert.deepEqual(reported(refused, polled(1, true), { _tag: 'WatcherEnded', watcher: 1 }), ['none', 'loggedOut'])
   })
 
   await check('a name is a text in the page, whatever it contains', async () => {

@@ -13,7 +13,7 @@ const queries = [
   ['toArray', 'guides/promises.html#a-whole-list'],
   ['webhook signature', 'guides/webhooks.html#what-is-refused'],
   ['baseUrl', 'interfaces/rxbank.ClientConfig.html#baseurl'],
-  ['set aside', 'guides/fleet.html#a-list-or-a-user-is-set-aside'],
+  ['suspended', 'guides/fleet.html#a-list-or-a-user-is-suspended'],
   ['createClient', 'functions/rxbank.createClient.html'],
   ['Transaction.amount', 'guides/transactions.html#one-amount'],
   ['rate limit', 'guides/requests.html#limits'],

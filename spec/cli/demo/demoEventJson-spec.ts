@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { demoEventJson, summaryToJson } from '../../../lib/cli/demo/demoEventJson.js'
 import { redact, StatusError } from '../../../lib/index.js'
-import { act, at, price, rateLimit, rateLimited, stateAfter, told, wholeDemo } from '../../helpers/demoEvents.js'
+import { act, at, price, rateLimit, rateLimited, reported, stateAfter, wholeDemo } from '../../helpers/demoEvents.js'
 
 const parsed = (text: string): unknown => JSON.parse(text)
 
@@ -17,13 +17,13 @@ describe('toJson', () => {
 
   it('writes an Option as its value or null', () => {
     const requested = { _tag: 'Requested', operation: 'banks.list', method: 'GET' } as const
-    expect(parsed(demoEventJson(told(1, { ...requested, page: some(3) })))).toMatchObject({ page: 3 })
-    expect(parsed(demoEventJson(told(1, { ...requested, page: none })))).toMatchObject({ page: null })
+    expect(parsed(demoEventJson(reported(1, { ...requested, page: some(3) })))).toMatchObject({ page: 3 })
+    expect(parsed(demoEventJson(reported(1, { ...requested, page: none })))).toMatchObject({ page: null })
   })
 
   it('writes a moment and an error within an Option as they are outside of one', () => {
     const polled = { _tag: 'Polled', operation: 'x', watcher: 1, delay: 5 } as const
-    const line = demoEventJson(told(1, { ...polled, checkpoint: some(at(15)), error: some(rateLimited) }))
+    const line = demoEventJson(reported(1, { ...polled, checkpoint: some(at(15)), error: some(rateLimited) }))
     expect(parsed(line)).toMatchObject({
       checkpoint: at(15).toISOString(),
       error: { message: rateLimited.message, status: 429 },
@@ -32,7 +32,7 @@ describe('toJson', () => {
 
   it('names what failed', () => {
     const line = demoEventJson(
-      told(1, { _tag: 'Retried', operation: 'transactions.list', error: rateLimited, attempt: 1, delay: 1000 }),
+      reported(1, { _tag: 'Retried', operation: 'transactions.list', error: rateLimited, attempt: 1, delay: 1000 }),
     )
     expect(parsed(line)).toStrictEqual({
       time: at(1).toISOString(),
@@ -46,7 +46,7 @@ describe('toJson', () => {
         codes: [],
         contentType: null,
         detail: null,
-        isServiceAnswer: true,
+        isServiceResponse: true,
         message: rateLimited.message,
         operation: 'transactions.list',
         page: 15,
@@ -62,13 +62,13 @@ describe('toJson', () => {
 
   it('shows nothing that is redacted', () => {
     const error = new StatusError({ ...rateLimit, detail: some(redact('c4n4ry')) })
-    const line = demoEventJson(told(1, { _tag: 'TokenFailed', operation: 'authenticate', error, delay: none }))
+    const line = demoEventJson(reported(1, { _tag: 'TokenFailed', operation: 'authenticate', error, delay: none }))
     expect(line).toContain('StatusError')
     expect(line).not.toContain('c4n4ry')
   })
 
   it('rounds durations, and keeps prices', () => {
-    const responded = told(1, { _tag: 'Responded', operation: 'x', status: 200, duration: 12.345678 })
+    const responded = reported(1, { _tag: 'Responded', operation: 'x', status: 200, duration: 12.345678 })
     expect(parsed(demoEventJson(responded))).toMatchObject({ duration: 12.346 })
     expect(parsed(demoEventJson(price(1, 0, 124.96, null)))).toMatchObject({ price: 124.96, previous_price: null })
   })

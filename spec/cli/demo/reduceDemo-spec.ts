@@ -1,12 +1,12 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { missingSteps, rowRate } from '../../../lib/cli/demo/DemoState.js'
-import { NetworkError, RequestWithheld } from '../../../lib/index.js'
-import { act, at, price, rateLimited, stateAfter, told, wholeDemo } from '../../helpers/demoEvents.js'
+import { NetworkError, RequestNotSent } from '../../../lib/index.js'
+import { act, at, price, rateLimited, reported, stateAfter, wholeDemo } from '../../helpers/demoEvents.js'
 
 const page = (seconds: number, rows: number, last: boolean) =>
   act(seconds, { _tag: 'PageRead', list: 1, page: 1, rows, last })
 const answered = (seconds: number, status: string, last: boolean) =>
-  act(seconds, { _tag: 'RefreshAnswered', item_id: 7, status, accounts: null, total_accounts: null, last })
+  act(seconds, { _tag: 'RefreshStatusReceived', item_id: 7, status, accounts: null, total_accounts: null, last })
 
 describe('reduce', () => {
   it('counts one row of one page as one', () => {
@@ -53,11 +53,11 @@ describe('reduce', () => {
   it('counts requests, refusals and retries, and keeps the last answer', () => {
     const operation = 'transactions.list'
     const { totals, answer } = stateAfter([
-      told(1, { _tag: 'Requested', operation, method: 'GET', page: some(1) }),
-      told(1, { _tag: 'Responded', operation, status: 429, duration: 3 }),
-      told(1, { _tag: 'Retried', operation, error: rateLimited, attempt: 1, delay: 1000 }),
-      told(2, { _tag: 'Requested', operation, method: 'GET', page: some(1) }),
-      told(2, { _tag: 'Responded', operation, status: 200, duration: 5 }),
+      reported(1, { _tag: 'Requested', operation, method: 'GET', page: some(1) }),
+      reported(1, { _tag: 'Responded', operation, status: 429, duration: 3 }),
+      reported(1, { _tag: 'Retried', operation, error: rateLimited, attempt: 1, delay: 1000 }),
+      reported(2, { _tag: 'Requested', operation, method: 'GET', page: some(1) }),
+      reported(2, { _tag: 'Responded', operation, status: 200, duration: 5 }),
     ])
     expect(totals).toMatchObject({ requests: 2, refused: 1, retries: 1 })
     expect(answer).toStrictEqual({ operation, status: 200, duration: 5 })
@@ -116,7 +116,7 @@ describe('logEntry', () => {
     expect(
       logOf(
         act(1, { _tag: 'FaultInjected', page: 15, status: 429, retry_after: 1 }),
-        told(2, { _tag: 'Retried', operation: 'transactions.list', error: rateLimited, attempt: 1, delay: 1000 }),
+        reported(2, { _tag: 'Retried', operation: 'transactions.list', error: rateLimited, attempt: 1, delay: 1000 }),
       ),
     ).toStrictEqual([
       'fault: page 15 will fail once: 429 with Retry-After: 1',
@@ -135,14 +135,14 @@ describe('logEntry', () => {
   it('names a cool-down once, though others wait for its end, and no other change of the budget', () => {
     const operation = 'transactions.list'
     const budget = { _tag: 'BudgetChanged', operation, scope: 'user', limit: none, remaining: none } as const
-    const withheld = new RequestWithheld({ operation, page: some(2), reason: 'queue', retryAfter: none })
+    const withheld = new RequestNotSent({ operation, page: some(2), reason: 'queue', retryAfter: none })
     expect(
       logOf(
-        told(1, { ...budget, waiting: 0, coolDown: 1000 }),
-        told(1.5, { ...budget, waiting: 1, coolDown: 500 }),
-        told(2, { ...budget, waiting: 1, coolDown: 0 }),
-        told(3, { _tag: 'Retried', operation, error: withheld, attempt: 1, delay: 500 }),
-        told(9, { ...budget, waiting: 2, coolDown: 1000 }),
+        reported(1, { ...budget, waiting: 0, coolDown: 1000 }),
+        reported(1.5, { ...budget, waiting: 1, coolDown: 500 }),
+        reported(2, { ...budget, waiting: 1, coolDown: 0 }),
+        reported(3, { _tag: 'Retried', operation, error: withheld, attempt: 1, delay: 500 }),
+        reported(9, { ...budget, waiting: 2, coolDown: 1000 }),
       ),
     ).toStrictEqual([
       "cool-down: the user's requests are paused for 1.0 s",
@@ -155,11 +155,11 @@ describe('logEntry', () => {
     const circuit = { _tag: 'CircuitChanged', operation: 'stocks.updated', error: none, delay: none } as const
     expect(
       logOf(
-        told(1, { ...circuit, state: 'open', error: some(rateLimited), delay: some(1200) }),
-        told(2, { ...circuit, state: 'half-open' }),
-        told(2, { ...circuit, state: 'open', delay: some(0) }),
-        told(3, { ...circuit, state: 'half-open' }),
-        told(3, { ...circuit, state: 'closed' }),
+        reported(1, { ...circuit, state: 'open', error: some(rateLimited), delay: some(1200) }),
+        reported(2, { ...circuit, state: 'half-open' }),
+        reported(2, { ...circuit, state: 'open', delay: some(0) }),
+        reported(3, { ...circuit, state: 'half-open' }),
+        reported(3, { ...circuit, state: 'closed' }),
       ),
     ).toStrictEqual([
       'circuit: 429, page 15 of transactions.list; nothing is sent for 1.2 s, then one request',
@@ -171,7 +171,10 @@ describe('logEntry', () => {
     const error = new NetworkError({ operation: 'stocks.updated', page: none, origin: 'http://x', code: none })
     const polled = { _tag: 'Polled', operation: 'stocks.updated', watcher: 1, checkpoint: none } as const
     expect(
-      logOf(told(1, { ...polled, error: none, delay: 1000 }), told(2, { ...polled, error: some(error), delay: 2500 })),
+      logOf(
+        reported(1, { ...polled, error: none, delay: 1000 }),
+        reported(2, { ...polled, error: some(error), delay: 2500 }),
+      ),
     ).toStrictEqual(['error: NetworkError, stocks.updated, next attempt in 2.5 s'])
   })
 })

@@ -4,7 +4,7 @@ import { none } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
 import { type DemoState, initialDemoState } from '../../../lib/cli/demo/DemoState.js'
 import { renderDemo } from '../../../lib/cli/demo/renderDemo.js'
-import { act, at, stateAfter, told, wholeDemo } from '../../helpers/demoEvents.js'
+import { act, at, reported, stateAfter, wholeDemo } from '../../helpers/demoEvents.js'
 
 const colours = picocolors.createColors(true)
 const plain = picocolors.createColors(false)
@@ -107,7 +107,7 @@ describe('render', () => {
     const running = stateAfter([
       act(0, { _tag: 'RefreshStarted', item_id: 7 }),
       act(1, {
-        _tag: 'RefreshAnswered',
+        _tag: 'RefreshStatusReceived',
         item_id: 7,
         status: 'retrieving_data',
         accounts: 1,
@@ -120,7 +120,7 @@ describe('render', () => {
   })
 
   it('says of a cool-down whose requests wait, and for how long', () => {
-    const limited = told(2, {
+    const limited = reported(2, {
       _tag: 'BudgetChanged',
       operation: 'transactions.list',
       scope: 'user',

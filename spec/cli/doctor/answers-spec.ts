@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { of } from 'rxjs'
 import { id, record } from '../../../lib/codec.js'
-import { defaultProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
+import { documentedProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 
 const canary = 'c4n4ry'
@@ -156,17 +156,17 @@ describe('answers that are not as they should be', () => {
     const hash = record('hash', { id }, { resource_type: t.string })
     const item = record('item', { id, bank: hash }, { status: t.number })
     const other = {
-      ...defaultProfile,
+      ...documentedProfile,
       name: 'other',
-      codecs: { ...defaultProfile.codecs, item },
+      codecs: { ...documentedProfile.codecs, item },
     } as unknown as ServiceProfile
     const rows = [{ id: 187741, status: 0, bank: { id: 408, resource_type: 'bank' } }]
     const http = instead(instead(sandbox.http, 'items.list', { resources: rows }), 'users.items', { resources: rows })
     const used = {
-      ...defaultProfile,
-      codecs: { ...defaultProfile.codecs, item: record('item', { id, bank_id: id }, {}) },
+      ...documentedProfile,
+      codecs: { ...documentedProfile.codecs, item: record('item', { id, bank_id: id }, {}) },
     }
-    const report = examine({ http, profile: used as unknown as ServiceProfile, profiles: [defaultProfile, other] })
+    const report = examine({ http, profile: used as unknown as ServiceProfile, profiles: [documentedProfile, other] })
     expect(operationOf(report, 'items.list')).toMatchObject({ outcome: 'undecoded' })
     expect(saidOf(report, 'version')).toContain(
       'the answers look like those of other, which reads more of them than default',

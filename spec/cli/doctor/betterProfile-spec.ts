@@ -1,10 +1,10 @@
 import { betterProfile } from '../../../lib/cli/doctor/betterProfile.js'
 import type { Fit, OperationReport } from '../../../lib/cli/doctor/DoctorReport.js'
 import { emptyReport } from '../../../lib/cli/doctor/examine.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 
 const report = (...fits: ReadonlyArray<Fit>): OperationReport => ({
-  ...emptyReport({ key: 'items', operation: 'items.list', access: 'user' }, defaultProfile, 'answered', ''),
+  ...emptyReport({ key: 'items', operation: 'items.list', access: 'user' }, documentedProfile, 'answered', ''),
   fits,
 })
 

@@ -23,15 +23,15 @@ describe('reach', () => {
   })
 
   it('ends at the first step that fails', async () => {
-    const told = await steps('https://nobody.invalid')
-    expect(told).toStrictEqual([['dns', expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/)]])
+    const reported = await steps('https://nobody.invalid')
+    expect(reported).toStrictEqual([['dns', expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/)]])
   })
 
   it('sees what does not speak TLS', async () => {
     const { url, close } = await rawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    const told = await steps(url.replace('http:', 'https:'))
+    const reported = await steps(url.replace('http:', 'https:'))
     await close()
-    expect(told).toStrictEqual([
+    expect(reported).toStrictEqual([
       ['tcp', null],
       ['tls', expect.stringMatching(/^(ERR_SSL_|EPROTO)/)],
     ])
@@ -39,9 +39,9 @@ describe('reach', () => {
 
   it('sees what closes at once', async () => {
     const { url, close } = await rawServer((socket) => socket.destroy())
-    const told = await steps(url.replace('http:', 'https:'))
+    const reported = await steps(url.replace('http:', 'https:'))
     await close()
-    expect(told).toStrictEqual([
+    expect(reported).toStrictEqual([
       ['tcp', null],
       ['tls', 'ECONNRESET'],
     ])

@@ -2,7 +2,7 @@ import { finalize, NEVER, of } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
-import { createVirtualClock, defaultProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
+import { createVirtualClock, documentedProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
 
@@ -35,7 +35,7 @@ describe('diagnose', () => {
 
     it('has a row for every operation of the profile', () => {
       // The earlier path of the refresh status is no operation of its own.
-      expect(report.operations).toHaveLength(Object.keys(defaultProfile.paths).length - 1)
+      expect(report.operations).toHaveLength(Object.keys(documentedProfile.paths).length - 1)
       expect(operationOf(report, 'users.create')).toMatchObject({
         outcome: 'unspecified',
         reason: 'not in the profile',
@@ -55,13 +55,13 @@ describe('diagnose', () => {
     })
 
     it('says what it is about to try, and tells more and more', () => {
-      const told: Array<string | null> = []
-      const subscription = diagnose(config).subscribe(({ currentStep }) => told.push(currentStep))
+      const reported: Array<string | null> = []
+      const subscription = diagnose(config).subscribe(({ currentStep }) => reported.push(currentStep))
       clock.advance(1000)
       subscription.unsubscribe()
-      expect(told.slice(0, 3)).toStrictEqual(['the connection', 'the connection', 'banks.list'])
-      expect(told).toContain('stocks.get')
-      expect(told.at(-1)).toBeNull()
+      expect(reported.slice(0, 3)).toStrictEqual(['the connection', 'the connection', 'banks.list'])
+      expect(reported).toContain('stocks.get')
+      expect(reported.at(-1)).toBeNull()
     })
 
     it('requests what changed since a month ago', () => {
@@ -248,7 +248,7 @@ describe('diagnose', () => {
 
   it('sends nothing that changes anything, whatever a profile calls for', () => {
     const { sandbox, examine } = practice()
-    const profile: ServiceProfile = { ...defaultProfile, methods: { banks: 'DELETE', users: 'POST' } }
+    const profile: ServiceProfile = { ...documentedProfile, methods: { banks: 'DELETE', users: 'POST' } }
     examine({ profile })
     for (const { method, route } of sandbox.journal.entries())
       expect(route === 'authenticate' || method === 'GET').toBe(true)
@@ -326,9 +326,9 @@ describe('diagnose', () => {
       ['2025-01-15', 'bridge2021', undefined],
       ['2020-07-01', 'default', undefined],
     ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
-      const profile = known.find((one) => one.name === name) ?? defaultProfile
+      const profile = known.find((one) => one.name === name) ?? documentedProfile
       const { config } = practice()
-      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).stageEnd?.date).toBe(on)
+      expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).sunset?.date).toBe(on)
     })
   })
 
@@ -336,7 +336,7 @@ describe('diagnose', () => {
     const { sandbox, examine } = practice()
     const report = examine({
       profile: bridge2021 as unknown as ServiceProfile,
-      profiles: [defaultProfile, bridge2021 as unknown as ServiceProfile],
+      profiles: [documentedProfile, bridge2021 as unknown as ServiceProfile],
     })
     expect(saidOf(report, 'version')).toBe(
       'Bridge-Version: 2021-06-01 is not accepted; the header and version of default are\n→ try --profile default',

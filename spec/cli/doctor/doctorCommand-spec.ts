@@ -222,9 +222,9 @@ describe('rxbank doctor', () => {
     const ends = await Promise.all([run(['doctor'], who), run(['doctor', '--json'], who), run(['doctor'])])
     for (const { stdout, stderr, code } of ends) {
       expect(code).toBe(0)
-      const told = (stdout + stderr).replaceAll(path(), '')
+      const reported = (stdout + stderr).replaceAll(path(), '')
       for (const secret of [clientId, clientSecret, user?.email, user?.password, user?.uuid, 'A6J', /[\da-f]{40}-/])
-        expect(told).not.toMatch(secret ?? '')
+        expect(reported).not.toMatch(secret ?? '')
     }
   })
 })

@@ -5,11 +5,11 @@ import { createVirtualClock } from '../../../lib/index.js'
 describe('tried', () => {
   it('gives up after 25 seconds, with what has come', () => {
     const clock = createVirtualClock()
-    const told: Array<unknown> = []
-    materializeAttempt(concat(of('page'), NEVER), clock).subscribe((each) => told.push(each))
+    const reported: Array<unknown> = []
+    materializeAttempt(concat(of('page'), NEVER), clock).subscribe((each) => reported.push(each))
     clock.advance(24_999)
-    expect(told).toStrictEqual([])
+    expect(reported).toStrictEqual([])
     clock.advance(1)
-    expect(told).toMatchObject([{ values: ['page'], end: { outcome: 'unanswered', reason: 'timeout' } }])
+    expect(reported).toMatchObject([{ values: ['page'], end: { outcome: 'unanswered', reason: 'timeout' } }])
   })
 })

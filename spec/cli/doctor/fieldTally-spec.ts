@@ -93,8 +93,8 @@ describe('fieldTally', () => {
   })
 
   it('requires nothing that is one of several', () => {
-    const either = t.union([t.type({ a: t.number }), t.type({ b: t.number })])
-    expect(fieldTally(shapeOf(either), [{ a: 1 }]).missing).toStrictEqual([
+    const toEither = t.union([t.type({ a: t.number }), t.type({ b: t.number })])
+    expect(fieldTally(shapeOf(toEither), [{ a: 1 }]).missing).toStrictEqual([
       { path: 'b', required: false, count: 0, total: 1 },
     ])
     expect(
@@ -117,7 +117,7 @@ describe('fieldTally', () => {
       good_name: 1,
       risk_level: 1,
       salary: 1,
-      loan: 1,
+      lease: 1,
       bank_id: 1,
       Dupont: 1,
       dupont: 1,
@@ -150,8 +150,8 @@ describe('fieldTally', () => {
         const text = JSON.stringify(values, (_, value: unknown) =>
           typeof value === 'string' ? `c4n4ry${value}` : value,
         )
-        const told = JSON.stringify(fieldTally(shapeOf(own), JSON.parse(text) as ReadonlyArray<unknown>))
-        expect(told).not.toContain('c4n4ry')
+        const reported = JSON.stringify(fieldTally(shapeOf(own), JSON.parse(text) as ReadonlyArray<unknown>))
+        expect(reported).not.toContain('c4n4ry')
       }),
     )
   })

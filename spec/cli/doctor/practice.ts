@@ -4,7 +4,7 @@ import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import type { DiagnoseConfig } from '../../../lib/cli/doctor/DiagnoseConfig.js'
 import type { DiagnosisState } from '../../../lib/cli/doctor/DiagnosisState.js'
 import type { Area, AreaName, DoctorReport, OperationReport } from '../../../lib/cli/doctor/DoctorReport.js'
-import { createVirtualClock, defaultProfile, type Http, type VirtualClock } from '../../../lib/index.js'
+import { createVirtualClock, documentedProfile, type Http, type VirtualClock } from '../../../lib/index.js'
 import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
 
 /** A sandbox in this process, on a virtual clock, and the doctor in front of it. */
@@ -24,8 +24,8 @@ export const practice = (): Practice => {
     ...sandbox.credentials,
     serviceVersion: '2021-06-01',
     identity: { externalUserId: 'A6J' },
-    profile: defaultProfile,
-    profiles: [defaultProfile],
+    profile: documentedProfile,
+    profiles: [documentedProfile],
     settings: [{ name: 'clientId', label: 'client id', source: 'RXBANK_CLIENT_ID' }],
     proxy: null,
     reach$: of({ name: 'tcp', duration: 3, error: null, certificateDays: null }),

@@ -1,10 +1,10 @@
 import { emptyReport } from '../../../lib/cli/doctor/examine.js'
 import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
 import { stopReason } from '../../../lib/cli/doctor/stopReason.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import { practice } from './practice.js'
 
-const report = emptyReport({ key: 'items', operation: 'items.list', access: 'user' }, defaultProfile, 'answered', '')
+const report = emptyReport({ key: 'items', operation: 'items.list', access: 'user' }, documentedProfile, 'answered', '')
 const examined = { report, subjects: {}, retryAfter: null, exchanges: [] }
 const known = initialDiagnosis(practice().config)
 

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/cli/fleet/StatusState.js'
 
 const time = new Date(0)
-const told = (count: number): StatusEvent => ({
+const reported = (count: number): StatusEvent => ({
   _tag: 'Notified',
   time,
   change: { _tag: 'Changed', user: 'A6J', feed: 'stocks', ids: [], count },
@@ -21,8 +21,8 @@ describe('the state of a fleet on a screen', () => {
   it('has the counts that were read last, also while the database cannot be asked', () => {
     const status = {
       users: 2,
-      usersSetAside: 0,
-      feedsSetAside: 0,
+      suspendedUsers: 0,
+      suspendedFeeds: 0,
       dueRounds: 0,
       lag: 0,
       heldRounds: 1,
@@ -30,17 +30,17 @@ describe('the state of a fleet on a screen', () => {
       pausedWorkers: [],
     }
     const limit = { requests: 9, per: 1 }
-    const budget = some({ limit, lent: 1, spent: 2, free: 6, coolDown: 0, processes: 1 })
-    const lost = after({ _tag: 'Read', status, budget, balanceDifferences: 2 }, { _tag: 'Failed', failure: 'gone' })
-    expect(lost).toMatchObject({ status, budget, balanceDifferences: 2, failure: 'gone' })
-    expect(reduceStatus(lost, { _tag: 'Read', status, budget: none, balanceDifferences: 0 })).toMatchObject({
+    const budget = some({ limit, leased: 1, spent: 2, free: 6, coolDown: 0, processes: 1 })
+    const lost = after({ _tag: 'Read', status, budget, balanceMismatches: 2 }, { _tag: 'Failed', failure: 'gone' })
+    expect(lost).toMatchObject({ status, budget, balanceMismatches: 2, failure: 'gone' })
+    expect(reduceStatus(lost, { _tag: 'Read', status, budget: none, balanceMismatches: 0 })).toMatchObject({
       budget: none,
       failure: undefined,
     })
   })
 
   it('has the last changes, the newest first, and fifty at most', () => {
-    const many = after(...Array.from({ length: 60 }, (_, index) => told(index)))
+    const many = after(...Array.from({ length: 60 }, (_, index) => reported(index)))
     expect(many.changes).toHaveLength(50)
     expect(many.changes[0]).toStrictEqual({ time, user: 'A6J', feed: 'stocks', count: 59 })
   })
@@ -52,9 +52,9 @@ describe('the state of a fleet on a screen', () => {
   })
 
   it('tells rows a second of the seconds that are whole, of nine at most', () => {
-    expect(rowRate(after(told(5)))).toBe(0)
-    expect(rowRate(after(told(5), told(7), second, told(100)))).toBe(12)
-    expect(rowRate(after(told(9), ...Array.from({ length: 9 }, () => second)))).toBe(1)
-    expect(rowRate(after(told(9), ...Array.from({ length: 10 }, () => second)))).toBe(0)
+    expect(rowRate(after(reported(5)))).toBe(0)
+    expect(rowRate(after(reported(5), reported(7), second, reported(100)))).toBe(12)
+    expect(rowRate(after(reported(9), ...Array.from({ length: 9 }, () => second)))).toBe(1)
+    expect(rowRate(after(reported(9), ...Array.from({ length: 10 }, () => second)))).toBe(0)
   })
 })

@@ -10,7 +10,7 @@ const events = {
   l: event({ _tag: 'TokenStoreFailed', action: 'save', reason: 'late' }),
   p: event({ _tag: 'PermitsFailed', reason: 'timeout', delay: 250 }),
   d: event({ _tag: 'TokenStoreFailed', action: 'take', reason: 'outdated' }),
-  o: event({ _tag: 'StageEnds', serviceVersion: '1', date: '2026-01-01' }),
+  o: event({ _tag: 'ApiVersionSunset', serviceVersion: '1', date: '2026-01-01' }),
 }
 
 const unreadable = (times: number) => ({

@@ -56,7 +56,7 @@ describe('the words for a database that fails', () => {
     const errors: Array<unknown> = []
     throwError(() => error)
       .pipe(withDatabaseErrorText())
-      .subscribe({ error: (told) => errors.push(told) })
+      .subscribe({ error: (reported) => errors.push(reported) })
     expect(errors).toMatchObject([{ name: 'CommandError', message: words, exitCode: 1 }])
   })
 
@@ -66,7 +66,7 @@ describe('the words for a database that fails', () => {
     const errors: Array<unknown> = []
     throwError(() => error)
       .pipe(withDatabaseErrorText())
-      .subscribe({ error: (told) => errors.push(told) })
+      .subscribe({ error: (reported) => errors.push(reported) })
     expect(errors).toStrictEqual([error])
   })
 })

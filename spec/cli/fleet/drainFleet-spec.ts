@@ -5,8 +5,8 @@ import { createVirtualClock } from '../../../lib/index.js'
 
 const status = (held: number, ...workers: ReadonlyArray<string>): EngineStatus => ({
   users: 9,
-  usersSetAside: 0,
-  feedsSetAside: 0,
+  suspendedUsers: 0,
+  suspendedFeeds: 0,
   dueRounds: 0,
   lag: 0,
   heldRounds: held,
@@ -18,33 +18,39 @@ const waiting = (deadline: number, ...answers: ReadonlyArray<EngineStatus>) => {
   const clock = createVirtualClock()
   let looks = 0
   const engine = { status: () => defer(() => of(answers[Math.min(looks++, answers.length - 1)] ?? status(0))) }
-  const told: Array<unknown> = []
+  const reported: Array<unknown> = []
   untilNoWorkerLeft(engine, deadline, clock).subscribe({
-    next: ({ workers, heldRounds }) => told.push([workers.length, heldRounds]),
-    error: (error) => told.push(error),
-    complete: () => told.push('nobody works'),
+    next: ({ workers, heldRounds }) => reported.push([workers.length, heldRounds]),
+    error: (error) => reported.push(error),
+    complete: () => reported.push('nobody works'),
   })
-  return { clock, told, looks: () => looks }
+  return { clock, reported, looks: () => looks }
 }
 
 describe('waiting until nobody works', () => {
   it('tells who still does, whenever that has changed', () => {
-    const { clock, told, looks } = waiting(60_000, status(3, 'a', 'b'), status(3, 'a', 'b'), status(1, 'a'), status(0))
+    const { clock, reported, looks } = waiting(
+      60_000,
+      status(3, 'a', 'b'),
+      status(3, 'a', 'b'),
+      status(1, 'a'),
+      status(0),
+    )
     clock.advance(60_000)
-    expect(told).toStrictEqual([[2, 3], [1, 1], [0, 0], 'nobody works'])
+    expect(reported).toStrictEqual([[2, 3], [1, 1], [0, 0], 'nobody works'])
     expect([looks(), clock.pending()]).toStrictEqual([4, 0])
   })
 
   it('is over at once if nobody does', () => {
-    const { clock, told } = waiting(60_000, status(0))
+    const { clock, reported } = waiting(60_000, status(0))
     clock.advance(0)
-    expect(told).toStrictEqual([[0, 0], 'nobody works'])
+    expect(reported).toStrictEqual([[0, 0], 'nobody works'])
   })
 
   it('says at the deadline who still works', () => {
-    const { clock, told } = waiting(2000, status(1, 'a', '\x1bb'))
+    const { clock, reported } = waiting(2000, status(1, 'a', '\x1bb'))
     clock.advance(2000)
-    expect(told.at(-1)).toMatchObject({
+    expect(reported.at(-1)).toMatchObject({
       name: 'CommandError',
       exitCode: 1,
       message: 'not drained in time; workers that still run or have died: a, ?b',

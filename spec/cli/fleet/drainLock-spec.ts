@@ -66,11 +66,11 @@ describe('looking for a drain', () => {
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ rows: answer })
       },
     }
-    const told: Array<string> = []
+    const reported: Array<string> = []
     const subscription = drainRequested(pool, clock).subscribe({
-      next: () => told.push('drain'),
-      error: () => told.push('error'),
-      complete: () => told.push('complete'),
+      next: () => reported.push('drain'),
+      error: () => reported.push('error'),
+      complete: () => reported.push('complete'),
     })
     for (const second of answers.keys()) {
       expect(asked).toBeLessThanOrEqual(second + 1)
@@ -80,18 +80,18 @@ describe('looking for a drain', () => {
       await settle()
     }
     subscription.unsubscribe()
-    return { told, asked, pending: clock.pending() }
+    return { reported, asked, pending: clock.pending() }
   }
 
   it('continues each second while nobody drains', async () => {
-    expect(await look([], [], [])).toStrictEqual({ told: [], asked: 4, pending: 0 })
+    expect(await look([], [], [])).toStrictEqual({ reported: [], asked: 4, pending: 0 })
   })
 
   it('tells once that somebody does, and looks no more', async () => {
-    expect(await look([], [{}], [{}], [{}])).toStrictEqual({ told: ['drain', 'complete'], asked: 2, pending: 0 })
+    expect(await look([], [{}], [{}], [{}])).toStrictEqual({ reported: ['drain', 'complete'], asked: 2, pending: 0 })
   })
 
   it('looks again if the database cannot be asked', async () => {
-    expect((await look(new Error('away'), new Error('away'), [{}])).told).toStrictEqual(['drain', 'complete'])
+    expect((await look(new Error('away'), new Error('away'), [{}])).reported).toStrictEqual(['drain', 'complete'])
   })
 })

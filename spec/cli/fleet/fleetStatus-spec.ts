@@ -11,8 +11,8 @@ import type { MirrorChange } from '../../../lib/postgres.js'
 
 const counts: EngineStatus = {
   users: 3,
-  usersSetAside: 1,
-  feedsSetAside: 0,
+  suspendedUsers: 1,
+  suspendedFeeds: 0,
   dueRounds: 2,
   lag: 40,
   heldRounds: 1,
@@ -22,7 +22,7 @@ const counts: EngineStatus = {
 
 const budget: PermitStatus = {
   limit: { requests: 2000, per: 300_000 },
-  lent: 40,
+  leased: 40,
   spent: 200,
   free: 1760,
   coolDown: 0,
@@ -41,7 +41,7 @@ const watched = (...answers: ReadonlyArray<EngineStatus | Error>) => {
     },
   }
   const states$ = statusStates(
-    { engine, budget$: of(some(budget)), mirror: { changes$: changes, balanceDifferences: () => EMPTY } },
+    { engine, budget$: of(some(budget)), mirror: { changes$: changes, balanceMismatches: () => EMPTY } },
     'db/bank',
     clock,
   )
@@ -114,7 +114,7 @@ describe('the live screen', () => {
   it('is drawn when something has changed, twelve times a second at most', () => {
     const { clock, changes, frames, subscription } = open()
     clock.advance(80)
-    expect(frames().at(-1)).toContain('users    3  1 set aside')
+    expect(frames().at(-1)).toContain('users    3  1 suspended')
     const before = frames().length
     for (let row = 0; row < 100; row++)
       changes.next({ _tag: 'Changed', user: 'A6J', feed: 'stocks', ids: ['1'], count: 1 })
@@ -154,19 +154,19 @@ describe('the counts as JSON', () => {
     held: 1,
     workers: ['w'],
     paused: [],
-    set_aside: 1,
-    feeds_set_aside: 0,
-    balance_differences: 2,
+    suspended: 1,
+    suspended_feeds: 0,
+    balance_mismatches: 2,
   }
 
   it('are an object with the budget', () => {
-    expect(parsed({ status: counts, budget: some({ ...budget, coolDown: 9 }), balanceDifferences: 2 })).toStrictEqual({
+    expect(parsed({ status: counts, budget: some({ ...budget, coolDown: 9 }), balanceMismatches: 2 })).toStrictEqual({
       ...common,
-      budget: { requests: 2000, per: 300_000, lent: 40, spent: 200, free: 1760, processes: 3, cool_down: 9 },
+      budget: { requests: 2000, per: 300_000, leased: 40, spent: 200, free: 1760, processes: 3, cool_down: 9 },
     })
   })
 
   it('have no budget if workers share none', () => {
-    expect(parsed({ status: counts, budget: none, balanceDifferences: 2 })).toStrictEqual({ ...common, budget: null })
+    expect(parsed({ status: counts, budget: none, balanceMismatches: 2 })).toStrictEqual({ ...common, budget: null })
   })
 })

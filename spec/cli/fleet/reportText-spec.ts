@@ -2,7 +2,7 @@ import type { ReportBody } from '../../../lib/cli/fleet/FleetReport.js'
 import { reportText } from '../../../lib/cli/fleet/reportText.js'
 
 const text = (body: ReportBody): string => reportText({ time: new Date(2026, 0, 1, 9, 8, 7), ...body })
-const tally = { rounds: 1200, changed: 3, removed: 0, failed: 0, fenced: 0, lag: 250 }
+const tally = { rounds: 1200, changed: 3, removed: 0, failed: 0, superseded: 0, lag: 250 }
 
 describe('a report for people', () => {
   it.each<[ReportBody, string]>([
@@ -12,27 +12,27 @@ describe('a report for people', () => {
     ],
     [{ type: 'RoundEnded', user: 'A6J', changed: 2, removed: 1 }, 'A6J: 2 changed, 1 removed'],
     [
-      { type: 'RoundFailed', user: 'A6J', lane: 'hurried', failures: 1, error: 'no', wait: 4000 },
+      { type: 'RoundFailed', user: 'A6J', lane: 'immediate', failures: 1, error: 'no', wait: 4000 },
       'A6J: failed 1 time, next round in 4.0 s: no',
     ],
     [
-      { type: 'FeedSetAside', user: 'A6J', feed: 'stocks', reason: 'no' },
-      'A6J: stocks are set aside, and retried after six hours or rxbank fleet users retry: no',
+      { type: 'FeedSuspended', user: 'A6J', feed: 'stocks', reason: 'no' },
+      'A6J: stocks are suspended, and retried after six hours or rxbank fleet users retry: no',
     ],
     [
       {
-        type: 'BalanceDiffers',
+        type: 'BalanceMismatch',
         user: 'A6J',
         account: '7',
         currency: 'EUR',
-        told: '-12.50',
+        reported: '-12.50',
         expected: '0.00',
         difference: '-12.50',
         since: new Date(Date.UTC(2026, 0, 31)),
       },
       'A6J: account 7 has -12.50 EUR, but its transactions give 0.00, since 2026-01-31',
     ],
-    [{ type: 'FeedReadmitted', user: 'A6J', feed: 'stocks' }, 'A6J: stocks are read again'],
+    [{ type: 'FeedResumed', user: 'A6J', feed: 'stocks' }, 'A6J: stocks are read again'],
     [
       { type: 'UserReplaced', user: 'A6J', uuid: 'a' },
       'A6J: was deleted at the service and created again, as a; everything is read again',
@@ -56,10 +56,10 @@ describe('a report for people', () => {
       { type: 'ConsentsFailed', error: 'no', delay: 3_600_000 },
       'consents could not be reported, next attempt in 60 min 0 s: no',
     ],
-    [{ type: 'UserSetAside', user: 'A6J', reason: 'no' }, 'A6J: set aside, until rxbank fleet users retry: no'],
+    [{ type: 'UserSuspended', user: 'A6J', reason: 'no' }, 'A6J: suspended, until rxbank fleet users retry: no'],
     [
-      { type: 'UserSetAside', user: 'A6J', reason: 'no', wait: 21_600_000 },
-      'A6J: set aside, and retried after 6 h 0 min or rxbank fleet users retry: no',
+      { type: 'UserSuspended', user: 'A6J', reason: 'no', wait: 21_600_000 },
+      'A6J: suspended, and retried after 6 h 0 min or rxbank fleet users retry: no',
     ],
     [
       { type: 'WorkersDied', workers: ['a', 'b'], rounds: 2 },
@@ -82,7 +82,7 @@ describe('a report for people', () => {
     [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
     [{ type: 'Worked', ...tally, rounds: 1, changed: 1 }, '1 round, 1 row changed, at most 0.3 s late'],
     [
-      { type: 'Ended', ...tally, removed: 1, failed: 2, fenced: 3 },
+      { type: 'Ended', ...tally, removed: 1, failed: 2, superseded: 3 },
       'ended after 1,200 rounds, 3 rows changed, 1 removed, 2 failed, 3 taken over by other workers, at most 0.3 s late',
     ],
     [{ type: 'Stopping', reason: 'signal' }, 'stopping: no new rounds are started'],
@@ -92,6 +92,6 @@ describe('a report for people', () => {
   })
 
   it('lets no name steer the terminal', () => {
-    expect(text({ type: 'UserSetAside', user: '\x1b[2J', reason: 'no' })).not.toContain('\x1b')
+    expect(text({ type: 'UserSuspended', user: '\x1b[2J', reason: 'no' })).not.toContain('\x1b')
   })
 })

@@ -13,38 +13,38 @@ const worker = (isVerbose = false) => {
   fleet.add(ids).subscribe()
   const drain = new Subject<void>()
   const ending = new Subject<void>()
-  const told: Array<ReportBody> = []
+  const reported: Array<ReportBody> = []
   const ended: Array<unknown> = []
   workUntilEnded({ work: fleet.work, events$: events, drain$: drain, ending$: ending, clock, isVerbose }).subscribe({
-    next: (body) => told.push(body),
+    next: (body) => reported.push(body),
     error: (error) => ended.push(error),
     complete: () => ended.push('complete'),
   })
-  return { ...all, events, drain, ending, told, ended }
+  return { ...all, events, drain, ending, reported, ended }
 }
 
 describe('a worker of the command line', () => {
   it('tells each minute what it did', () => {
-    const { clock, told, ids, asked } = worker()
+    const { clock, reported, ids, asked } = worker()
     clock.advance(15 * minute)
     expect(asked('transactionsUpdated').length).toBeGreaterThanOrEqual(ids.length)
-    const rounds = told.map((body) => (body.type === 'Worked' ? body.rounds : 0))
-    expect(told.every(({ type }) => type === 'Worked')).toBe(true)
+    const rounds = reported.map((body) => (body.type === 'Worked' ? body.rounds : 0))
+    expect(reported.every(({ type }) => type === 'Worked')).toBe(true)
     expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(asked('transactionsUpdated').length)
   })
 
   it.each(['drain', 'signal'] as const)('ends its rounds and begins none after a %s', (reason) => {
-    const { clock, drain, ending, told, ended, sandbox, asked, engine } = worker()
+    const { clock, drain, ending, reported, ended, sandbox, asked, engine } = worker()
     sandbox.faults.add({ kind: 'latency', ms: 3000, on: 'transactionsUpdated', times: Infinity })
     while (asked('transactionsUpdated').length === 0) clock.advance(1000)
     const asking = asked('transactionsUpdated').length
     const stop = { drain, signal: ending }[reason]
     stop.next()
-    expect(told.at(-1)).toStrictEqual({ type: 'Stopping', reason })
+    expect(reported.at(-1)).toStrictEqual({ type: 'Stopping', reason })
     expect(ended).toStrictEqual([])
     clock.advance(7000)
     expect(ended).toStrictEqual(['complete'])
-    expect(told.at(-1)).toMatchObject({ type: 'Ended', rounds: asking })
+    expect(reported.at(-1)).toMatchObject({ type: 'Ended', rounds: asking })
     let workers: ReadonlyArray<string> = ['?']
     engine.status().subscribe((status) => (workers = status.workers))
     expect(workers).toStrictEqual([])
@@ -53,25 +53,25 @@ describe('a worker of the command line', () => {
   })
 
   it('leaves a round that takes too long to others, and still ends well', () => {
-    const { clock, ending, told, ended, sandbox, asked, engine } = worker()
+    const { clock, ending, reported, ended, sandbox, asked, engine } = worker()
     sandbox.faults.add({ kind: 'latency', ms: 25_000, on: 'transactionsUpdated', times: Infinity })
     while (asked('transactionsUpdated').length === 0) clock.advance(1000)
     ending.next()
     clock.advance(8000)
     expect(ended).toStrictEqual(['complete'])
-    expect(told.at(-1)).toMatchObject({ type: 'Ended', rounds: 0 })
+    expect(reported.at(-1)).toMatchObject({ type: 'Ended', rounds: 0 })
     let due = 0
     engine.status().subscribe((status) => (due = status.dueRounds))
     expect(due).toBeGreaterThan(0)
   })
 
   it('tells what fails between the processes, until it has ended', () => {
-    const { clock, ending, told, ended, events } = worker()
+    const { clock, ending, reported, ended, events } = worker()
     const subject = { operation: 'authenticate', request: 1, time: new Date(0) }
     const fail = () => events.next({ _tag: 'TokenStoreFailed', action: 'take', reason: 'unreadable', ...subject })
     fail()
     fail()
-    expect(told).toMatchObject([{ type: 'TokenStoreFailed', reason: 'unreadable', times: 1 }])
+    expect(reported).toMatchObject([{ type: 'TokenStoreFailed', reason: 'unreadable', times: 1 }])
     ending.next()
     expect([ended, events.observed, clock.pending()]).toStrictEqual([['complete'], false, 0])
   })

@@ -11,8 +11,8 @@ const whole: StatusState = {
   ...initialStatusState('db.example:5432/bank'),
   status: {
     users: 2000,
-    usersSetAside: 3,
-    feedsSetAside: 0,
+    suspendedUsers: 3,
+    suspendedFeeds: 0,
     dueRounds: 12,
     lag: 1200,
     heldRounds: 104,
@@ -29,7 +29,14 @@ const whole: StatusState = {
 }
 const limited: StatusState = {
   ...whole,
-  budget: some({ limit: { requests: 2000, per: 10_000 }, lent: 40, spent: 200, free: 1760, coolDown: 0, processes: 3 }),
+  budget: some({
+    limit: { requests: 2000, per: 10_000 },
+    leased: 40,
+    spent: 200,
+    free: 1760,
+    coolDown: 0,
+    processes: 3,
+  }),
 }
 const drawn = (columns: number, rows: number, state = whole) =>
   statusScreen(state, { columns, rows, colors: plain, now })
@@ -40,7 +47,7 @@ describe('the screen of a fleet', () => {
     const lines = drawn(80, 24)
     expect(lines[0]).toMatch(/^ rxbank fleet {2}db.example:5432\/bank +09:08:07$/)
     expect(lines.slice(2, 8)).toStrictEqual([
-      ' users    2,000  3 set aside',
+      ' users    2,000  3 suspended',
       ' rounds   104 running  12 due, the first for 1.2 s',
       ' workers  2  worker-a, worker-b',
       ' rows     45/s',
@@ -53,7 +60,7 @@ describe('the screen of a fleet', () => {
   it('shows how the limit is used, if workers share one', () => {
     expect(drawn(80, 24, limited).slice(4, 7)).toStrictEqual([
       ' workers  2  worker-a, worker-b',
-      ' budget   1,760 of 2,000 in 10 s are free  40 lent, 200 spent, of 3 processes',
+      ' budget   1,760 of 2,000 in 10 s are free  40 leased, 200 spent, of 3 processes',
       ' rows     45/s',
     ])
   })
@@ -66,14 +73,14 @@ describe('the screen of a fleet', () => {
   it('says first that nothing is asked, during a cool-down', () => {
     const budget = some({
       limit: { requests: 1, per: 10_000 },
-      lent: 0,
+      leased: 0,
       spent: 1,
       free: 0,
       coolDown: 41_000,
       processes: 1,
     })
     expect(drawn(100, 24, { ...whole, budget })[5]).toBe(
-      ' budget   no requests for 41 s  0 of 1 in 10 s are free  0 lent, 1 spent, of 1 process',
+      ' budget   no requests for 41 s  0 of 1 in 10 s are free  0 leased, 1 spent, of 1 process',
     )
   })
 
@@ -110,7 +117,7 @@ describe('the screen of a fleet', () => {
 
   it('says how many accounts have another balance than their transactions give', () => {
     expect(drawn(100, 24).join('')).not.toContain('balances')
-    expect(drawn(100, 24, { ...whole, balanceDifferences: 2 })).toContain(
+    expect(drawn(100, 24, { ...whole, balanceMismatches: 2 })).toContain(
       ' balances 2 accounts  whose balance differs from their transactions',
     )
   })
@@ -121,8 +128,8 @@ describe('the screen of a fleet', () => {
       ...whole,
       status: {
         users: 1,
-        usersSetAside: 0,
-        feedsSetAside: 0,
+        suspendedUsers: 0,
+        suspendedFeeds: 0,
         dueRounds: 0,
         lag: 0,
         heldRounds: 0,

@@ -71,21 +71,23 @@ describe('rxbank inspect', () => {
   })
 
   it('says what is wrong with a tape', async () => {
-    const told = async (file: string): Promise<string> => {
+    const reported = async (file: string): Promise<string> => {
       const { code, stdout, stderr } = await run(['inspect', '--tape', file])
       expect([code, stdout]).toStrictEqual([2, ''])
       return stderr
     }
     const missing = path('bnak.tape')
-    expect(await told(missing)).toBe(`error: ${missing}: expected a file that can be read; the system says ENOENT\n`)
+    expect(await reported(missing)).toBe(
+      `error: ${missing}: expected a file that can be read; the system says ENOENT\n`,
+    )
     mkdirSync(path('folder'))
-    expect(await told(path('folder'))).toContain('expected a file that can be read; it is a directory')
+    expect(await reported(path('folder'))).toContain('expected a file that can be read; it is a directory')
     appendFileSync(tape, tapeLine(entry(4, '/v2/items')).slice(0, 30))
-    expect(await told(tape)).toBe(
+    expect(await reported(tape)).toBe(
       `error: ${tape}, tape/4: expected a complete entry; the tape is cut off here, or this is not a tape\n`,
     )
     writeFileSync(tape, '{"tape":2}\n')
-    expect(await told(tape)).toMatch(/bank\.tape, tape\/1.*: expected tape format 1; update rxbank to read/)
+    expect(await reported(tape)).toMatch(/bank\.tape, tape\/1.*: expected tape format 1; update rxbank to read/)
   })
 
   it('says that a port is in use', async () => {

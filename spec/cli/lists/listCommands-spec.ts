@@ -10,10 +10,10 @@ describe.each(['banks', 'categories'])('rxbank %s', (command) => {
 
   it('writes lines of JSON if nobody looks, and if it is told to', async () => {
     const piped = await runAlone([command])
-    const told = await run([command, '--json'], asTerminal(40, 'stdout'))
+    const reported = await run([command, '--json'], asTerminal(40, 'stdout'))
     for (const line of linesOf(piped.stdout)) expect(JSON.parse(line)).toHaveProperty('name')
     expect([piped.code, piped.stderr]).toStrictEqual([0, ''])
-    expect(told.stdout).toBe(piped.stdout)
+    expect(reported.stdout).toBe(piped.stdout)
   })
 
   it.each([30, 100])('is a table that fits on a terminal of %i columns', async (columns) => {

@@ -26,9 +26,9 @@ describe('list_balances', () => {
       balances: [
         { day: '2026-01-01', source: 'computed', balance: '62.00' },
         { day: '2026-01-02', source: 'computed', balance: '50.00' },
-        { day: '2026-01-03', source: 'told', balance: '50.00' },
+        { day: '2026-01-03', source: 'reported', balance: '50.00' },
       ],
-      is_cut: false,
+      is_truncated: false,
     })
     const { balances } = await tables.ask('list_balances', {
       account: '1',
@@ -45,7 +45,7 @@ describe('list_balances', () => {
     expect(balances).toEqual([
       { day: '2026-01-04', source: 'unknown', balance: null, unexplained: '20.00' },
       { day: '2026-01-05', source: 'unknown', balance: null, unexplained: '20.00' },
-      { day: '2026-01-06', source: 'told', balance: '70.00' },
+      { day: '2026-01-06', source: 'reported', balance: '70.00' },
     ])
   })
 
@@ -85,11 +85,11 @@ describe('list_balances', () => {
       })),
     )
     const whole = await firstValueFrom(tables.mirror.balances({ user: 'A6J', account: '1', by: 'day' }))
-    const { balances, is_cut } = await tables.ask('list_balances', { account: '1', by: 'day' })
+    const { balances, is_truncated } = await tables.ask('list_balances', { account: '1', by: 'day' })
     const points = balances as ReadonlyArray<{ readonly day: string; readonly balance: string }>
-    expect([points.length, is_cut]).toEqual([366, true])
+    expect([points.length, is_truncated]).toEqual([366, true])
     const months = await tables.ask('list_balances', { account: '1' })
-    expect(months.is_cut).toBe(true)
+    expect(months.is_truncated).toBe(true)
     const [first] = months.balances as ReadonlyArray<{ readonly day: string; readonly balance: string }>
     const same = whole.find(({ day }) => day === first?.day)
     expect(first?.balance).toBe(
@@ -118,7 +118,7 @@ describe('list_balances', () => {
     expect(balances).toEqual([
       { day: '2026-01-01', source: 'unknown', balance: null },
       { day: '2026-01-02', source: 'computed', balance: '50.00' },
-      { day: '2026-01-03', source: 'told', balance: '50.00' },
+      { day: '2026-01-03', source: 'reported', balance: '50.00' },
     ])
   })
 
@@ -127,6 +127,6 @@ describe('list_balances', () => {
     tables.tellBalance('2', 5000, '2026-01-03T18:00:00.000Z', 'B7K')
     // A transaction of the account makes it one that the user has.
     tables.insertRows([{ id: 'a', account: '2', date: '2026-01-01', cents: 900, text: 'x' }])
-    expect(await tables.ask('list_balances', { account: '2' })).toMatchObject({ balances: [], is_cut: false })
+    expect(await tables.ask('list_balances', { account: '2' })).toMatchObject({ balances: [], is_truncated: false })
   })
 })

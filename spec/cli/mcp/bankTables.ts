@@ -36,7 +36,7 @@ export const openBankTables = async (
   const database = new DatabaseSync(':memory:')
   const mirror = createMirror({ database })
   await lastValueFrom(mirror.migrate().pipe(toArray()))
-  let told = 0
+  let reported = 0
   return {
     mirror,
     insertAccount: (id, name, iban, user = 'A6J') =>
@@ -69,10 +69,10 @@ export const openBankTables = async (
     tellBalance: (account, cents, at, user = 'A6J') =>
       void database
         .prepare(
-          `INSERT INTO rxbank_balances (user_id, account_id, number, currency_code, minor_units, told_at, read_at, last_told_at,
+          `INSERT INTO rxbank_balances (user_id, account_id, number, currency_code, minor_units, reported_at, read_at, last_reported_at,
              last_read_at) VALUES (?, ?, ?, 'EUR', ?, ?, ?, ?, ?)`,
         )
-        .all(user, account, ++told, String(cents), at, at, at, at),
+        .all(user, account, ++reported, String(cents), at, at, at, at),
     ask: (tool, input = {}, showIbans = false) => {
       const tools = bankTools({ database: sqliteDatabase(database), user: 'A6J', showIbans, clock })
       const found = tools.find(({ name }) => name === tool)

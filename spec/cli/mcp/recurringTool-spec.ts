@@ -50,7 +50,7 @@ describe('find_recurring', () => {
       ],
       next_offset: null,
       as_of: '2026-04-01',
-      is_cut: false,
+      is_truncated: false,
     })
   })
 
@@ -117,7 +117,7 @@ describe('find_recurring', () => {
         text: '',
       })),
     )
-    expect(await tables.ask('find_recurring')).toMatchObject({ recurring: [], is_cut: true })
+    expect(await tables.ask('find_recurring')).toMatchObject({ recurring: [], is_truncated: true })
   })
 
   it('never shows payments of another user', async () => {

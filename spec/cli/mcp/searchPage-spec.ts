@@ -64,12 +64,12 @@ describe('a search for a text', () => {
 
   it('searches a bounded number of rows, and says so', async () => {
     insert(...Array.from({ length: 10_000 }, () => 'CB TEA'))
-    expect((await tables.ask('find_transactions', { text: 'coffee' })).is_cut).toBe(false)
+    expect((await tables.ask('find_transactions', { text: 'coffee' })).is_truncated).toBe(false)
     tables.insertRows([{ id: 'old', account: '1', date: '2025-01-01', cents: -499, text: 'CB COFFEE' }])
     expect(await tables.ask('find_transactions', { text: 'coffee' })).toEqual({
       transactions: [],
       next_offset: null,
-      is_cut: true,
+      is_truncated: true,
     })
     expect(await found('coffee', { to: '2025-12-31' })).toEqual(['old'])
   })

@@ -42,7 +42,7 @@ describe('find_transfers', () => {
         },
       ],
       next_offset: null,
-      is_cut: false,
+      is_truncated: false,
     })
   })
 
@@ -102,7 +102,7 @@ describe('find_transfers', () => {
         text: 'x',
       })),
     )
-    expect(await tables.ask('find_transfers')).toEqual({ transfers: [], next_offset: null, is_cut: true })
+    expect(await tables.ask('find_transfers')).toEqual({ transfers: [], next_offset: null, is_truncated: true })
   })
 
   it('knows a bounded number of accounts, and says so', async () => {
@@ -110,9 +110,9 @@ describe('find_transfers', () => {
     tables.insertRows(transfer('a', '2026-01-05', 5025, 'VIR DE89370400440532013000'))
     const all = await tables.ask('find_transfers')
     expect((all.transfers as Found).map(({ why }) => why)).toEqual([['amount', 'iban']])
-    expect(all.is_cut).toBe(false)
+    expect(all.is_truncated).toBe(false)
     tables.insertAccount('000501', 'Compte 501')
-    expect((await tables.ask('find_transfers')).is_cut).toBe(true)
+    expect((await tables.ask('find_transfers')).is_truncated).toBe(true)
   })
 
   it('never pairs rows with those of another user', async () => {

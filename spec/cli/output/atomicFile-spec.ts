@@ -74,12 +74,12 @@ describe('atomicFile', () => {
   it.each([
     ['circle', 'circle', 'its symbolic links form a loop, or there are too many'],
     ['astray', 'no/target', 'there is no such file or directory'],
-  ])('says what is wrong with a link that leads nowhere, and leaves it: %s', async (name, told, reason) => {
+  ])('says what is wrong with a link that leads nowhere, and leaves it: %s', async (name, reported, reason) => {
     symlinkSync('back', path('circle'))
     symlinkSync('circle', path('back'))
     symlinkSync('no/target', path('astray'))
     await expect(using(path(name), whole)).rejects.toMatchObject({
-      message: `${path(told)} cannot be written: ${reason}`,
+      message: `${path(reported)} cannot be written: ${reason}`,
       exitCode: 1,
     })
     expect(files()).toStrictEqual(['astray', 'back', 'circle'])

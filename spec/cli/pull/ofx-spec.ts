@@ -104,7 +104,7 @@ describe('ofx', () => {
     ['shared_saving_plan', 'SAVINGS'],
     ['brokerage', 'SAVINGS'],
     ['card', 'CREDITLINE'],
-    ['loan', 'CREDITLINE'],
+    ['lease', 'CREDITLINE'],
     ['unknown', 'CHECKING'],
     ['', 'CHECKING'],
     ['constructor', 'CHECKING'],

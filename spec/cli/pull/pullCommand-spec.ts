@@ -395,7 +395,7 @@ describe('rxbank pull of a list with a row that cannot be decoded', () => {
 
   it('writes account information, a line for each item', async () => {
     const { code, stdout } = await run(['pull', 'accounts-information', '--profile', 'bridge2021', '--quiet'])
-    const told = rowsOf(stdout).map(({ item_id }) => item_id)
-    expect([code, told]).toStrictEqual([0, [...(sandbox().users[0]?.itemIds ?? [])].reverse()])
+    const reported = rowsOf(stdout).map(({ item_id }) => item_id)
+    expect([code, reported]).toStrictEqual([0, [...(sandbox().users[0]?.itemIds ?? [])].reverse()])
   })
 })

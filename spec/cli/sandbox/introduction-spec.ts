@@ -1,7 +1,7 @@
 import picocolors from 'picocolors'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { curlLines, introduction, introductionJson } from '../../../lib/cli/sandbox/introduction.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 
 const plain = picocolors.createColors(false)
@@ -30,7 +30,7 @@ describe('introduction', () => {
   })
 
   it('sends the secret where the profile requires it', () => {
-    const profile = { ...defaultProfile, publicSecret: true, userSecret: false }
+    const profile = { ...documentedProfile, publicSecret: true, userSecret: false }
     const [banks, token, accounts = ''] = curlLines(createSandbox({ profile }), baseUrl, profile)
     expect(banks).toContain('Client-Secret')
     expect(token).toContain('Client-Secret')

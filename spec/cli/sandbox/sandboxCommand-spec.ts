@@ -134,12 +134,15 @@ describe('rxbank sandbox', () => {
       const server = await httpServer(toNodeHandler(handler))
       const event = firstValueFrom(events$)
       await start('--webhook', server.url, '--refresh', every, '--speed', '10')
-      const told = JSON.parse(await running.line()) as object
+      const reported = JSON.parse(await running.line()) as object
       await server.close()
       const { _tag, content } = await event
       expect(_tag).toBe('ItemRefreshed')
-      expect(told).toMatchObject({ type: 'Webhook', event: 'item.refreshed', status: 200 })
-      expect(content).toMatchObject({ status_code: 0, user_uuid: (told as { readonly user_uuid: string }).user_uuid })
+      expect(reported).toMatchObject({ type: 'Webhook', event: 'item.refreshed', status: 200 })
+      expect(content).toMatchObject({
+        status_code: 0,
+        user_uuid: (reported as { readonly user_uuid: string }).user_uuid,
+      })
     },
   )
 

@@ -6,16 +6,16 @@ import {
   type Client,
   type ClientEvent,
   NetworkError,
-  RequestWithheld,
+  RequestNotSent,
   StatusError,
   TimeoutError,
 } from '../../../lib/index.js'
 
 const place = { operation: 'items.list', page: none }
 const gone = new NetworkError({ ...place, origin: 'https://bank.example', code: none })
-const told = { operation: 'items.list', request: 1, time: new Date(0) }
-const tokenFailed: ClientEvent = { ...told, _tag: 'TokenFailed', error: gone, delay: some(2000) }
-const tokenRenewed: ClientEvent = { ...told, _tag: 'TokenRenewed', expires_at: new Date(1) }
+const reported = { operation: 'items.list', request: 1, time: new Date(0) }
+const tokenFailed: ClientEvent = { ...reported, _tag: 'TokenFailed', error: gone, delay: some(2000) }
+const tokenRenewed: ClientEvent = { ...reported, _tag: 'TokenRenewed', expires_at: new Date(1) }
 
 const waiting = () => {
   const events$ = new Subject<ClientEvent>()
@@ -35,9 +35,9 @@ describe('showRetries', () => {
     const { events$, lines } = waiting()
     const status = new StatusError({ ...place, status: 503, type: none, detail: none, retryAfter: none })
     const timeout = new TimeoutError({ ...place, timeout: 30_000 })
-    const withheld = new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(2000) })
+    const withheld = new RequestNotSent({ ...place, reason: 'circuit', retryAfter: some(2000) })
     for (const error of [gone, status, timeout, withheld])
-      events$.next({ ...told, _tag: 'Retried', error, attempt: 1, delay: 2000 })
+      events$.next({ ...reported, _tag: 'Retried', error, attempt: 1, delay: 2000 })
     events$.next(tokenFailed)
     expect(lines).toStrictEqual([
       'retry in 2.0 s: no answer from https://bank.example',

@@ -27,9 +27,9 @@ describe('rxbank token', () => {
 
   it('is JSON', async () => {
     const { stdout } = await run(['token', '--json'])
-    const told = JSON.parse(stdout) as Record<string, unknown>
-    expect(Object.keys(told)).toStrictEqual(['user', 'expires_at', 'expires_in'])
-    expect(told).toMatchObject({ user: { external_user_id: 'A6J' } })
+    const reported = JSON.parse(stdout) as Record<string, unknown>
+    expect(Object.keys(reported)).toStrictEqual(['user', 'expires_at', 'expires_in'])
+    expect(reported).toMatchObject({ user: { external_user_id: 'A6J' } })
   })
 
   it('is revealed alone on standard output, and works', async () => {

@@ -26,9 +26,9 @@ describe('a token', () => {
   })
 
   it('is JSON with the seconds that are left, and with itself only if it is revealed', () => {
-    const told = { user: token.user, expires_at: '2026-01-02T12:00:00.500Z', expires_in: 7200 }
-    expect(JSON.parse(tokenJson(token, now, false))).toStrictEqual(told)
-    expect(JSON.parse(tokenJson(token, now, true))).toStrictEqual({ ...told, access_token: 'c4n4ry' })
+    const reported = { user: token.user, expires_at: '2026-01-02T12:00:00.500Z', expires_in: 7200 }
+    expect(JSON.parse(tokenJson(token, now, false))).toStrictEqual(reported)
+    expect(JSON.parse(tokenJson(token, now, true))).toStrictEqual({ ...reported, access_token: 'c4n4ry' })
   })
 
   it('counts whole seconds, and promises none too many', () => {

@@ -8,7 +8,7 @@ import {
   ConfigError,
   DecodeError,
   NetworkError,
-  RequestWithheld,
+  RequestNotSent,
   StatusError,
   TimeoutError,
 } from '../../../lib/index.js'
@@ -51,7 +51,7 @@ describe('eventLines', () => {
     [new NetworkError({ ...place, origin: 'https://bank.example', code: none }), 'no answer (the connection was lost)'],
     [new TimeoutError({ ...place, timeout: 30_000 }), 'no complete answer within 30 s'],
     [
-      new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1000) }),
+      new RequestNotSent({ ...place, reason: 'circuit', retryAfter: some(1000) }),
       'not sent: all recent requests have failed',
     ],
   ])('tells in few words what was lived through: %s', (error, words) => {

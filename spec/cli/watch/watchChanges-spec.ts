@@ -25,7 +25,7 @@ const isPage = (number: number) => {
 }
 
 describe('rxbank watch transactions', () => {
-  const { cli, sandbox, user, env, path, run, start, told, request, close, reopen, rows } = watching(2200)
+  const { cli, sandbox, user, env, path, run, start, reported, request, close, reopen, rows } = watching(2200)
 
   const args = (...more: ReadonlyArray<string>): ReadonlyArray<string> => [
     ...['transactions', '--every', '100ms', '--checkpoint', path('at.json')],
@@ -210,7 +210,7 @@ describe('rxbank watch transactions', () => {
 
   it('continues when the service is available again after an outage, and prints both', async () => {
     const running = start(toFile())
-    const news = told(running)
+    const news = reported(running)
     expect(await news.line()).toMatch(
       /^\d\d:\d\d:\d\d transactions\.updated: everything works; the next round is in \d/,
     )

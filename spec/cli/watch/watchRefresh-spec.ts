@@ -14,7 +14,7 @@ const leapAfter = (output: 'stdout' | 'stderr'): Readonly<Record<string, string>
 }
 
 describe('rxbank watch refresh', () => {
-  const { sandbox, user, env, cli, run, start, told, close, reopen } = watching(10)
+  const { sandbox, user, env, cli, run, start, reported, close, reopen } = watching(10)
 
   const item = (): number => user().itemIds[0] ?? NaN
   const args = (...more: ReadonlyArray<string>): ReadonlyArray<string> => [
@@ -27,13 +27,13 @@ describe('rxbank watch refresh', () => {
 
   it('writes every status until it is finished, and ends well', async () => {
     // Longer than a process takes to start on a busy machine.
-    const stage = 60_000
-    sandbox().refresh(item(), { authenticating: stage, retrieving: stage })
+    const apiVersion = 60_000
+    sandbox().refresh(item(), { authenticating: apiVersion, retrieving: apiVersion })
     const running = start(args('--quiet'))
     const statuses = [statusIn(await running.line()), statusIn(await running.line())]
-    sandbox().advance(stage)
+    sandbox().advance(apiVersion)
     while (statuses.at(-1) !== 'retrieving_data') statuses.push(statusIn(await running.line()))
-    sandbox().advance(stage)
+    sandbox().advance(apiVersion)
     const { code, stdout, stderr } = await running.ended
     expect([code, stderr]).toEqual([0, ''])
     const all = stdout.trimEnd().split('\n').map(statusIn)
@@ -92,7 +92,7 @@ describe('rxbank watch refresh', () => {
   it('continues when the service is available again after an outage', async () => {
     sandbox().refresh(item())
     const running = start(args())
-    const news = told(running)
+    const news = reported(running)
     await running.line()
     close()
     let line = ''

@@ -30,7 +30,7 @@ export interface Watching {
   readonly path: (name: string) => string
   readonly start: (args: ReadonlyArray<string>) => Running
   readonly run: (args: ReadonlyArray<string>) => Promise<Ended>
-  readonly told: (running: Running) => Told
+  readonly reported: (running: Running) => Told
   /** Emits when a request is met that is asked for. */
   readonly request: (is: (entry: JournalEntry) => boolean) => Promise<JournalEntry>
   readonly close: () => void
@@ -106,7 +106,7 @@ export const watching = (transactions: number): Watching => {
       return running
     },
     run: (args) => cli.run(['watch', ...args], env()),
-    told: ({ child }) => {
+    reported: ({ child }) => {
       if (child.stderr === null) throw new Error('it has no stderr')
       const lines = createInterface(child.stderr)[Symbol.asyncIterator]()
       return {

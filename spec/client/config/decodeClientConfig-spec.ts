@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { isNone, isSome, none, some } from 'fp-ts/lib/Option.js'
+import { isSome, none } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { EMPTY, NEVER, of } from 'rxjs'
 import { systemClock } from '../../../lib/base/clock/systemClock.js'
@@ -10,8 +10,7 @@ import { Redacted, reveal } from '../../../lib/base/Redacted.js'
 import type { ClientConfig } from '../../../lib/client/config/ClientConfig.js'
 import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
-import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { commonLimitHeaders } from '../../../lib/service/profile/limitHeaders.js'
 
 const least = { baseUrl: 'https://bank.example', clientId: 'id' }
@@ -37,19 +36,18 @@ const baseUrlExpected =
   'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add'
 const secretExpected = 'printable characters without spaces'
 
-const clockLike = 'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable'
+const clockLike = 'a clock, with wall, monotonic and scheduler; wakeUp$, if any, an Observable'
 
 describe('settings', () => {
   it('fills in every default', () => {
     expect(shown(least)).toStrictEqual({
       access: { isGateway: false, headers: { 'Service-Version': '2021-06-01' }, query: {}, policy: undefined },
-      gateway: none,
       baseUrl: { origin: 'https://bank.example', prefix: '', roots: ['/v2'] },
       clientId: 'id',
       clientSecret: none,
-      version: { date: '2021-06-01', stage: '2021-06-01' },
-      stageEnd: undefined,
-      profile: defaultProfile,
+      version: { date: '2021-06-01', apiVersion: '2021-06-01' },
+      sunset: undefined,
+      profile: documentedProfile,
       environment: 'production',
       requestIdHeader: undefined,
       responseHeaders: [],
@@ -77,7 +75,7 @@ describe('settings', () => {
       ...least,
       clientSecret: 's3cr3t',
       serviceVersion: '2018-07-01',
-      profile: { ...defaultProfile, name: 'mine' },
+      profile: { ...documentedProfile, name: 'mine' },
       environment: 'sandbox',
       retry: { count: 0, minDelay: 1, maxDelay: 2 },
       limits: { user: { requests: 60, per: 60_000 } },
@@ -101,7 +99,7 @@ describe('settings', () => {
     expect([profile.name, profile.codecs.stock, profile.codecs.bank]).toEqual([
       'mine',
       t.UnknownRecord,
-      defaultProfile.codecs.bank,
+      documentedProfile.codecs.bank,
     ])
     expect(isSome(clientSecret) && clientSecret.value instanceof Redacted && reveal(clientSecret.value)).toBe('s3cr3t')
     expect(http).toEqual({ _tag: 'Some', value: given.http })
@@ -120,14 +118,14 @@ describe('settings', () => {
       keepAlive,
       active$,
     })
-    expect(rest.version).toEqual({ date: '2018-07-01', stage: '2018-06-15' })
+    expect(rest.version).toEqual({ date: '2018-07-01', apiVersion: '2018-06-15' })
     const functions = [rest.clock, rest.random, rest.policy, rest.attemptPolicy]
     expect(functions).toEqual([clock, random, given.policy, given.attemptPolicy])
   })
 
   it('asks the profile what a version before the first with a date means', () => {
-    const profile = { ...defaultProfile, undatedStage: 'beta 2' } as const
-    expect(decodeClientConfig({ ...least, profile, serviceVersion: '2015-01-01' }).version.stage).toBe('beta 2')
+    const profile = { ...documentedProfile, undatedApiVersion: 'beta 2' } as const
+    expect(decodeClientConfig({ ...least, profile, serviceVersion: '2015-01-01' }).version.apiVersion).toBe('beta 2')
   })
 
   it('fills in what is left out of retry, and takes undefined for left out', () => {
@@ -148,7 +146,7 @@ describe('settings', () => {
     ['/clientSecret', { clientSecret: 7 }, `${secretExpected}, or a function that returns them`],
     ['/serviceVersion', { serviceVersion: '2021-6-1' }, 'date (YYYY-MM-DD)'],
     ['/serviceVersion', { serviceVersion: '2021-02-30' }, 'date (YYYY-MM-DD)'],
-    ['/profile', { profile: 'default' }, 'a service profile, such as defaultProfile'],
+    ['/profile', { profile: 'default' }, 'a service profile, such as documentedProfile'],
     ['/environment', { environment: 'prod' }, "'production' or 'sandbox'"],
     ['/retry', { retry: 4 }, 'an object with count, minDelay and maxDelay'],
     ['/retry/count', { retry: { count: -1 } }, 'a whole number, 0 to 100 (is -1)'],
@@ -172,8 +170,8 @@ describe('settings', () => {
     ['/http', { http: 'fetch' }, 'a transport, a function from a request to an Observable'],
     ['/clock', { clock: Date }, clockLike],
     ['/clock', { clock: { wall: Date.now, monotonic: Date.now } }, clockLike],
-    ['/clock', { clock: { ...systemClock, wake$: 5 } }, clockLike],
-    ['/clock', { clock: { ...systemClock, wake$: null } }, clockLike],
+    ['/clock', { clock: { ...systemClock, wakeUp$: 5 } }, clockLike],
+    ['/clock', { clock: { ...systemClock, wakeUp$: null } }, clockLike],
     ['/random', { random: 0.5 }, 'a function to a number from 0 to 1'],
     ['/keepAlive', { keepAlive: 'yes' }, 'boolean'],
     [
@@ -225,7 +223,7 @@ describe('settings', () => {
 
   it.each([undefined, null, 'https://bank.example', 7, []])('says what it wants instead of %p', (config) => {
     expect(refusal(config).message).toBe(
-      'wrong configuration: config: expected an object with baseUrl and clientId, or with gateway' +
+      'wrong configuration: config: expected an object with baseUrl and clientId' +
         (config === undefined ? ' (missing)' : ''),
     )
   })
@@ -296,7 +294,8 @@ describe('settings in a browser', () => {
     }
   }
 
-  const expected = 'no secret in a browser, where everyone can read it: keep it on your server, and set gateway'
+  const expected =
+    'no secret in a browser, where everyone can read it: keep it on your server, and use createGatewayClient'
 
   it('refuse a secret, and say why and what to do instead', () => {
     const error = inBrowser(() => refusal({ ...least, clientSecret: 's3cr3t' }))
@@ -312,140 +311,10 @@ describe('settings in a browser', () => {
   it('do without one', () => {
     expect(inBrowser(() => decodeClientConfig(least)).clientSecret).toBe(none)
   })
-})
 
-describe('settings of a gateway', () => {
-  /** Runs a test as on a page, or in a worker. */
-  const onPage = <A>(origin: string, act: () => A): A => {
-    Object.defineProperty(globalThis, 'location', { value: { origin }, configurable: true })
-    try {
-      return act()
-    } finally {
-      Reflect.deleteProperty(globalThis, 'location')
-    }
-  }
-
-  const gateway = 'https://app.example/api/bank'
-  const expected =
-    "a path of the page's own origin, without /v2, such as /api/bank; off a page, an https URL (http only to this machine)"
-  const beside = 'no value with gateway: the gateway knows the service and keeps the credentials'
-
-  it('ask in the usual way, whatever the methods of the service', () => {
-    expect(decodeClientConfig({ gateway, profile: bridge2021 }).profile.methods).toEqual({})
-    expect(decodeClientConfig({ profile: bridge2021, clientId: 'id' }).profile.methods).toEqual(bridge2021.methods)
-  })
-
-  it('have the same defaults, and nothing that proves who asks', () => {
-    expect(shown({ gateway })).toStrictEqual({
-      ...shown(least),
-      access: { isGateway: true, headers: {}, query: {}, policy: undefined },
-      baseUrl: { origin: 'https://app.example', prefix: '/api/bank', roots: ['/v2'] },
-      gateway: some({}),
-      headers: undefined,
-      clientId: '',
-    })
-  })
-
-  it('keep what is given', () => {
-    const {
-      timeout,
-      version,
-      gateway: headers,
-    } = decodeClientConfig({
-      gateway,
-      timeout: 5,
-      serviceVersion: '2018-07-01',
-      headers: { Cookie: 'session=canary', 'X-Trace': '1' },
-    })
-    expect([timeout, version.stage]).toEqual([5, '2018-06-15'])
-    expect(inspect(headers, { depth: 12, showHidden: true })).not.toContain('canary')
-    expect(isNone(headers) || Object.keys(headers.value)).toEqual(['Cookie', 'X-Trace'])
-  })
-
-  it.each([
-    ['/api/bank', '/api/bank'],
-    ['/api/bank/', '/api/bank'],
-    ['/', ''],
-    ['https://app.example/api/bank', '/api/bank'],
-    ['HTTPS://APP.example', ''],
-  ])('resolve %s against the page', (given, prefix) => {
-    const { baseUrl } = onPage('https://app.example', () => decodeClientConfig({ gateway: given }))
-    expect(baseUrl).toEqual({ origin: 'https://app.example', prefix, roots: ['/v2'] })
-  })
-
-  it('take a page of this machine', () => {
-    const { baseUrl } = onPage('http://localhost:4200', () => decodeClientConfig({ gateway: '/api/bank' }))
-    expect(baseUrl).toEqual({ origin: 'http://localhost:4200', prefix: '/api/bank', roots: ['/v2'] })
-  })
-
-  it.each([
-    ['https://app.example', 'api/bank'],
-    ['https://app.example', './api/bank'],
-    ['https://app.example', ''],
-    ['https://app.example', '//evil.example/api'],
-    ['https://app.example', '/\\evil.example/api'],
-    ['https://app.example', 'https:api/bank'],
-    ['https://app.example', 'https://evil.example/api'],
-    ['https://app.example', 'https://app.example:8443/api'],
-    ['https://app.example', 'http://localhost:3000/api'],
-    ['https://app.example', 'https://user:pw@app.example/api'],
-    ['https://app.example', 'javascript:alert(1)'],
-    ['https://app.example', '/api/bank/v2'],
-    ['https://app.example', '/api?tenant=1'],
-    ['https://app.example', '/api#1'],
-    ['http://app.example', '/api/bank'],
-    ['null', '/api/bank'],
-    ['null', 'https://app.example/api/bank'],
-    ['https://app.example', 7],
-    ['https://app.example', new URL('https://app.example/api')],
-  ])('on a page of %s refuse %p', (origin, given) => {
-    const { issues } = onPage(origin, () => refusal({ gateway: given }))
-    expect(issues).toEqual([{ path: '/gateway', expected }])
-  })
-
-  it.each(['/api/bank', 'api/bank', 'http://app.example/api/bank', 'ftp://app.example', ''])(
-    'without a page refuse %p',
-    (given) => {
-      expect(refusal({ gateway: given }).issues).toEqual([{ path: '/gateway', expected }])
-    },
-  )
-
-  it('take this machine without a page', () => {
-    const { baseUrl } = decodeClientConfig({ gateway: 'http://127.0.0.1:4000/api/bank' })
-    expect(baseUrl).toEqual({ origin: 'http://127.0.0.1:4000', prefix: '/api/bank', roots: ['/v2'] })
-  })
-
-  it.each(['baseUrl', 'clientId', 'clientSecret'])('refuse %s, and say why, in a browser too', (key) => {
-    const config = { gateway, [key]: 'canary-51f0' }
-    const issues = [{ path: `/${key}`, expected: beside }]
-    expect(refusal(config).issues).toEqual(issues)
-    expect(onPage('https://app.example', () => refusal(config).issues)).toEqual(issues)
-    expect(inspect(refusal(config))).not.toContain('canary-51f0')
-  })
-
-  it('take undefined for left out', () => {
+  it('have no gateway: its client is made by another function', () => {
+    const expected = 'no value: createGatewayClient creates the client of a gateway'
+    expect(refusal({ ...least, gateway: '/api/bank' }).issues).toEqual([{ path: '/gateway', expected }])
     expect(shown({ ...least, gateway: undefined })).toStrictEqual(shown(least))
-    expect(shown({ gateway, baseUrl: undefined, clientSecret: undefined })).toStrictEqual(shown({ gateway }))
-  })
-
-  it.each<readonly [path: string, wrong: object, expected: string]>([
-    ['/keepAlive', { keepAlive: true }, 'no such option'],
-    ['/timeOut', { timeOut: 1 }, 'no such option; did you mean timeout?'],
-    ['/headers', { headers: 'Cookie: a' }, 'headers by name, other than credentials'],
-    ['/headers', { headers: { Authorization: 'Bearer x' } }, 'headers by name, other than credentials'],
-    ['/headers', { headers: { 'Client-Secret': 'x' } }, 'headers by name, other than credentials'],
-    ['/headers', { headers: { Cookie: 'a\r\nX-Evil: 1' } }, 'headers by name, other than credentials'],
-  ])('name %s, and what they expect there', (path, wrong, told) => {
-    expect(refusal({ gateway, ...wrong }).issues).toEqual([{ path, expected: told }])
-  })
-
-  it.each([
-    ['gatewy', 'gateway'],
-    ['gateWay', 'gateway'],
-  ])('are meant by %s', (key, meant) => {
-    expect(refusal({ [key]: '/api' }).issues).toContainEqual({
-      path: `/${key}`,
-      expected: `no such option; did you mean ${meant}?`,
-    })
   })
 })

@@ -1,16 +1,22 @@
 import * as bridge from '../../../lib/bridge.js'
-import { createClient, defaultProfile, type Operation, type OperationKey, operationTable } from '../../../lib/index.js'
+import {
+  createClient,
+  documentedProfile,
+  type Operation,
+  type OperationKey,
+  operationTable,
+} from '../../../lib/index.js'
 import type { ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
 import { referenceOperations } from '../../fixtures/referenceOperations.js'
 import { plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/requests.md'
 
-type Stage = keyof typeof referenceOperations
+type ApiVersion = keyof typeof referenceOperations
 
 const { bridge2018, bridge2019, bridge2021, bridge2025 } = bridge
-const profiles: Readonly<Record<Stage, ServiceInterface>> = {
-  default: defaultProfile,
+const profiles: Readonly<Record<ApiVersion, ServiceInterface>> = {
+  default: documentedProfile,
   bridge2018,
   bridge2019,
   bridge2021,
@@ -41,7 +47,7 @@ const placeOf = ({ name, access }: Operation): string => {
 
 interface GuideRow {
   readonly line: string
-  readonly stages: ReadonlyArray<Stage>
+  readonly apiVersions: ReadonlyArray<ApiVersion>
   readonly names: ReadonlyArray<string>
   readonly reason: string
 }
@@ -54,36 +60,40 @@ const v2 = ['bridge2018', 'bridge2019', 'bridge2021'] as const
 const rows: ReadonlyArray<GuideRow> = [
   ...tableRows(guide, 'Under `/v2`').map(([line, name = '', ...has]): GuideRow => ({
     line: plain(line),
-    stages: v2.filter((_, index) => has[index] === 'yes'),
+    apiVersions: v2.filter((_, index) => has[index] === 'yes'),
     names: namesIn(name),
     reason: name,
   })),
   ...tableRows(guide, 'Under `/v3`').map(([line, name = '']): GuideRow => ({
     line: plain(line),
-    stages: ['bridge2025'],
+    apiVersions: ['bridge2025'],
     names: namesIn(name),
     reason: name,
   })),
 ]
 
-const stages = Object.keys(referenceOperations).filter((stage): stage is Stage => stage !== 'default')
+const apiVersions = Object.keys(referenceOperations).filter(
+  (apiVersion): apiVersion is ApiVersion => apiVersion !== 'default',
+)
 
 describe('the operations in the guide', () => {
-  it.each(stages)('of %s are those of its reference', (stage) => {
-    const told = rows.filter((row) => row.stages.includes(stage)).map(({ line }) => line)
-    expect(told.sort()).toStrictEqual(Array.from<string>(referenceOperations[stage]).sort())
+  it.each(apiVersions)('of %s are those of its reference', (apiVersion) => {
+    const reported = rows.filter((row) => row.apiVersions.includes(apiVersion)).map(({ line }) => line)
+    expect(reported.sort()).toStrictEqual(Array.from<string>(referenceOperations[apiVersion]).sort())
   })
 
-  it.each(stages)('of %s have the names that the profile gives them', (stage) => {
-    const own = rows.filter((row) => row.stages.includes(stage))
-    const told = own.map(({ line, names }) => [line, Array.from(names).sort()])
+  it.each(apiVersions)('of %s have the names that the profile gives them', (apiVersion) => {
+    const own = rows.filter((row) => row.apiVersions.includes(apiVersion))
+    const reported = own.map(({ line, names }) => [line, Array.from(names).sort()])
     const served = own.map(({ line }) => [
       line,
       Array.from(
-        new Set(keys.filter((key) => lineOf(profiles[stage], key) === line).map((key) => placeOf(operationTable[key]))),
+        new Set(
+          keys.filter((key) => lineOf(profiles[apiVersion], key) === line).map((key) => placeOf(operationTable[key])),
+        ),
       ).sort(),
     ])
-    expect(told).toStrictEqual(served)
+    expect(reported).toStrictEqual(served)
   })
 
   it('without a name have a reason', () => {
@@ -93,8 +103,8 @@ describe('the operations in the guide', () => {
   })
 
   it('stand once each', () => {
-    const told = rows.map(({ line }) => line)
-    expect(told).toStrictEqual(Array.from(new Set(told)))
+    const reported = rows.map(({ line }) => line)
+    expect(reported).toStrictEqual(Array.from(new Set(reported)))
   })
 
   it('have names that lead to something', () => {
@@ -110,12 +120,12 @@ describe('the operations in the guide', () => {
 })
 
 describe('the reference', () => {
-  it.each(Object.keys(profiles) as ReadonlyArray<Stage>)('has every path of %s', (stage) => {
+  it.each(Object.keys(profiles) as ReadonlyArray<ApiVersion>)('has every path of %s', (apiVersion) => {
     // The interface names these operations, but shows no path.
     const assumed = ['accounts', 'bankFormAdd', 'bankFormEdit', 'password', 'transactionsUpdated', 'userItems', 'users']
     const lines = keys
-      .filter((key) => stage !== 'default' || !assumed.includes(key))
-      .flatMap((key) => lineOf(profiles[stage], key) ?? [])
-    expect(Array.from<string>(referenceOperations[stage])).toEqual(expect.arrayContaining(lines))
+      .filter((key) => apiVersion !== 'default' || !assumed.includes(key))
+      .flatMap((key) => lineOf(profiles[apiVersion], key) ?? [])
+    expect(Array.from<string>(referenceOperations[apiVersion])).toEqual(expect.arrayContaining(lines))
   })
 })

@@ -30,12 +30,12 @@ describe('guides', () => {
 
   it('getting-started tells the defaults of a client', () => {
     const rows = tableRows('docs/guides/getting-started.md', 'Option')
-    const told = Object.fromEntries(rows.map(([name, , value]) => [names(name)[0] ?? '', value]))
+    const reported = Object.fromEntries(rows.map(([name, , value]) => [names(name)[0] ?? '', value]))
     const { timeout, retry, maxBodySize, keepAlive, environment, version } = decodeClientConfig({
       baseUrl: 'https://a.b',
       clientId: 'c',
     })
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       timeout: timeout.toLocaleString('en'),
       retry: `count ${String(retry.count)}, minDelay ${String(retry.minDelay)}, maxDelay ${retry.maxDelay.toLocaleString('en')}`,
       maxBodySize: `${String(maxBodySize / 1024 ** 2)} MiB`,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/requests.md'
@@ -13,6 +13,6 @@ describe(guide, () => {
   it('lists every resource whose codec can be replaced', () => {
     const [sentence = ''] = /by resource: ([^.]+)\./.exec(readFileSync(guide, 'utf8')) ?? []
     const names = Array.from(sentence.matchAll(/`(\w+)`/g), ([, name]) => name)
-    expect(names).toStrictEqual(Object.keys(defaultProfile.codecs).sort())
+    expect(names).toStrictEqual(Object.keys(documentedProfile.codecs).sort())
   })
 })

@@ -66,17 +66,17 @@ describe(guide, () => {
   })
 
   it('tells the defaults of a sandbox', () => {
-    const { clock, profile, dialect, customStage, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
-    expect(customStage).toBeUndefined()
-    const told = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
+    const { clock, profile, dialect, customApiVersion, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
+    expect(customApiVersion).toBeUndefined()
+    const reported = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
     const known = Object.entries(numbers).map(([name, value]) => [name, String(value)] as const)
-    expect(Array.from(told)).toEqual(expect.arrayContaining(known))
-    expect(told.size).toBe(known.length + [clock, profile, dialect, limits, credentials, webhooks].length)
-    expect(told.get('credentials')).toBe(Object.values(credentials).join(' '))
-    expect([told.get('profile'), profile.name]).toStrictEqual(['defaultProfile', 'default'])
-    expect([limits, told.get('enforceLimits')]).toStrictEqual([{}, 'false'])
-    expect([webhooks, told.get('webhooks')]).toStrictEqual([undefined, 'none'])
-    expect([dialect, told.get('dialect')]).toStrictEqual([dialects.default, "the profile's by its name"])
+    expect(Array.from(reported)).toEqual(expect.arrayContaining(known))
+    expect(reported.size).toBe(known.length + [clock, profile, dialect, limits, credentials, webhooks].length)
+    expect(reported.get('credentials')).toBe(Object.values(credentials).join(' '))
+    expect([reported.get('profile'), profile.name]).toStrictEqual(['documentedProfile', 'default'])
+    expect([limits, reported.get('enforceLimits')]).toStrictEqual([{}, 'false'])
+    expect([webhooks, reported.get('webhooks')]).toStrictEqual([undefined, 'none'])
+    expect([dialect, reported.get('dialect')]).toStrictEqual([dialects.default, "the profile's by its name"])
   })
 
   it('lists every option of where a fault is met', () => {

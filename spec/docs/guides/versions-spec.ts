@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { AssumedType } from '../../../lib/base/codec/assumed.js'
 import type { RecordType } from '../../../lib/base/codec/record.js'
 import type { Fields } from '../../../lib/base/codec/RecordOf.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
 import {
+  type ApiVersion,
   type Feature,
   offers,
   serviceVersion,
-  type Stage,
   supports,
 } from '../../../lib/service/profile/ServiceVersion.js'
 import { memberNames, plain, tableRows } from './tables.js'
@@ -32,9 +32,9 @@ const features: Readonly<Record<string, ReadonlyArray<Feature | OperationKey>>> 
 }
 
 /** The paths that the default profile has. */
-const known = Object.entries(defaultProfile.paths).filter(([, path]) => path !== null)
+const known = Object.entries(documentedProfile.paths).filter(([, path]) => path !== null)
 
-const heads: ReadonlyArray<Stage> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
+const heads: ReadonlyArray<ApiVersion> = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01']
 /** Of what has moved, the place before and the one since. */
 const moved: Readonly<Record<string, ReadonlyArray<OperationKey>>> = {
   earlierRefreshStatus: ['earlierRefreshStatus', 'refreshStatus'],
@@ -42,8 +42,8 @@ const moved: Readonly<Record<string, ReadonlyArray<OperationKey>>> = {
 
 const isOperation = (feature: string): feature is OperationKey => Object.hasOwn(operationTable, feature)
 
-const has = (stage: Stage, feature: Feature | OperationKey): boolean => {
-  const version = serviceVersion(stage.startsWith('beta') ? '2015-06-01' : stage, stage)
+const has = (apiVersion: ApiVersion, feature: Feature | OperationKey): boolean => {
+  const version = serviceVersion(apiVersion.startsWith('beta') ? '2015-06-01' : apiVersion, apiVersion)
   if (!isOperation(feature)) return supports(version, feature)
   return (moved[feature] ?? [feature]).some((key) => offers(version, operationTable[key]))
 }
@@ -52,9 +52,9 @@ describe(guide, () => {
   it.each(tableRows(guide, 'What').map(([what, ...cells]) => [plain(what), cells] as const))(
     'tells which stages have %s',
     (what, cells) => {
-      const told = heads.map((stage, index) => [stage, cells[index] === 'yes'])
+      const reported = heads.map((apiVersion, index) => [apiVersion, cells[index] === 'yes'])
       for (const feature of features[what] ?? []) {
-        expect(heads.map((stage) => [stage, has(stage, feature)])).toStrictEqual(told)
+        expect(heads.map((apiVersion) => [apiVersion, has(apiVersion, feature)])).toStrictEqual(reported)
       }
       expect(features[what]).toBeDefined()
     },
@@ -66,9 +66,9 @@ describe(guide, () => {
   })
 
   it('forgets no operation', () => {
-    const told = new Set(tableRows(guide, 'What').flatMap(([what]) => features[plain(what)] ?? []))
+    const reported = new Set(tableRows(guide, 'What').flatMap(([what]) => features[plain(what)] ?? []))
     const operations = known.map(([key]) => key).filter((key) => key !== 'refreshStatus')
-    expect([...told]).toEqual(expect.arrayContaining(operations))
+    expect([...reported]).toEqual(expect.arrayContaining(operations))
   })
 
   it('tells every key of a profile', () => {
@@ -79,30 +79,30 @@ describe(guide, () => {
   })
 
   it.each([
-    ['name', [defaultProfile.name]],
-    ['versionHeader', [defaultProfile.versionHeader]],
-    ['undatedStage', [defaultProfile.undatedStage]],
-    ['since', [defaultProfile.since.parameter]],
-    ['passwordFields', Object.values(defaultProfile.passwordFields)],
-    ['terminalStatuses', defaultProfile.terminalStatuses],
+    ['name', [documentedProfile.name]],
+    ['versionHeader', [documentedProfile.versionHeader]],
+    ['undatedApiVersion', [documentedProfile.undatedApiVersion]],
+    ['since', [documentedProfile.since.parameter]],
+    ['passwordFields', Object.values(documentedProfile.passwordFields)],
+    ['terminalStatuses', documentedProfile.terminalStatuses],
   ])('tells what the default profile has as %s', (key, values) => {
     const [, cell = ''] = tableRows(guide, 'Key').find(([name]) => plain(name) === key) ?? []
     expect(Array.from(cell.matchAll(/`([^`]+)`/g), ([, value]) => value)).toEqual(expect.arrayContaining([...values]))
   })
 
   it('tells every path of the default profile, and which it has not', () => {
-    const told = tableRows(guide, 'Path').map(([key, path]) => [plain(key), plain(path)])
-    expect(told).toStrictEqual(known)
-    const [, others = ''] = /is `null` in `defaultProfile`: ([^.]*)\./.exec(readFileSync(guide, 'utf8')) ?? []
-    const none = Object.entries(defaultProfile.paths).flatMap(([key, path]) => (path === null ? [key] : []))
+    const reported = tableRows(guide, 'Path').map(([key, path]) => [plain(key), plain(path)])
+    expect(reported).toStrictEqual(known)
+    const [, others = ''] = /is `null` in `documentedProfile`: ([^.]*)\./.exec(readFileSync(guide, 'utf8')) ?? []
+    const none = Object.entries(documentedProfile.paths).flatMap(([key, path]) => (path === null ? [key] : []))
     expect(plain(others).split(/,\s+/)).toStrictEqual(none)
   })
 
   it('says of each field of the default profile whether it is strict or lenient', () => {
     const names = (cell = ''): ReadonlyArray<string> => (cell === 'none' ? [] : plain(cell).split(', '))
     const rows = tableRows(guide, 'Resource')
-    const told = rows.map(([resource, strict, lenient]) => [plain(resource), names(strict), names(lenient)])
-    const known = Object.entries(defaultProfile.codecs).map(([name, codec]) => {
+    const reported = rows.map(([resource, strict, lenient]) => [plain(resource), names(strict), names(lenient)])
+    const known = Object.entries(documentedProfile.codecs).map(([name, codec]) => {
       const { required, optional } = codec as unknown as RecordType<Fields, Fields>
       const fields = Object.entries({ ...required, ...optional })
       const those = (isAssumed: boolean) =>
@@ -111,6 +111,6 @@ describe(guide, () => {
     })
     const byName = (all: ReadonlyArray<ReadonlyArray<unknown>>) =>
       new Map(all.map(([name, ...lists]) => [name, lists.map((list) => Array.from(list as Array<string>).sort())]))
-    expect(byName(told)).toEqual(byName(known))
+    expect(byName(reported)).toEqual(byName(known))
   })
 })

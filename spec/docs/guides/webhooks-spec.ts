@@ -23,8 +23,8 @@ describe(guide, () => {
   it('lists every reason with its answer, as the doc comment does', () => {
     const rows = tableRows(guide, '`reason`').map(([reason, status]) => [plain(reason), Number(status)])
     expect(rows).toEqual(Object.entries(statuses))
-    const told = Array.from(comment.matchAll(/^ \* - `(\w+)`/gm), ([, reason]) => reason)
-    expect(told).toEqual(Object.keys(statuses))
+    const reported = Array.from(comment.matchAll(/^ \* - `(\w+)`/gm), ([, reason]) => reason)
+    expect(reported).toEqual(Object.keys(statuses))
   })
 
   it('names for each tag the types that have it', () => {

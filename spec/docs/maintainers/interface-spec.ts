@@ -28,7 +28,7 @@ const client = rxbank.createClient({ baseUrl: 'https://bank.example', clientId: 
 const user = client.user({ externalUserId: 'A6J' })
 const options = [
   ...['serviceVersion', 'clientId', 'clientSecret', 'environment', 'codecs', 'retry', 'limit', 'detail'],
-  ...['versionHeader', 'undatedStage', 'terminalStatuses'],
+  ...['versionHeader', 'undatedApiVersion', 'terminalStatuses'],
 ]
 const types = ['Page', 'PageLink']
 
@@ -62,8 +62,8 @@ describe('the table of the interface', () => {
   })
 
   it('has a row for each path of the service', () => {
-    const missing = Object.entries(rxbank.defaultProfile.paths).filter(([key, path]) => {
-      const of = key as keyof typeof rxbank.defaultProfile.paths
+    const missing = Object.entries(rxbank.documentedProfile.paths).filter(([key, path]) => {
+      const of = key as keyof typeof rxbank.documentedProfile.paths
       const shown = path ?? bridge.bridge2021.paths[of] ?? bridge.bridge2025.paths[of]
       return !rows.some(([what = '']) => what.includes(String(shown)))
     })

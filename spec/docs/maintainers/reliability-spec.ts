@@ -21,8 +21,8 @@ describe.each([
   })
 
   it('has a row for every spec, and a spec for every row that applies', () => {
-    const begun = files.map((file) => file.slice(0, 2))
-    expect(begun.sort()).toEqual(applying.map(({ number }) => number))
+    const started = files.map((file) => file.slice(0, 2))
+    expect(started.sort()).toEqual(applying.map(({ number }) => number))
   })
 
   it.each(applying)('shows scenario $number, $name, by a command that runs its spec', ({ number, name, shown }) => {

@@ -28,12 +28,12 @@ export const changesOf = (
 /** From the first request of each round to its end. */
 export const roundsOf = ({ client, emptyLane, now }: Stage): Lane => {
   const lane = emptyLane('rounds')
-  let begun: number | undefined
+  let started: number | undefined
   client.events$.subscribe((event) => {
-    if (event._tag === 'Requested' && event.operation === 'transactions.updated') begun ??= now()
-    if (event._tag !== 'Polled' || isSome(event.error) || begun === undefined) return
-    lane.bars.push({ from: begun, to: now(), label: String(lane.bars.length + 1), tone: 3 })
-    begun = undefined
+    if (event._tag === 'Requested' && event.operation === 'transactions.updated') started ??= now()
+    if (event._tag !== 'Polled' || isSome(event.error) || started === undefined) return
+    lane.bars.push({ from: started, to: now(), label: String(lane.bars.length + 1), tone: 3 })
+    started = undefined
   })
   return lane
 }

@@ -41,7 +41,7 @@ export const consents = (): Diagram => {
     return { caption: item.id === itemId ? _tag : 'another item', tone: tones[_tag] ?? 3 }
   }
   const consents$ = watchConsents(user.items, { clock, every: day })
-  const told = stage.watch('watchConsents(items, { every: a day })', consents$, show)
+  const reported = stage.watch('watchConsents(items, { every: a day })', consents$, show)
   clock.advance(span)
 
   return {
@@ -53,6 +53,6 @@ export const consents = (): Diagram => {
     span,
     step: 2 * day,
     unit: { ms: day, name: 'd' },
-    panels: [[lives, asked, told, acts]],
+    panels: [[lives, asked, reported, acts]],
   }
 }

@@ -10,7 +10,7 @@ export interface Recording extends Lane {
 }
 
 /** What the stage is set with: the route whose requests are drawn, and how long each takes, in milliseconds. */
-export interface StageConfig {
+export interface VersionConfig {
   readonly route: RouteName
   readonly latency: number
   readonly sandbox?: SandboxConfig
@@ -37,7 +37,7 @@ export const errorName = (error: unknown): string => {
 export const hue = (number: number): Tone => (number % 4) as Tone
 
 /** A client and its sandbox under virtual time, and what records them. */
-export const createStage = ({ route, latency, sandbox: world = {}, client: config = {} }: StageConfig) => {
+export const createStage = ({ route, latency, sandbox: world = {}, client: config = {} }: VersionConfig) => {
   const clock = createVirtualClock({ start })
   const sandbox = createSandbox({ seed: 1, clock, ...world })
   sandbox.faults.add({ kind: 'latency', ms: latency, side: 'answer', times: Infinity, on: route })
@@ -48,12 +48,12 @@ export const createStage = ({ route, latency, sandbox: world = {}, client: confi
   /** The requests of the route, or of another one. */
   const requests = (name: string, of: RouteName = route): Lane => {
     const lane = emptyLane(name)
-    const begun = new Map<number, number>()
+    const started = new Map<number, number>()
     sandbox.journal.changes$.subscribe((entry) => {
       if (entry.route !== of) return
       const label = String(entry.status)
-      const from = begun.get(entry.number)
-      if (from === undefined) begun.set(entry.number, now())
+      const from = started.get(entry.number)
+      if (from === undefined) started.set(entry.number, now())
       else lane.bars.push({ from, to: now(), label, tone: tones[label] ?? 'failed' })
     })
     return lane

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { tap } from 'rxjs'
 import { fetchExchange } from '../../../lib/http/transport/fetchExchange.js'
 import { fromExchange } from '../../../lib/http/transport/fromExchange.js'
-import { createClient, type Http, type Page, type Transaction } from '../../../lib/index.js'
+import { createGatewayClient, type Http, type Page, type Transaction } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createStage, hue, type Recording, type Stage } from './createStage.js'
 import type { Diagram } from './Diagram.js'
@@ -34,7 +34,7 @@ const browser = (
       }),
     )
   }
-  return createClient({
+  return createGatewayClient({
     gateway: 'https://app.example/api/bank',
     http,
     clock,

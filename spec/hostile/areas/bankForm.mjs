@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { table } from '../support/cases.mjs'
 import { rxbank } from '../support/installed.mjs'
-import { answer, rawBank, tokenAnswer } from '../support/rawServer.mjs'
+import { answer, rawBank, tokenResponse } from '../support/rawServer.mjs'
 import { failure, victimsUser } from '../support/victim.mjs'
 
 const { parseBankFormCallback } = rxbank
-const { uuid } = tokenAnswer.user
+const { uuid } = tokenResponse.user
 const other = '9d053238-cc78-4281-9c00-fb45aee31ea2'
 const back = 'parseBankFormCallback: Left when it is malformed, or about another user'
 

@@ -25,14 +25,14 @@ export const cases = [
     assert.ok(busiest(service.asked, 10_000) <= 20, `${busiest(service.asked, 10_000)} in a window`)
     assert.equal(service.asked.filter(({ path }) => path === '/v2/items').length, 200)
   }),
-  ...family('requests.md: at most maxWaiting requests wait; one more errors at once with RequestWithheld', {
+  ...family('requests.md: at most maxWaiting requests wait; one more errors at once with RequestNotSent', {
     'two thousand requests and a budget of one': () => {
       const limits = { application: { requests: 1, per: 60_000 } }
       const service = slowService(() => ({}), { limits, maxWaiting: 100 })
       let withheld = 0
       for (let n = 0; n < 2000; n++)
         service.client.banks.pages().subscribe({
-          error: ({ _tag, reason }) => void (withheld += _tag === 'RequestWithheld' && reason === 'queue'),
+          error: ({ _tag, reason }) => void (withheld += _tag === 'RequestNotSent' && reason === 'queue'),
         })
       service.clock.advance(1000)
       assert.ok(withheld >= 1890 && service.asked.length === 1, `${withheld} withheld`)

@@ -76,20 +76,20 @@ const malformed = {
 export const cases = [
   ...table(proved, 'forged by', forgeries, async ([signature, reason]) => {
     const all = receiver()
-    assert.deepEqual([await post(all, body, { signature }), all.reasons, all.told], [401, [reason], []])
+    assert.deepEqual([await post(all, body, { signature }), all.reasons, all.reported], [401, [reason], []])
   }),
   ...table(proved, 'signed', proofs, async (signature) => {
     const all = receiver()
-    assert.deepEqual([await post(all, body, { signature }), all.told.length], [200, 1])
+    assert.deepEqual([await post(all, body, { signature }), all.reported.length], [200, 1])
   }),
   ...table(refused, 'refused', reject, async ([{ body: other = body, ...init }, reason, status]) => {
     const all = receiver()
     const made = await post(all, init.method === 'GET' ? undefined : other, { signature: signed(body), ...init })
-    assert.deepEqual([made, all.reasons, all.told], [status, [reason], []])
+    assert.deepEqual([made, all.reasons, all.reported], [status, [reason], []])
   }),
   ...table(refused, 'signed, and no event', malformed, async (text) => {
     const all = receiver()
     const status = await post(all, text)
-    assert.deepEqual([status, all.told.length], [400, 0])
+    assert.deepEqual([status, all.reported.length], [400, 0])
   }),
 ]

@@ -24,7 +24,7 @@ const cut = {
   'of no length, then FIN': (part, socket) => socket.end(head('Connection: close\r\n') + part),
 }
 
-const noAnswer = {
+const noResponseError = {
   'no byte, then FIN': (socket) => socket.end(),
   'no byte, then RST': (socket) => socket.resetAndDestroy(),
   'half a status line': (socket) => socket.end('HTTP/1.1 20'),
@@ -65,7 +65,7 @@ export const cases = [
       )
     }
   }),
-  ...byEach(whole, 'no answer', noAnswer, async (speak, after, http) => {
+  ...byEach(whole, 'no answer', noResponseError, async (speak, after, http) => {
     const bank = await rawBank(after, (request, socket) => void speak(socket))
     await failure(victim(after, bank.origin, { http }).banks.pages(), 'NetworkError')
   }),

@@ -8,7 +8,7 @@ import { rxjs } from '../support/installed.mjs'
 const quiet =
   'gateway.md: of an error its status and its type pass, if that is a word; no message, no header, no address'
 
-const told = {
+const reported = {
   'a message with all of it': {
     status: 400,
     body: { type: 'bad', message: `${secret} ${token} ${row} https://bank.example` },
@@ -54,7 +54,7 @@ const authorizations = {
 }
 
 export const cases = [
-  ...table(quiet, 'told by the service', told, async (answer) => {
+  ...table(quiet, 'told by the service', reported, async (answer) => {
     // A wait for a token that was just made does not fit: nobody moves the clock here.
     const gateway = gatewayBefore(() => answer, { config: { timeout: 20 } })
     const made = await ask(gateway, '/v2/stocks')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { secret } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
 import { codec, rxbank, rxjs } from '../support/installed.mjs'
-import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
+import { answer, rawServer, tokenResponse } from '../support/rawServer.mjs'
 import { isAuthentication, living, rows, timed } from '../support/timedBank.mjs'
 import { outcome, victim, victimsUser } from '../support/victim.mjs'
 
@@ -17,7 +17,7 @@ const strangers = {
   nobody: {},
   null: null,
   'a text': 'A6J',
-  'two ways': { externalUserId: 'A6J', userUuid: tokenAnswer.user.uuid },
+  'two ways': { externalUserId: 'A6J', userUuid: tokenResponse.user.uuid },
   'an email without password': { email: 'a@b.example' },
   'a password without email': { password: secret },
   'no uuid': { userUuid: 'A6J' },
@@ -54,7 +54,7 @@ export const cases = [
       const all = Array.from({ length: 100 }, () => token$.subscribe())
       await bank.next('asked')
       all.slice(1).forEach((one) => one.unsubscribe())
-      for (const socket of bank.sockets) socket.write(answer(tokenAnswer))
+      for (const socket of bank.sockets) socket.write(answer(tokenResponse))
       await firstValueFrom(token$)
       all[0].unsubscribe()
       assert.equal(bank.seen.length, 1)

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { assertCloaked, row, secret, token } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
 import { node, rxbank, rxjs } from '../support/installed.mjs'
-import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
+import { answer, rawServer, tokenResponse } from '../support/rawServer.mjs'
 import { outcome, victim } from '../support/victim.mjs'
 
 const { clientErrorFromJson, createClient, isClientError } = rxbank
@@ -63,9 +63,9 @@ const settings = {
 
 export const cases = [
   ...table(never, 'told by the service', answers, async (bytes, after) => {
-    const bank = await rawServer(after, ({ path }) => (path === '/v2/authenticate' ? answer(tokenAnswer) : bytes()))
+    const bank = await rawServer(after, ({ path }) => (path === '/v2/authenticate' ? answer(tokenResponse) : bytes()))
     const lines = []
-    const client = victim(after, bank.origin, { profile: { ...rxbank.defaultProfile }, timeout: 2000 })
+    const client = victim(after, bank.origin, { profile: { ...rxbank.documentedProfile }, timeout: 2000 })
     const note = (object, text) => lines.push(text, inspect(object, { depth: 9 }))
     node.logEvents(client.events$, { debug: note, info: note, warn: note, error: note })
     for (const stream$ of asked(client)) {

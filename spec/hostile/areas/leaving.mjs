@@ -38,12 +38,12 @@ export const cases = [
       assert.ok(gateway.sent.length <= 300, `${gateway.sent.length} requests to the service in a minute`)
     },
     'authorize is told, too': async (after) => {
-      let told
-      const gone = new Promise((resolve) => (told = resolve))
+      let reported
+      const gone = new Promise((resolve) => (reported = resolve))
       let asked = false
       const authorize = ({ signal }) => {
         asked = true
-        signal.addEventListener('abort', told)
+        signal.addEventListener('abort', reported)
         return new Promise(() => undefined)
       }
       const socket = open(after, await onPort(after, gatewayBefore(undefined, { authorize }).handler))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { assertCloaked, secret } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
 import { rxbank, rxjs, transports } from '../support/installed.mjs'
-import { answer, rawBank, rawServer, tokenAnswer } from '../support/rawServer.mjs'
+import { answer, rawBank, rawServer, tokenResponse } from '../support/rawServer.mjs'
 import { failure, outcome, victim, victimsUser } from '../support/victim.mjs'
 
 const { createClient } = rxbank
@@ -73,7 +73,7 @@ export const cases = [
     'answered elsewhere',
     stages,
     async (ask, after) => {
-      const foreign = await rawServer(after, () => answer(tokenAnswer))
+      const foreign = await rawServer(after, () => answer(tokenResponse))
       const headers = { Location: foreign.origin }
       const bank = await rawServer(after, () => answer('', { status: '307 Temporary Redirect', headers }))
       const client = victim(after, bank.origin)

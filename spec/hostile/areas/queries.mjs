@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { assertCloaked, secret } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
 import { bridge, node, rxjs, transports } from '../support/installed.mjs'
-import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
+import { answer, rawServer, tokenResponse } from '../support/rawServer.mjs'
 import { outcome, victim } from '../support/victim.mjs'
 
 const { bridge2018 } = bridge
@@ -26,7 +26,7 @@ export const cases = [
   ...table(queries, 'of 2018, with', refusals, async (respond, after) => {
     const foreign = await rawServer(after, () => rows(null))
     const bank = await rawServer(after, (request, socket) =>
-      request.path.includes('/authenticate') ? answer(tokenAnswer) : respond(request, socket),
+      request.path.includes('/authenticate') ? answer(tokenResponse) : respond(request, socket),
     )
     for (const http of Object.values(transports)) {
       const client = victim(after, respond === null ? 'http://127.0.0.1:9' : bank.origin, {

@@ -7,7 +7,7 @@ import { serialize } from 'node:v8'
 import { assertCloaked, secret, token } from '../support/canaries.mjs'
 import { family, table } from '../support/cases.mjs'
 import { codec, rxbank } from '../support/installed.mjs'
-import { tokenAnswer } from '../support/rawServer.mjs'
+import { tokenResponse } from '../support/rawServer.mjs'
 
 const { accessToken, redact, reveal } = rxbank
 const { decode } = codec
@@ -57,7 +57,7 @@ const openings = {
 
 export const cases = [
   ...table(hidden, 'as', ways, (way) => {
-    for (const it of [redact(secret), redact({ secret }), decode(accessToken, tokenAnswer).right]) {
+    for (const it of [redact(secret), redact({ secret }), decode(accessToken, tokenResponse).right]) {
       let text
       try {
         text = way(it.access_token ?? it)

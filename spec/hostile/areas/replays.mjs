@@ -9,7 +9,8 @@ import { body, bodyOf, event, post, receiver, signed, start } from '../support/r
 
 const refused =
   'webhooks.md: what is refused, and the answer to it; refusals$ says why, without anything of the request'
-const onceTold = 'webhooks.md: a body is told but once; one whose timestamp has left maxAge is refused for its age'
+const onceReported =
+  'webhooks.md: a body is reported but once; one whose timestamp has left maxAge is refused for its age'
 
 const stamps = {
   'two days and a second ago': start - 172_801_000,
@@ -27,20 +28,20 @@ const head = (length, more = []) =>
   ].join('\r\n') + '\r\n\r\n'
 
 export const cases = [
-  ...table(onceTold, 'of another time', stamps, async (timestamp) => {
+  ...table(onceReported, 'of another time', stamps, async (timestamp) => {
     const all = receiver()
-    assert.deepEqual([await post(all, bodyOf(event({ timestamp }))), all.reasons, all.told], [200, ['stale'], []])
+    assert.deepEqual([await post(all, bodyOf(event({ timestamp }))), all.reasons, all.reported], [200, ['stale'], []])
   }),
-  ...family(onceTold, {
+  ...family(onceReported, {
     'a hundred times the same': async () => {
       const all = receiver()
       for (let n = 0; n < 100; n++) assert.equal(await post(all, body), 200)
-      assert.deepEqual([all.told.length, all.reasons.length], [1, 99])
+      assert.deepEqual([all.reported.length, all.reasons.length], [1, 99])
     },
     'a hundred times at once': async () => {
       const all = receiver()
       await Promise.all(Array.from({ length: 100 }, () => post(all, body)))
-      assert.equal(all.told.length, 1)
+      assert.equal(all.reported.length, 1)
     },
     'again after each half of a day': async () => {
       const all = receiver()
@@ -48,7 +49,7 @@ export const cases = [
         await post(all, body)
         all.clock.advance(43_200_000)
       }
-      assert.equal(all.told.length, 1)
+      assert.equal(all.reported.length, 1)
     },
     'again after the clock was set back': async () => {
       const all = receiver()
@@ -56,13 +57,13 @@ export const cases = [
       all.clock.advance(1.5 * 86_400_000)
       all.clock.stepWall(-1.5 * 86_400_000)
       await post(all, body)
-      assert.equal(all.told.length, 1)
+      assert.equal(all.reported.length, 1)
     },
     'again with the signatures of a rotation': async () => {
       const all = receiver({ secrets: ['n3w', '0ld'] })
       await post(all, body, { signature: signed(body, '0ld') })
       await post(all, body, { signature: `${signed(body, 'n3w')},${signed(body, '0ld')}` })
-      assert.equal(all.told.length, 1)
+      assert.equal(all.reported.length, 1)
     },
   }),
   ...table(
@@ -101,7 +102,7 @@ export const cases = [
         all.clock.advance(10_000)
       }
       const { reason: seen = null } = await over
-      assert.deepEqual([seen, all.told.length], [reason, reason === null ? 1 : 0])
+      assert.deepEqual([seen, all.reported.length], [reason, reason === null ? 1 : 0])
     },
   ),
 ]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { secret, token } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
 import { rxbank, rxjs } from '../support/installed.mjs'
-import { answer, rawServer, tokenAnswer } from '../support/rawServer.mjs'
+import { answer, rawServer, tokenResponse } from '../support/rawServer.mjs'
 import { isAuthentication, living, rows, timed } from '../support/timedBank.mjs'
 import { failure, outcome, victimsUser } from '../support/victim.mjs'
 
@@ -54,7 +54,7 @@ const sources = {
   'nothing, ever': [NEVER, 'TokenUnavailable'],
   'no token': [of('t0k3n'), 'ConfigError'],
   null: [of(null), 'ConfigError'],
-  'a token that is no secret': [of({ ...tokenAnswer, expires_at: new Date(9e12) }), 'ConfigError'],
+  'a token that is no secret': [of({ ...tokenResponse, expires_at: new Date(9e12) }), 'ConfigError'],
   'an end': [of(), 'TokenUnavailable'],
   'an error of theirs': [throwError(() => new RangeError('theirs')), 'RangeError'],
 }
@@ -66,7 +66,7 @@ export const cases = [
     noToken,
     async (fields, after) => {
       const bank = await rawServer(after, ({ path }) =>
-        answer(isAuthentication(path) ? { ...tokenAnswer, ...fields } : rows.body),
+        answer(isAuthentication(path) ? { ...tokenResponse, ...fields } : rows.body),
       )
       await failure(victimsUser(after, bank.origin).items.pages(), 'DecodeError', 'ConfigError', 'NetworkError')
       assert.ok(bank.seen.every(({ head }) => !/^x-evil/im.test(head)))

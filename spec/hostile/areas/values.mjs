@@ -89,19 +89,19 @@ const refused = (bodyOf) => async (value, after) => {
   assert.equal(reason, 'shape')
 }
 
-const shown = 'versions.md: a value of another type is kept as it came, and FieldDiffers tells which field that was'
+const shown = 'versions.md: a value of another type is kept as it came, and FieldMismatch tells which field that was'
 
 const kept = (field) => async (value, after) => {
   const bank = await rawBank(after, () => answer(stockWith(`"${field}":${value}`)))
   const client = victim(after, bank.origin)
   const { end, values } = await outcome(client.user({ externalUserId: 'A6J' }).stocks.get(1))
   assert.deepEqual([end, values.map((row) => row[field])], ['complete', [JSON.parse(value)]])
-  const told = client.heard.filter(({ _tag }) => _tag === 'FieldDiffers')
+  const reported = client.heard.filter(({ _tag }) => _tag === 'FieldMismatch')
   assert.deepEqual(
-    told.map(({ path }) => path),
+    reported.map(({ path }) => path),
     [`/${field}`],
   )
-  assert.ok(!('value' in told[0]))
+  assert.ok(!('value' in reported[0]))
 }
 
 export const cases = [

@@ -48,7 +48,7 @@ export const cases = [
     odd,
     async (fields) => {
       const all = receiver()
-      assert.deepEqual([await post(all, bodyOf(event(fields))), all.told.length, {}.user_uuid], [200, 1, undefined])
+      assert.deepEqual([await post(all, bodyOf(event(fields))), all.reported.length, {}.user_uuid], [200, 1, undefined])
     },
   ),
   ...table('webhooks.md: options', 'a ConfigError for', options, (config) => {
@@ -75,7 +75,7 @@ export const cases = [
         '1.2.3.4, ::ffff:5.6.7.8',
       ])
         assert.equal(await from(address), 401, address)
-      assert.deepEqual([await from('5.6.7.8, 1.2.3.4'), all.told.length], [200, 1])
+      assert.deepEqual([await from('5.6.7.8, 1.2.3.4'), all.reported.length], [200, 1])
     },
     'a body beyond its size, and one of just that size': async () => {
       const padded = (size) => body.replace('{', `{${' '.repeat(size - body.length)}`)
@@ -105,7 +105,7 @@ export const cases = [
       all.eventsOfItem(1).subscribe((one) => mine.push(one))
       const others = ['9d053238-cc78-4281-9c00-fb45aee31ea2', '__proto__', '', null, [userUuid], { [userUuid]: 1 }]
       for (const user_uuid of others) await post(all, bodyOf(event({ content: { user_uuid, item_id: '2' } })))
-      assert.deepEqual([mine, all.told.length], [[], others.length])
+      assert.deepEqual([mine, all.reported.length], [[], others.length])
     },
   }),
   ...family('signTestWebhook: throws one ConfigError for what is wrong', {

@@ -1,7 +1,7 @@
 // A service that tells what has changed, as wrongly as it is told to, and a mirror of it, under one virtual clock.
 import { secret } from './canaries.mjs'
 import { rxbank, rxjs } from './installed.mjs'
-import { tokenAnswer } from './rawServer.mjs'
+import { tokenResponse } from './rawServer.mjs'
 
 const { createClient, createVirtualClock } = rxbank
 const start = Date.UTC(2026, 0, 1)
@@ -67,7 +67,7 @@ export const feed = () => {
         body: service.write(body),
       })
     if (url.pathname === '/v2/authenticate')
-      return reply({ body: { ...tokenAnswer, expires_at: new Date(service.now() + 7_200_000).toISOString() } })
+      return reply({ body: { ...tokenResponse, expires_at: new Date(service.now() + 7_200_000).toISOString() } })
     sent.push(Object.fromEntries(url.searchParams))
     return reply(service.instead(sent.length, url.searchParams) ?? { body: list(url.searchParams) })
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { row, secret, token } from './canaries.mjs'
 import { node, rxbank, rxjs } from './installed.mjs'
-import { tokenAnswer } from './rawServer.mjs'
+import { tokenResponse } from './rawServer.mjs'
 
 const { createClient, createVirtualClock, wireHeaders, wireUrl } = rxbank
 export const sessions = { ada: { externalUserId: 'ADA' }, eve: { externalUserId: 'EVE' } }
@@ -16,15 +16,16 @@ export const gatewayBefore = (respond = () => ({ body: page() }), { config, ...o
   const failures = []
   const http = (request) => {
     const { pathname, search } = new URL(wireUrl(request))
-    if (pathname === '/v2/authenticate') return rxjs.of({ status: 200, headers: {}, body: JSON.stringify(tokenAnswer) })
+    if (pathname === '/v2/authenticate')
+      return rxjs.of({ status: 200, headers: {}, body: JSON.stringify(tokenResponse) })
     sent.push({ method: request.method, path: pathname + search, headers: wireHeaders(request) })
     const answer = respond(pathname + search, sent.length)
-    const toAnswer = ({ status = 200, headers = {}, body }) => ({
+    const toResponse = ({ status = 200, headers = {}, body }) => ({
       status,
       headers,
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    return rxjs.isObservable(answer) ? answer.pipe(rxjs.map(toAnswer)) : rxjs.of(toAnswer(answer))
+    return rxjs.isObservable(answer) ? answer.pipe(rxjs.map(toResponse)) : rxjs.of(toResponse(answer))
   }
   const client = createClient({
     baseUrl: 'https://bank.example',

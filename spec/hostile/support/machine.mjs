@@ -1,7 +1,7 @@
 // A machine whose clock may be wrong, and a service whose time is right.
 import { secret } from './canaries.mjs'
 import { rxbank, rxjs } from './installed.mjs'
-import { tokenAnswer } from './rawServer.mjs'
+import { tokenResponse } from './rawServer.mjs'
 
 const { createClient, createVirtualClock } = rxbank
 export const hour = 3_600_000
@@ -20,7 +20,7 @@ export const machine = (skew, tellsDate) => {
     if (url.endsWith('/v2/authenticate')) {
       ends.push(rightTime + 2 * hour)
       const expires_at = new Date(ends.at(-1)).toISOString()
-      return reply({ ...tokenAnswer, access_token: `t${given++}`, expires_at })
+      return reply({ ...tokenResponse, access_token: `t${given++}`, expires_at })
     }
     const number = Number(/t(\d+)/.exec(rxbank.reveal(headers.Authorization))[1])
     if (ends[number] > rightTime) return reply({ resources: [], pagination: {} })

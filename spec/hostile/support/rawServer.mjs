@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { secret, token } from './canaries.mjs'
 
 const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' }
-export const tokenAnswer = { access_token: token, expires_at: '2999-01-01T00:00:00.000Z', user }
+export const tokenResponse = { access_token: token, expires_at: '2999-01-01T00:00:00.000Z', user }
 
 /** An answer as bytes, with its length; `body` is text, bytes, or what becomes JSON. */
 export const answer = (body, { status = '200 OK', headers = {} } = {}) => {
@@ -68,7 +68,7 @@ export const rawServer = async (after, respond, host = '127.0.0.1') => {
 /** A bank that gives tokens, and answers the rest as it is told. */
 export const rawBank = (after, respond) =>
   rawServer(after, (request, socket, count) =>
-    request.path.endsWith('/v2/authenticate') ? answer(tokenAnswer) : respond(request, socket, count),
+    request.path.endsWith('/v2/authenticate') ? answer(tokenResponse) : respond(request, socket, count),
   )
 
 /** Whether what was sent has credentials of any kind in it. */

@@ -26,14 +26,14 @@ export const signed = (body, key) => `v1=${digest(body, key)}`
 export const receiver = (config = {}) => {
   const clock = rxbank.createVirtualClock({ start })
   const webhooks = createWebhooks({ secrets: [secret], clock, ...config })
-  const told = []
+  const reported = []
   const reasons = []
-  webhooks.events$.subscribe((one) => told.push(one))
+  webhooks.events$.subscribe((one) => reported.push(one))
   webhooks.refusals$.subscribe((one) => {
     reasons.push(one.reason)
     assertCloaked(one)
   })
-  return { ...webhooks, clock, told, reasons }
+  return { ...webhooks, clock, reported, reasons }
 }
 
 export const post = async ({ handler }, body, { signature = signed(body), headers = {}, ...init } = {}) => {

@@ -1,7 +1,7 @@
 // What all operations of a client meet, on a tape.
 import { row, secret } from './canaries.mjs'
 import { rxbank, rxjs, tape } from './installed.mjs'
-import { tokenAnswer } from './rawServer.mjs'
+import { tokenResponse } from './rawServer.mjs'
 import { outcome } from './victim.mjs'
 
 const { createClient } = rxbank
@@ -13,7 +13,7 @@ export const page = (rows, next_uri = null) => ({ body: { resources: rows, pagin
 export const record = async (answer, sink) => {
   const tape = []
   const http = ({ url }) => {
-    const { status = 200, headers = {}, body } = url.endsWith('/v2/authenticate') ? { body: tokenAnswer } : answer
+    const { status = 200, headers = {}, body } = url.endsWith('/v2/authenticate') ? { body: tokenResponse } : answer
     return of({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
   }
   const recorded = recordHttp(http, sink ?? { next: (entry) => tape.push(entry) })

@@ -1,6 +1,6 @@
 // A service that takes its time, and notes when it was asked.
 import { rxbank, rxjs } from './installed.mjs'
-import { tokenAnswer } from './rawServer.mjs'
+import { tokenResponse } from './rawServer.mjs'
 import { isAuthentication } from './timedBank.mjs'
 
 const { createClient, createVirtualClock } = rxbank
@@ -18,7 +18,9 @@ export const slowService = (respond, config = {}) => {
       most = Math.max(most, ++atOnce)
       const { status = 200, headers = {}, body = { resources: [] }, takes = 50 } = respond(pathname, asked.length)
       const made =
-        isAuthentication(pathname) && status === 200 ? { ...tokenAnswer, expires_at: '2999-01-01T00:00:00.000Z' } : body
+        isAuthentication(pathname) && status === 200
+          ? { ...tokenResponse, expires_at: '2999-01-01T00:00:00.000Z' }
+          : body
       return rxjs.timer(takes, clock.scheduler).pipe(
         rxjs.map(() => ({ status, headers, body: JSON.stringify(made) })),
         rxjs.finalize(() => atOnce--),

@@ -1,7 +1,7 @@
 // A bank in memory under a virtual clock, which counts what it is asked.
 import { secret } from './canaries.mjs'
 import { rxbank, rxjs } from './installed.mjs'
-import { tokenAnswer } from './rawServer.mjs'
+import { tokenResponse } from './rawServer.mjs'
 
 const { createClient, createVirtualClock } = rxbank
 const { of } = rxjs
@@ -31,7 +31,7 @@ export const timed = (respond, config = {}) => {
 export const isAuthentication = (path) => path === '/v2/authenticate'
 
 export const living = (clock, ms = 7_200_000) => ({
-  ...tokenAnswer,
+  ...tokenResponse,
   expires_at: new Date(clock.wall() + ms).toISOString(),
 })
 

@@ -107,19 +107,19 @@ describe('a budget whose answers say that no request is left', () => {
   })
 
   it('tells the other processes', () => {
-    const told: Array<number> = []
+    const reported: Array<number> = []
     const own = memoryPermits({ requests: 100, per: 1000, clock: createVirtualClock() })
     const source: PermitSource = {
       ...own,
       coolDown: (ms) => {
-        told.push(ms)
+        reported.push(ms)
         return EMPTY
       },
     }
     const { clock, ask, sent } = answering([none], { permits: sharedPermits(source) })
     ask('a', 'application', { access: 'public' })
     ask('b', 'application', { access: 'public' })
-    expect([sent, told]).toStrictEqual([['a 0'], [5000]])
+    expect([sent, reported]).toStrictEqual([['a 0'], [5000]])
     clock.advance(5000)
     expect(sent).toHaveLength(2)
   })

@@ -3,7 +3,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { map, type Observable, of, timer } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
-import { RequestWithheld } from '../../../lib/base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../../lib/base/error/RequestNotSent.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { budget } from '../../../lib/http/budget/budget.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
@@ -54,7 +54,7 @@ const place = { operation: 'stocks.list', page: none }
 const retryAfter = 250
 const refused = new StatusError({ ...place, status: 429, type: none, detail: none, retryAfter: some(retryAfter) })
 const lost = new NetworkError({ ...place, origin: 'https://bank.example', code: none })
-const withheld = new RequestWithheld({ ...place, reason: 'circuit', retryAfter: none })
+const withheld = new RequestNotSent({ ...place, reason: 'circuit', retryAfter: none })
 
 interface Sent extends Asked {
   readonly sentAt: number
@@ -121,7 +121,7 @@ const run = (limits: Limits, program: ReadonlyArray<Asked>, seed: number, maxWai
       })
       const subscription = http(request).subscribe({
         next: () => over('answered'),
-        error: (error) => over(error instanceof RequestWithheld && error.reason === 'queue' ? 'full' : 'failed'),
+        error: (error) => over(error instanceof RequestNotSent && error.reason === 'queue' ? 'full' : 'failed'),
       })
       mostWaiting = Math.max(mostWaiting, waiting)
       if (entry.abort !== null)

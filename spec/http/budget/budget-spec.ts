@@ -2,7 +2,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concatMap, NEVER, of, range, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
-import { RequestWithheld } from '../../../lib/base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../../lib/base/error/RequestNotSent.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { budget } from '../../../lib/http/budget/budget.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -124,14 +124,14 @@ describe('budget', () => {
     expect(sent).toHaveLength(most)
   })
 
-  it('lets a background request go first once it is hurried, and ignores errors of what hurries it', () => {
+  it('lets a background request go first once it is run now, and ignores errors of what hurries it', () => {
     const { ask, sent, clock } = spending({ limits: { application: { requests: 1, per: 1000 } } })
-    const hurry$ = new Subject<void>()
+    const runNow$ = new Subject<void>()
     const first = ask()
     ask({ name: 'a', principal: 'a', priority: 'background' })
-    ask({ name: 'b', principal: 'b', priority: 'background', hurry$: throwError(() => new Error('lost')) })
-    ask({ name: 'c', principal: 'c', priority: 'background', hurry$ })
-    hurry$.next()
+    ask({ name: 'b', principal: 'b', priority: 'background', runNow$: throwError(() => new Error('lost')) })
+    ask({ name: 'c', principal: 'c', priority: 'background', runNow$ })
+    runNow$.next()
     first.answer()
     clock.advance(1000)
     expect(sent).toEqual(['r1 0', 'c 1000'])
@@ -141,19 +141,19 @@ describe('budget', () => {
     const { ask, sent } = spending({ limits: { user: { requests: 10, per: 1000 } } })
     for (let i = 0; i < 10; i++) ask({ priority: 'background' })
     expect(sent).toHaveLength(9)
-    ask({ name: 'hurried', priority: 'background', hurry$: of(1) })
+    ask({ name: 'immediate', priority: 'background', runNow$: of(1) })
     expect(sent.slice(9)).toEqual(['r10 0'])
   })
 
   it('hears nothing more of a request that has ended', () => {
     const { ask } = spending()
-    const hurry$ = new Subject<void>()
-    const asked = ask({ priority: 'background', hurry$ })
-    const left = ask({ priority: 'background', hurry$ })
-    expect(hurry$.observed).toBe(true)
+    const runNow$ = new Subject<void>()
+    const asked = ask({ priority: 'background', runNow$ })
+    const left = ask({ priority: 'background', runNow$ })
+    expect(runNow$.observed).toBe(true)
     asked.answer()
     left.unsubscribe()
-    expect(hurry$.observed).toBe(false)
+    expect(runNow$.observed).toBe(false)
   })
 
   it('lets a background request go after nine interactive ones, so that none starves', () => {
@@ -232,7 +232,7 @@ describe('budget', () => {
 
   it('takes no permit for what was not sent', () => {
     const { ask, sent } = spending({ limits: { user: { requests: 1, per: 1000 } } })
-    ask().fail(new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(500) }))
+    ask().fail(new RequestNotSent({ ...place, reason: 'circuit', retryAfter: some(500) }))
     ask()
     expect(sent).toEqual(['r1 0', 'r2 0'])
   })

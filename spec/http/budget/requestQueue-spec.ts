@@ -1,6 +1,6 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { of, Subject, switchMap, take, throwError } from 'rxjs'
-import { RequestWithheld } from '../../../lib/base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../../lib/base/error/RequestNotSent.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { PermitDeclined } from '../../../lib/http/budget/Admission.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -132,7 +132,7 @@ describe('a request that has its permit declined', () => {
     const left: Array<number> = []
     const http = policy('a')(() => {
       left.push(clock.monotonic())
-      return throwError(() => new RequestWithheld({ ...place, reason: 'circuit', retryAfter: none }))
+      return throwError(() => new RequestNotSent({ ...place, reason: 'circuit', retryAfter: none }))
     })
     const request = httpRequest({ access: 'user', priority: 'background' })
     http(request).subscribe({ error: () => http(request).subscribe({ error: () => undefined }) })

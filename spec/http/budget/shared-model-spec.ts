@@ -119,8 +119,8 @@ const run = ({ limit, asked: entries, blows, moods, seed }: History) => {
       )
     return {
       limit,
-      lend: (asking) => ask(() => from(memory.lend(asking))),
-      giveBack: (permits) => ask(() => from(memory.giveBack(permits))),
+      lease: (asking) => ask(() => from(memory.lease(asking))),
+      release: (permits) => ask(() => from(memory.release(permits))),
       coolDown: (ms) => ask(() => from(memory.coolDown(ms))),
     }
   }

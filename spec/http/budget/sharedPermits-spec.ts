@@ -6,7 +6,7 @@ import { budget } from '../../../lib/http/budget/budget.js'
 import type { PermitSource, SharedPermits } from '../../../lib/http/budget/PermitSource.js'
 import { sharedPermits } from '../../../lib/http/budget/sharedPermits.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import { createClient, createConnection, listBanks, pages, withBudget } from '../../../lib/index.js'
+import { createClient } from '../../../lib/index.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
 import type { Limit } from '../../../lib/service/profile/rateLimits.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
@@ -143,7 +143,7 @@ describe('clients that share permits', () => {
 describe('permits of a config', () => {
   const config = { baseUrl: 'https://bank.example', clientId: 'id' }
 
-  it('are shared by clients and connections, in place of the limit of the application', () => {
+  it('are shared by clients, in place of the limit of the application', () => {
     const clock = createVirtualClock()
     const permits = memoryPermits({ requests: 3, per: 60_000, clock })
     let sent = 0
@@ -152,12 +152,8 @@ describe('permits of a config', () => {
       return of({ status: 200, headers: {}, body: '{"resources":[]}' })
     }
     const limits = { application: { requests: 1, per: 60_000 } }
-    const client = createClient({ ...config, http, clock, limits, permits })
-    const read = pages(createConnection({ ...config, http, clock }, withBudget({ limits, permits })))
-    for (let n = 0; n < 3; n++) {
-      client.banks.pages().subscribe()
-      read(listBanks).subscribe()
-    }
+    const clients = [1, 2].map(() => createClient({ ...config, http, clock, limits, permits }))
+    for (let n = 0; n < 3; n++) for (const { banks } of clients) banks.pages().subscribe()
     expect(sent).toBe(3)
     clock.advance(62_000)
     expect(sent).toBe(6)
@@ -168,15 +164,14 @@ describe('permits of a config', () => {
     const refusal: unknown = expect.objectContaining({ _tag: 'ConfigError', issues })
     const wrong = { limit: { requests: 1, per: 1 } } as unknown as SharedPermits
     expect(() => createClient({ ...config, permits: wrong })).toThrow(refusal as Error)
-    expect(() => withBudget({ permits: wrong })).toThrow(refusal as Error)
   })
 })
 
 describe('sharedPermits', () => {
   const source: PermitSource = {
     limit: { requests: 1, per: 1 },
-    lend: () => EMPTY,
-    giveBack: () => EMPTY,
+    lease: () => EMPTY,
+    release: () => EMPTY,
     coolDown: () => throwError(() => new Error('never')),
   }
 
@@ -184,12 +179,12 @@ describe('sharedPermits', () => {
     class Own implements PermitSource {
       readonly limit = source.limit
       readonly #asked: Array<string> = []
-      lend() {
-        this.#asked.push('lend')
+      lease() {
+        this.#asked.push('lease')
         return EMPTY
       }
-      giveBack() {
-        this.#asked.push('giveBack')
+      release() {
+        this.#asked.push('release')
         return EMPTY
       }
       coolDown() {
@@ -201,17 +196,17 @@ describe('sharedPermits', () => {
       }
     }
     const own = new Own()
-    const { lend, giveBack, coolDown, limit } = sharedPermits(own)
-    lend({ count: 1, priority: 'background', hold: 1 })
-    giveBack([])
+    const { lease, release, coolDown, limit } = sharedPermits(own)
+    lease({ count: 1, priority: 'background', hold: 1 })
+    release([])
     coolDown(1)
-    expect([own.asked(), limit]).toEqual([['lend', 'giveBack', 'coolDown'], source.limit])
+    expect([own.asked(), limit]).toEqual([['lease', 'release', 'coolDown'], source.limit])
   })
 
   it.each([
     ['nothing', undefined, ''],
-    ['without lend', { ...source, lend: 1 }, ''],
-    ['without giveBack', { ...source, giveBack: undefined }, ''],
+    ['without lease', { ...source, lease: 1 }, ''],
+    ['without release', { ...source, release: undefined }, ''],
     ['without coolDown', { ...source, coolDown: {} }, ''],
     ['without a limit', { ...source, limit: undefined }, '/limit'],
     ['with a wrong limit', { ...source, limit: { requests: 0, per: 1 } }, '/limit/requests'],

@@ -5,7 +5,7 @@ import { StatusError } from '../../../lib/base/error/StatusError.js'
 import type { ClientEvent } from '../../../lib/base/event/ClientEvent.js'
 import { eventHub } from '../../../lib/base/event/eventHub.js'
 import { type Budget, budget, type BudgetConfig } from '../../../lib/http/budget/budget.js'
-import type { PermitLoan, PermitRequest, PermitSource, ReturnedPermit } from '../../../lib/http/budget/PermitSource.js'
+import type { PermitLease, PermitRequest, PermitSource, ReleasedPermit } from '../../../lib/http/budget/PermitSource.js'
 import { sharedPermits } from '../../../lib/http/budget/sharedPermits.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -21,17 +21,17 @@ const refusal = (retryAfter: Option<number> = none) =>
   new StatusError({ ...place, status: 429, type: none, detail: none, retryAfter })
 
 /** A source that answers as it is told to, and what it was asked. */
-const told = (
+const reported = (
   answer: (ask: PermitRequest, nth: number) => Observable<unknown>,
   limit = { requests: 10, per: 1000 },
 ) => {
   const asks: Array<PermitRequest> = []
-  const returned: Array<ReturnedPermit> = []
+  const returned: Array<ReleasedPermit> = []
   const coolDowns: Array<number> = []
   const source: PermitSource = {
     limit,
-    lend: (ask) => defer(() => answer(ask, asks.push(ask)) as Observable<PermitLoan>),
-    giveBack: (permits) =>
+    lease: (ask) => defer(() => answer(ask, asks.push(ask)) as Observable<PermitLease>),
+    release: (permits) =>
       defer(() => {
         returned.push(...permits)
         return EMPTY
@@ -45,7 +45,7 @@ const told = (
   return { source, asks, returned, coolDowns }
 }
 
-const loan = (permits: ReadonlyArray<string>, more: Partial<PermitLoan> = {}): PermitLoan => ({
+const lease = (permits: ReadonlyArray<string>, more: Partial<PermitLease> = {}): PermitLease => ({
   permits,
   wait: 0,
   coolDown: 0,
@@ -53,7 +53,7 @@ const loan = (permits: ReadonlyArray<string>, more: Partial<PermitLoan> = {}): P
   ...more,
 })
 let made = 0
-const generous = ({ count }: PermitRequest) => of(loan(Array.from({ length: count }, () => `p${String(++made)}`)))
+const generous = ({ count }: PermitRequest) => of(lease(Array.from({ length: count }, () => `p${String(++made)}`)))
 
 /** A client of a source, with a service that answers when it is told to. */
 const clientOf = (source: PermitSource, { limits = {} }: Partial<BudgetConfig> = {}, clock = createVirtualClock()) => {
@@ -86,13 +86,13 @@ const clientOf = (source: PermitSource, { limits = {} }: Partial<BudgetConfig> =
 describe('sharedRateLimiter', () => {
   it('sends when a permit has arrived, and gives it back after the answer', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions, flush }) => {
-      const loans = cold('3ms (l|)', { l: loan(['p']) })
-      const { source, returned } = told(() => loans)
+      const leases = cold('3ms (l|)', { l: lease(['p']) })
+      const { source, returned } = reported(() => leases)
       const service = cold('2ms (a|)', { a })
       const config = { limits: {}, maxWaiting: 9, permits: sharedPermits(source) }
       const http = budget(clock, () => 0.5, silent, config)('somebody')(() => service)
       expectObservable(http(httpRequest())).toBe('5ms (a|)', { a })
-      expectSubscriptions(loans.subscriptions).toBe('^--!')
+      expectSubscriptions(leases.subscriptions).toBe('^--!')
       expectSubscriptions(service.subscriptions).toBe('---^-!')
       flush()
       expect(returned).toEqual([{ permit: 'p', arrivesIn: 0 }])
@@ -112,7 +112,7 @@ describe('sharedRateLimiter', () => {
   })
 
   it('requests as many as wait, twenty at most, with the longest time-out of them', () => {
-    const { source, asks } = told(() => NEVER)
+    const { source, asks } = reported(() => NEVER)
     const { ask } = clientOf(source)
     ask({ timeout: 500 })
     for (let n = 0; n < 30; n++) ask({ priority: 'background', timeout: 7000 })
@@ -122,14 +122,14 @@ describe('sharedRateLimiter', () => {
     ])
   })
 
-  it('asks on at once if it was lent all that it has asked for, else it lets others come first', () => {
-    const loans = [new Subject<PermitLoan>(), new Subject<PermitLoan>()]
-    const { source, asks } = told((_, nth) => loans[nth - 1] ?? NEVER)
+  it('asks on at once if it was leased all that it has asked for, else it lets others come first', () => {
+    const leases = [new Subject<PermitLease>(), new Subject<PermitLease>()]
+    const { source, asks } = reported((_, nth) => leases[nth - 1] ?? NEVER)
     const { ask, clock } = clientOf(source)
     for (let n = 0; n < 30; n++) ask()
-    loans[0]?.next(loan(['x']))
+    leases[0]?.next(lease(['x']))
     expect(asks.map(({ count }) => count)).toEqual([1, 20])
-    loans[1]?.next(loan(['y'], { wait: 30 }))
+    leases[1]?.next(lease(['y'], { wait: 30 }))
     clock.advance(79)
     expect(asks).toHaveLength(2)
     clock.advance(1)
@@ -137,7 +137,7 @@ describe('sharedRateLimiter', () => {
   })
 
   it('asks for none whom the limit of their user holds back, and for them when that is over', () => {
-    const { source, asks } = told(generous)
+    const { source, asks } = reported(generous)
     const { ask, clock, answer, flights } = clientOf(source, { limits: { user: { requests: 1, per: 5000 } } })
     ask()
     ask()
@@ -150,8 +150,8 @@ describe('sharedRateLimiter', () => {
   })
 
   it('stops asking when nobody waits any more, and gives back what comes too late', () => {
-    const loans = new Subject<PermitLoan>()
-    const { source, asks, returned } = told((_, nth) => (nth === 1 ? of(loan([], { wait: 500 })) : loans))
+    const leases = new Subject<PermitLease>()
+    const { source, asks, returned } = reported((_, nth) => (nth === 1 ? of(lease([], { wait: 500 })) : leases))
     const { ask, clock, flights } = clientOf(source)
     const first = ask()
     first.unsubscribe()
@@ -159,14 +159,14 @@ describe('sharedRateLimiter', () => {
     expect([asks.length, clock.pending()]).toEqual([1, 0])
     const second = ask()
     second.unsubscribe()
-    loans.next(loan(['late']))
+    leases.next(lease(['late']))
     clock.advance(1)
     expect([flights.length, returned, clock.pending()]).toEqual([0, [{ permit: 'late' }], 0])
   })
 
   it('gives back at once what is not used, and after its time-out what was aborted', () => {
-    const { source, returned } = told(({ count }) =>
-      of(loan(Array.from({ length: count + 1 }, (_, index) => `p${String(index)}`))),
+    const { source, returned } = reported(({ count }) =>
+      of(lease(Array.from({ length: count + 1 }, (_, index) => `p${String(index)}`))),
     )
     const { ask, clock } = clientOf(source)
     const one = ask({ timeout: 700 })
@@ -185,9 +185,9 @@ describe('sharedRateLimiter', () => {
     ['errors with nothing', () => throwError(() => undefined), 'error'],
     ['answers with something else', () => of({ permits: [1] }), 'error'],
     ['hangs', () => NEVER, 'timeout'],
-    ['completes without a loan', () => EMPTY, 'timeout'],
+    ['completes without a lease', () => EMPTY, 'timeout'],
   ])('lets requests wait while the source %s, tells it, and continues when it is well', (_, broken, reason) => {
-    const { source, asks } = told((ask, nth) => (nth <= 3 ? broken() : generous(ask)))
+    const { source, asks } = reported((ask, nth) => (nth <= 3 ? broken() : generous(ask)))
     const { ask, clock, flights, events } = clientOf(source)
     ask()
     clock.advance(30_000 + 187.5 + 375)
@@ -201,19 +201,19 @@ describe('sharedRateLimiter', () => {
   })
 
   it('gives permits back that the machine has slept away, and sends nothing with them', () => {
-    const loans = new Subject<PermitLoan>()
-    const { source, asks, returned } = told((_, nth) => (nth === 1 ? loans : NEVER))
+    const leases = new Subject<PermitLease>()
+    const { source, asks, returned } = reported((_, nth) => (nth === 1 ? leases : NEVER))
     const { ask, clock, flights } = clientOf(source)
     ask({ timeout: 1000 })
     clock.sleep(10_001)
-    loans.next(loan(['stale']))
+    leases.next(lease(['stale']))
     expect([flights.length, asks.length]).toEqual([0, 2])
     clock.advance(1)
     expect(returned).toEqual([{ permit: 'stale' }])
   })
 
   it('takes another permit if making a request ready took longer than its permit lasts', () => {
-    const { source, asks, returned } = told(generous)
+    const { source, asks, returned } = reported(generous)
     const { ask, clock, flights } = clientOf(source)
     const ready = new Subject<HttpRequest>()
     let prepared = 0
@@ -230,7 +230,7 @@ describe('sharedRateLimiter', () => {
   })
 
   it('tells the source of a cool-down, and requests nothing meanwhile', () => {
-    const { source, asks, coolDowns } = told(generous)
+    const { source, asks, coolDowns } = reported(generous)
     const { ask, clock, fail, flights, events } = clientOf(source)
     ask({ access: 'application', operation: 'users.list' })
     fail(0, refusal(some(3000)))
@@ -244,8 +244,12 @@ describe('sharedRateLimiter', () => {
   })
 
   it('tells once that other processes have used up the limit, or began a cool-down', () => {
-    const answers = [loan([], { remaining: 0 }), loan([], { remaining: 0 }), loan([], { remaining: 0, coolDown: 3000 })]
-    const { source, asks } = told((ask, nth) => (nth <= 3 ? of(answers[nth - 1]) : generous(ask)))
+    const answers = [
+      lease([], { remaining: 0 }),
+      lease([], { remaining: 0 }),
+      lease([], { remaining: 0, coolDown: 3000 }),
+    ]
+    const { source, asks } = reported((ask, nth) => (nth <= 3 ? of(answers[nth - 1]) : generous(ask)))
     const { ask, clock, flights, events } = clientOf(source)
     ask({ access: 'application', operation: 'users.list' })
     clock.advance(900)
@@ -263,7 +267,7 @@ describe('sharedRateLimiter', () => {
   })
 
   it('doubles a cool-down without a time, until an answer comes', () => {
-    const { source, coolDowns } = told(generous)
+    const { source, coolDowns } = reported(generous)
     const { ask, clock, fail, answer } = clientOf(source)
     const once = (index: number, end: (index: number) => void) => {
       ask({ access: 'application', operation: 'users.list' })
@@ -279,7 +283,7 @@ describe('sharedRateLimiter', () => {
   })
 
   it('tells of a cool-down again while the source does not hear it', () => {
-    const { source } = told(generous)
+    const { source } = reported(generous)
     let tries = 0
     const full = Object.assign(new Error('down'), { reason: 'full' })
     const deaf = { ...source, coolDown: () => (++tries < 3 ? throwError(() => full) : EMPTY) }
@@ -292,7 +296,7 @@ describe('sharedRateLimiter', () => {
   })
 
   it('is quiet for as long as another process was told to be', () => {
-    const { source, asks } = told((ask, nth) => (nth === 1 ? of(loan([], { coolDown: 2000 })) : generous(ask)))
+    const { source, asks } = reported((ask, nth) => (nth === 1 ? of(lease([], { coolDown: 2000 })) : generous(ask)))
     const { ask, clock, flights } = clientOf(source)
     ask()
     clock.advance(1999)
@@ -303,7 +307,10 @@ describe('sharedRateLimiter', () => {
 
   it('asks again at the time that the source names, and no later than in a second', () => {
     const waits = [20, 400, 70_000]
-    const { source, asks } = told((_, nth) => of(loan([], { wait: waits[nth - 1] ?? 0 })), { requests: 9, per: 60_000 })
+    const { source, asks } = reported((_, nth) => of(lease([], { wait: waits[nth - 1] ?? 0 })), {
+      requests: 9,
+      per: 60_000,
+    })
     const { ask, clock } = clientOf(source)
     ask()
     const at = [19, 1, 399, 1, 999, 1].map((ms) => {
@@ -315,7 +322,7 @@ describe('sharedRateLimiter', () => {
 
   it('sends ten thousand that wait, if the source answers at once', () => {
     let isOpen = false
-    const { source } = told((asked) => (isOpen ? generous(asked) : of(loan([]))))
+    const { source } = reported((asked) => (isOpen ? generous(asked) : of(lease([]))))
     const { ask, flights, clock } = clientOf(source)
     for (let n = 0; n < 10_000; n++) ask()
     isOpen = true

@@ -36,7 +36,7 @@ const tokenOf = (name: string): AccessToken => {
 }
 const [t1, t2, t3] = [tokenOf('T1'), tokenOf('T2'), tokenOf('T3')]
 
-const answered = (status: number, isServiceAnswer = true): StatusError =>
+const answered = (status: number, isServiceResponse = true): StatusError =>
   new StatusError({
     operation: 'stocks.list',
     page: none,
@@ -44,7 +44,7 @@ const answered = (status: number, isServiceAnswer = true): StatusError =>
     type: none,
     detail: none,
     retryAfter: none,
-    isServiceAnswer,
+    isServiceResponse,
   })
 const refused = answered(401)
 
@@ -375,7 +375,7 @@ describe('authorize, if requests wait for their turn', () => {
       ['Bearer T2', 7],
       ['Bearer T3', 7],
     ])
-    expect(errors).toMatchObject([{ _tag: 'RequestWithheld', reason: 'budget', operation: 'stocks.list' }])
+    expect(errors).toMatchObject([{ _tag: 'RequestNotSent', reason: 'budget', operation: 'stocks.list' }])
   })
 
   it('takes a token for a request of its priority, and with what hurries it', () => {
@@ -388,7 +388,7 @@ describe('authorize, if requests wait for their turn', () => {
       },
     }
     for (const priority of ['background', 'interactive'] as const)
-      authorizing(tokens)(() => of(json({})))({ ...asked('user'), priority, hurry$: NEVER }).subscribe()
+      authorizing(tokens)(() => of(json({})))({ ...asked('user'), priority, runNow$: NEVER }).subscribe()
     expect(priorities).toEqual([
       ['background', NEVER],
       ['interactive', NEVER],

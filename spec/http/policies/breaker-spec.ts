@@ -18,7 +18,7 @@ const place = { operation: 'stocks.list', page: none }
 const lost = new NetworkError({ ...place, origin: 'https://bank.example', code: none })
 const statusError = (status: number) =>
   new StatusError({ ...place, status, type: none, detail: none, retryAfter: none })
-const withheld = (ms: number) => ({ _tag: 'RequestWithheld', reason: 'circuit', retryAfter: some(ms) })
+const withheld = (ms: number) => ({ _tag: 'RequestNotSent', reason: 'circuit', retryAfter: some(ms) })
 
 /** A breaker over a service that does what it is told; `sent` counts what left. */
 const breaking = (random = () => 0) => {

@@ -53,7 +53,7 @@ const throwing = (error: unknown) => () => {
 }
 
 describe('intercept', () => {
-  it('begins outermost first, and hands the answer out; all end when it has been told, innermost first', () => {
+  it('begins outermost first, and hands the answer out; all end when it has been reported, innermost first', () => {
     const log: Array<unknown> = []
     const wire: Http = () => {
       log.push('sent')

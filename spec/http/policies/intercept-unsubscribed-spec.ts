@@ -21,14 +21,14 @@ const logOf = (
 
 describe('a request inside of an interceptor', () => {
   it('is neither told nor sent when its caller leaves in a policy before', () => {
-    const log = logOf((leave, told) => [
+    const log = logOf((leave, reported) => [
       (next) => (request) => {
         leave()
         return next(request)
       },
       intercept(() => {
-        told.push('requested')
-        return { end: () => told.push('ended') }
+        reported.push('requested')
+        return { end: () => reported.push('ended') }
       }),
     ])
     expect(log).toEqual([])

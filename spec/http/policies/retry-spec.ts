@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { AuthenticationError } from '../../../lib/base/error/AuthenticationError.js'
 import { DecodeError } from '../../../lib/base/error/DecodeError.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
-import { RequestWithheld } from '../../../lib/base/error/RequestWithheld.js'
+import { RequestNotSent } from '../../../lib/base/error/RequestNotSent.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { TimeoutError } from '../../../lib/base/error/TimeoutError.js'
 import { TokenUnavailable } from '../../../lib/base/error/TokenUnavailable.js'
@@ -123,7 +123,7 @@ describe('retry', () => {
   it.each([
     lost,
     new TimeoutError({ ...place, timeout: 10 }),
-    new RequestWithheld({ ...place, reason: 'circuit', retryAfter: some(1000) }),
+    new RequestNotSent({ ...place, reason: 'circuit', retryAfter: some(1000) }),
     ...[408, 425, 429, 500, 502, 503, 504].map((status) => statusError(status)),
   ])('retries after a transient error: %s', (error) => {
     const { clock, left } = asking(always(error), { count: 1 })
@@ -136,8 +136,8 @@ describe('retry', () => {
     new DecodeError({ ...place, reason: 'too-large' }),
     new AuthenticationError({ status: 401, type: none, detail: none }),
     new TokenUnavailable({ waited: 30_000, last: some('NetworkError') }),
-    new RequestWithheld({ ...place, reason: 'queue', retryAfter: none }),
-    new RequestWithheld({ ...place, reason: 'budget', retryAfter: some(3_600_001) }),
+    new RequestNotSent({ ...place, reason: 'queue', retryAfter: none }),
+    new RequestNotSent({ ...place, reason: 'budget', retryAfter: some(3_600_001) }),
     new TypeError('a bug'),
   ])('does not ask again after what stays, or has been waited for: %s', (error) => {
     const { clock, left, seen } = asking(always(error))

@@ -71,7 +71,7 @@ describe('retryForever', () => {
     clock.advance(24 * 3_600_000)
     expect(errors).toEqual([])
     expect(asked.length).toBeGreaterThan(2800)
-    expect(new Set(polled(events).map((told) => told.split(' ')[0])).size).toBe(passing.length)
+    expect(new Set(polled(events).map((reported) => reported.split(' ')[0])).size).toBe(passing.length)
   })
 
   it.each([400, 401, 403, 404, 410])('errors with %i at once', (status) => {
@@ -96,7 +96,7 @@ describe('retryForever', () => {
     const again = () => ask().pipe(map(({ status }) => answered.push(status)))
     again().subscribe({ complete: () => again().subscribe() })
     clock.advance(3_600_000)
-    const waits = polled(events).map((told) => Number(told.split(' ')[1]))
+    const waits = polled(events).map((reported) => Number(reported.split(' ')[1]))
     expect(answered).toEqual([200, 200])
     expect(waits.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
     expect(waits.slice(20)).toEqual(waits.slice(0, 20))
@@ -123,9 +123,9 @@ describe('retryForever', () => {
     const { clock, ask, events } = retrying(() => busy())
     ask().subscribe()
     clock.advance(10_000)
-    const told = events.length
+    const reported = events.length
     ask().subscribe()
-    expect(polled(events.slice(told))).toEqual(['503 500'])
+    expect(polled(events.slice(reported))).toEqual(['503 500'])
   })
 
   it('clears the timer when it is unsubscribed while it waits', () => {

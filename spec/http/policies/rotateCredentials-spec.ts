@@ -58,10 +58,10 @@ const rotating = (given: Partial<typeof placement> | { readonly publicSecret: bo
       }),
     ),
   )
-  const send = (request: HttpRequest, onAnswer?: () => void): ReadonlyArray<string> => {
+  const send = (request: HttpRequest, onResponse?: () => void): ReadonlyArray<string> => {
     log.length = 0
     http(request).subscribe({
-      next: onAnswer ?? (() => undefined),
+      next: onResponse ?? (() => undefined),
       error: (error: StatusError) =>
         log.push(['StatusError', error.status, getOrElse(() => '')(error.type)].join(' ').trim()),
     })

@@ -76,7 +76,7 @@ describe('status', () => {
     expect(String(page)).toBe(
       'DecodeError: transactions.list (page 4): text/html instead of JSON, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?',
     )
-    expect(blocked).toMatchObject({ _tag: 'StatusError', isServiceAnswer: false, contentType: some('text/html') })
+    expect(blocked).toMatchObject({ _tag: 'StatusError', isServiceResponse: false, contentType: some('text/html') })
     expect(String(blocked)).toBe(
       'StatusError: transactions.list (page 4): 403: text/html instead of JSON, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?',
     )
@@ -88,8 +88,8 @@ describe('status', () => {
     [403, '{"type":"forbidden"}', true],
     [404, '<html>', false],
     [302, '', false],
-  ])('of a %i with %j it says whether the service gave it: %s', (code, body, isServiceAnswer) => {
-    expect(refusal({ status: code, headers: {}, body })).toMatchObject({ isServiceAnswer, contentType: none })
+  ])('of a %i with %j it says whether the service gave it: %s', (code, body, isServiceResponse) => {
+    expect(refusal({ status: code, headers: {}, body })).toMatchObject({ isServiceResponse, contentType: none })
   })
 
   it('reads the word of the error body, and hides its message', () => {

@@ -97,11 +97,11 @@ describe('timeout', () => {
         return timer
       }) as SchedulerLike['schedule']
       const counted = { ...clock, scheduler: { now: () => clock.scheduler.now(), schedule } }
-      const told = timeout(counted)(() => cold(diagram, { a }))(request).pipe(
+      const reported = timeout(counted)(() => cold(diagram, { a }))(request).pipe(
         map(() => armed),
         catchError(() => of(armed)),
       )
-      expectObservable(told.pipe(take(1))).toBe('--(n|)', { n: 0 })
+      expectObservable(reported.pipe(take(1))).toBe('--(n|)', { n: 0 })
     })
   })
 

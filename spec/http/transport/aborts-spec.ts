@@ -30,7 +30,7 @@ const holding = async (answer: (response: ServerResponse) => void) => {
 }
 
 /** What a stream tells its subscriber. */
-const told = (stream: Observable<unknown>) => {
+const reported = (stream: Observable<unknown>) => {
   const seen: Array<unknown> = []
   const subscription = stream.subscribe({
     next: (value) => seen.push(value),
@@ -49,7 +49,7 @@ describe.each(transports)('%s: aborting', (_, transport) => {
 
   it('sends nothing when it is unsubscribed from at once', async () => {
     server = await httpServer((_request, response) => response.end('{}'))
-    const { seen, subscription } = told(transport(held()))
+    const { seen, subscription } = reported(transport(held()))
     subscription.unsubscribe()
     await answered()
     expect([server.requests.map(({ url }) => url), seen]).toEqual([['/'], []])
@@ -66,7 +66,7 @@ describe.each(transports)('%s: aborting', (_, transport) => {
       leave$.next()
     })
     const starts = jest.spyOn(globalThis, 'AbortController')
-    told(events(clock, emit)(transport)(held()).pipe(takeUntil(leave$)))
+    reported(events(clock, emit)(transport)(held()).pipe(takeUntil(leave$)))
     expect(starts).not.toHaveBeenCalled()
     starts.mockRestore()
     await answered()
@@ -76,7 +76,7 @@ describe.each(transports)('%s: aborting', (_, transport) => {
   it('ends the connection before the headers came', async () => {
     const { asked, ended, ...rest } = await holding(() => undefined)
     server = rest.server
-    const { seen, subscription } = told(transport(held()))
+    const { seen, subscription } = reported(transport(held()))
     await asked
     subscription.unsubscribe()
     expect([await ended, seen]).toEqual([false, []])
@@ -85,7 +85,7 @@ describe.each(transports)('%s: aborting', (_, transport) => {
   it('ends the connection within the body', async () => {
     const { asked, ended, ...rest } = await holding((response) => response.writeHead(200).write('{"part":'))
     server = rest.server
-    const { seen, subscription } = told(transport(held()))
+    const { seen, subscription } = reported(transport(held()))
     await asked
     subscription.unsubscribe()
     expect([await ended, seen]).toEqual([false, []])
@@ -95,7 +95,7 @@ describe.each(transports)('%s: aborting', (_, transport) => {
     const { asked, ended, ...rest } = await holding(() => undefined)
     server = rest.server
     const clock = createVirtualClock()
-    const { seen } = told(timeout(clock)(transport)(held()))
+    const { seen } = reported(timeout(clock)(transport)(held()))
     await asked
     clock.advance(1000)
     expect(seen).toEqual([new TimeoutError(held())])
@@ -115,7 +115,7 @@ describe.each(transports)('%s: aborting', (_, transport) => {
       response.writeHead(200).write('{', drip)
     })
     server = rest.server
-    const { seen } = told(timeout(clock)(transport)(held()))
+    const { seen } = reported(timeout(clock)(transport)(held()))
     expect(await ended).toBe(false)
     expect(seen).toEqual([new TimeoutError(held())])
     expect(drips.slice(0, 10)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900])
@@ -127,7 +127,7 @@ describe.each(transports)('%s: aborting', (_, transport) => {
       respond = () => response.end('{}')
     })
     server = rest.server
-    const { seen, subscription } = told(transport(held()))
+    const { seen, subscription } = reported(transport(held()))
     await asked
     respond()
     subscription.unsubscribe()

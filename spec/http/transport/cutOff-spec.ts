@@ -30,12 +30,12 @@ const chunked = (body: Buffer): Buffer => {
 }
 
 const undeclared: Framing = { head: () => ['Connection: close'] }
-const told: Framing = { head: (body) => [`Content-Length: ${String(body.length)}`] }
+const reported: Framing = { head: (body) => [`Content-Length: ${String(body.length)}`] }
 const inChunks: Framing = { head: () => ['Transfer-Encoding: chunked'], wire: chunked }
 
 const framings: ReadonlyArray<readonly [name: string, framing: Framing]> = [
   ['no stated length', undeclared],
-  ['a stated length', told],
+  ['a stated length', reported],
   ['chunks', inChunks],
 ]
 
@@ -52,7 +52,7 @@ const cases = [
   ...framings.flatMap(([framing, framed]) =>
     encodings.map(([encoding, encoded]) => ({ framing, encoding, end: 'FIN', of: [framed, encoded, fin] as const })),
   ),
-  { framing: 'a stated length', encoding: 'plain', end: 'RST', of: [told, encodings[0][1], rst] as const },
+  { framing: 'a stated length', encoding: 'plain', end: 'RST', of: [reported, encodings[0][1], rst] as const },
 ]
 
 const answer = ({ head, wire = (body) => body }: Framing, body: Buffer, headers: ReadonlyArray<string>) => {
@@ -60,7 +60,7 @@ const answer = ({ head, wire = (body) => body }: Framing, body: Buffer, headers:
   return { head: Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body: wire(body) }
 }
 
-const whole = answer(told, plain, [])
+const whole = answer(reported, plain, [])
 
 describe.each(transports)('%s: an answer that is cut off', (_, http) => {
   /** Asks for banks, of a server that answers with each of some bytes in turn, and at last with all of them. */
@@ -105,9 +105,9 @@ describe.each(transports)('%s: an answer that is cut off', (_, http) => {
     ['no JSON', undeclared, '<html>Back soon</html>'],
     ['the beginning of a page', undeclared, '<!doctype html><ht'],
     ['JSON with something after it', undeclared, '{"resources":[]}}'],
-    ['JSON that ends in the middle', told, '{"resources":['],
+    ['JSON that ends in the middle', reported, '{"resources":['],
     ['JSON that ends in the middle', inChunks, '{"resources":['],
-    ['nothing', told, ''],
+    ['nothing', reported, ''],
   ])('is requested again too if %s came as it was told (%j)', async (_what, framing, body) => {
     const { head, body: bytes } = answer(framing, Buffer.from(body), [])
     const { asked, outcome } = await ask([Buffer.concat([head, bytes])], (socket) => void socket.end())

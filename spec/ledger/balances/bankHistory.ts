@@ -46,7 +46,7 @@ export const bankHistory = (timeZones: ReadonlyArray<string>): fc.Arbitrary<Bank
         balances: moments.map((number) => {
           const at = new Date(Date.UTC(2026, 2, 20) + number * hour - 1)
           const units = sumOf(({ bookedAt }) => bookedAt <= at.getTime())
-          return { account: '7', currency: 'EUR', minorUnits: some(units), toldAt: some(at), units, at }
+          return { account: '7', currency: 'EUR', minorUnits: some(units), reportedAt: some(at), units, at }
         }),
         entries: dated.map(({ day: date, units: minorUnits, updatedAt }) => ({
           account: '7',

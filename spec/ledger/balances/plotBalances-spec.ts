@@ -8,7 +8,7 @@ const size = { width: 300, height: 100 }
 const point = (
   day: number,
   minorUnits: bigint,
-  _tag: 'told' | 'computed' = 'computed',
+  _tag: 'reported' | 'computed' = 'computed',
   currency = 'EUR',
 ): DailyBalance => ({ _tag, day: dayText(20_000 + day), currency, minorUnits })
 
@@ -25,15 +25,15 @@ const numbersOf = (line: string): ReadonlyArray<number> =>
 
 describe('plotBalances', () => {
   it('is empty without a balance', () => {
-    const nothing = { line: '', told: [], gaps: [], amounts: [], days: [] }
+    const nothing = { line: '', reported: [], gaps: [], amounts: [], days: [] }
     expect(plotBalances([], size)).toEqual(nothing)
     expect(plotBalances([unknown(1), unknown(2)], size)).toEqual(nothing)
   })
 
   it('draws one day as a level line in the middle', () => {
-    const { line, told, amounts, days } = plotBalances([point(0, 5000n, 'told')], size)
+    const { line, reported, amounts, days } = plotBalances([point(0, 5000n, 'reported')], size)
     expect(line).toBe('M0 50H300')
-    expect(told).toEqual([{ x: 150, y: 50, day: '2024-10-04', minorUnits: 5000n }])
+    expect(reported).toEqual([{ x: 150, y: 50, day: '2024-10-04', minorUnits: 5000n }])
     expect(amounts.map(({ minorUnits }) => minorUnits)).toEqual([4500n, 5000n, 5500n])
     expect(days).toEqual([{ x: 150, day: '2024-10-04' }])
   })
@@ -77,13 +77,13 @@ describe('plotBalances', () => {
       point(0, 100n),
       point(1, 200n),
       unknown(2),
-      point(3, 100n, 'told'),
+      point(3, 100n, 'reported'),
       point(6, 100n),
-      point(7, 900n, 'told', 'USD'),
+      point(7, 900n, 'reported', 'USD'),
       point(8, 100n),
       point(9, 200n),
     ]
-    const { line, gaps, told } = plotBalances(series, { width: 90, height: 10 })
+    const { line, gaps, reported } = plotBalances(series, { width: 90, height: 10 })
     expect(line.match(/M/g)).toHaveLength(4)
     expect(line).toBe('M0 10L10 0M25 10H35M55 10H65M80 10L90 0')
     expect(gaps).toEqual([
@@ -91,7 +91,7 @@ describe('plotBalances', () => {
       { x: 35, width: 20, from: dayText(20_004), to: dayText(20_005) },
       { x: 65, width: 15, from: dayText(20_007), to: dayText(20_007) },
     ])
-    expect(told.map(({ x }) => x)).toEqual([30])
+    expect(reported.map(({ x }) => x)).toEqual([30])
   })
 
   it.each([
@@ -116,7 +116,7 @@ describe('plotBalances', () => {
 
   it('stays within the plot, with at most seven amounts and five days, for any balances', () => {
     const units = fc.oneof(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.bigInt({ min: -100n, max: 100n }))
-    const series = fc.array(fc.record({ step: fc.integer({ min: 1, max: 400 }), units, isTold: fc.boolean() }), {
+    const series = fc.array(fc.record({ step: fc.integer({ min: 1, max: 400 }), units, isReported: fc.boolean() }), {
       minLength: 1,
       maxLength: 40,
     })
@@ -124,15 +124,15 @@ describe('plotBalances', () => {
       fc.property(series, (steps) => {
         let day = 0
         const plot = plotBalances(
-          steps.map(({ step, units: minorUnits, isTold }) =>
-            point((day += step), minorUnits, isTold ? 'told' : 'computed'),
+          steps.map(({ step, units: minorUnits, isReported }) =>
+            point((day += step), minorUnits, isReported ? 'reported' : 'computed'),
           ),
           { width: 300, height: 300 },
         )
         for (const number of [
           ...numbersOf(plot.line),
-          ...[...plot.told, ...plot.gaps, ...plot.days].map(({ x }) => x),
-          ...[...plot.told, ...plot.amounts].map(({ y }) => y),
+          ...[...plot.reported, ...plot.gaps, ...plot.days].map(({ x }) => x),
+          ...[...plot.reported, ...plot.amounts].map(({ y }) => y),
         ]) {
           expect(number).toBeGreaterThanOrEqual(0)
           expect(number).toBeLessThanOrEqual(300)
@@ -142,7 +142,7 @@ describe('plotBalances', () => {
         expect(plot.days.length).toBeLessThanOrEqual(5)
         for (const [index, { x }] of plot.days.slice(1).entries())
           expect(x - (plot.days[index]?.x ?? 0)).toBeGreaterThan(79.9)
-        expect(plot.told).toHaveLength(steps.filter(({ isTold }) => isTold).length)
+        expect(plot.reported).toHaveLength(steps.filter(({ isReported }) => isReported).length)
         const heights = plot.amounts.map(({ y }) => y)
         expect(heights).toEqual(Array.from(heights).sort((one, other) => other - one))
       }),

@@ -9,8 +9,8 @@ const rounds = (since?: string) => {
   let state: ProofState | undefined
   let time = start
   const bank = {
-    told: 10_000n,
-    toldAt: start - hour,
+    reported: 10_000n,
+    reportedAt: start - hour,
     sum: 7_000n,
     rowsAt: start - hour,
     firstDay: '2025-12-01',
@@ -30,9 +30,9 @@ const rounds = (since?: string) => {
   }
   /** Runs rounds; returns the differences that were reported, each with the number of its round. */
   const run = (count: number): ReadonlyArray<readonly [round: number, difference: bigint]> =>
-    Array.from({ length: count }, (_, index) => ({ index: index + 1, told: bank.told, ...round() })).flatMap(
-      ({ index, told, isReported, expected }): ReadonlyArray<readonly [number, bigint]> =>
-        isReported && expected !== undefined ? [[index, told - expected]] : [],
+    Array.from({ length: count }, (_, index) => ({ index: index + 1, reported: bank.reported, ...round() })).flatMap(
+      ({ index, reported, isReported, expected }): ReadonlyArray<readonly [number, bigint]> =>
+        isReported && expected !== undefined ? [[index, reported - expected]] : [],
     )
   return {
     bank,
@@ -43,12 +43,12 @@ const rounds = (since?: string) => {
     book: (units: bigint, { row = true, balance = true } = {}) => {
       if (row) bank.sum += units
       if (row) bank.rowsAt = time
-      if (balance) bank.told += units
-      if (balance) bank.toldAt = time
+      if (balance) bank.reported += units
+      if (balance) bank.reportedAt = time
     },
     /** The bank tells the balance again. */
     tell: () => {
-      bank.toldAt = time
+      bank.reportedAt = time
     },
   }
 }
@@ -99,7 +99,7 @@ describe('the proof of a balance', () => {
       'a removed row that stays',
       ({ bank, book }) => {
         book(0n)
-        bank.told += 900n
+        bank.reported += 900n
       },
       900n,
     ],
@@ -111,7 +111,7 @@ describe('the proof of a balance', () => {
     expect(one.run(1)).toEqual([[1, difference]])
     one.book(-200n)
     expect(one.run(5)).toEqual([])
-    expect(one.state()?.reported).toMatchObject({ offset: 3_000n + difference })
+    expect(one.state()?.raised).toMatchObject({ offset: 3_000n + difference })
   })
 
   it('reports a difference at the latest after a day, by then all lists were compared', () => {
@@ -155,7 +155,7 @@ describe('the proof of a balance', () => {
     expect(one.run(1)).toEqual([[1, -700n]])
     one.bank.sum -= 700n
     expect(one.run(1)).toEqual([])
-    expect(one.state()).not.toHaveProperty('reported')
+    expect(one.state()).not.toHaveProperty('raised')
     one.book(-700n, { row: false })
     one.run(2)
     one.tell()
@@ -238,7 +238,7 @@ describe('the proof of a balance', () => {
     one.bank.sum += 2_000n
     one.bank.oldSum += 2_000n
     expect(one.run(5)).toEqual([])
-    expect(one.state()).toMatchObject({ constant: { offset: 1_000n }, reported: { offset: 300n } })
+    expect(one.state()).toMatchObject({ constant: { offset: 1_000n }, raised: { offset: 300n } })
   })
 
   it('begins anew if early rows come, and neither the history nor the balance explains them', () => {
@@ -289,7 +289,7 @@ describe('the proof of a balance', () => {
 
   it('is exact beyond what a number can hold', () => {
     const one = rounds()
-    one.bank.told = 2n ** 70n
+    one.bank.reported = 2n ** 70n
     one.run(3)
     one.book(1n, { row: false })
     one.run(2)

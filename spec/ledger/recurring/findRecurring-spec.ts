@@ -18,12 +18,12 @@ const shuffled = <A>(values: ReadonlyArray<A>) => fc.shuffledSubarray([...values
 describe('findRecurring', () => {
   it.each<[string, ReadonlyArray<string>]>([
     ['weekly', everyDays(8, 7, '2025-01-06')],
-    ['two-weekly', everyDays(8, 14, '2025-01-06')],
+    ['biweekly', everyDays(8, 14, '2025-01-06')],
     ['four-weekly', everyDays(8, 28, '2025-01-06')],
     ['monthly', monthly(6)],
-    ['two-monthly', monthly(12).filter((_, index) => index % 2 === 0)],
+    ['bimonthly', monthly(12).filter((_, index) => index % 2 === 0)],
     ['quarterly', monthly(16).filter((_, index) => index % 3 === 0)],
-    ['half-yearly', monthly(30).filter((_, index) => index % 6 === 0)],
+    ['semiannual', monthly(30).filter((_, index) => index % 6 === 0)],
     ['yearly', ['2024-03-05', '2025-03-05']],
   ])('finds a %s payment', (cadence, dates) => {
     const { payments: found, ...stream } = only(payments(dates))
@@ -286,7 +286,7 @@ describe('findRecurring', () => {
     ['2025-07-13', 6, 'late'],
     ['2025-09-10', 6, 'late'],
     ['2025-09-11', 6, 'ended'],
-    ['2025-03-05', 3, 'begun'],
+    ['2025-03-05', 3, 'started'],
   ])('says on %s, after %d payments, that it is %s', (today, count, state) => {
     expect(only(payments(monthly(count)), { today }).state).toBe(state)
   })

@@ -39,16 +39,16 @@ const following = (config: Omit<FollowRecurringConfig, 'today$'> = {}) => {
   const changes$ = new Subject<ReadonlyArray<RecurringChange>>()
   const today$ = new Subject<string>()
   const kept = new Map<string, RecurringStream>()
-  let told: Array<string> = []
+  let reported: Array<string> = []
   followRecurring(changes$, { ...config, today$ }).subscribe((event) => {
-    told.push(short(event))
+    reported.push(short(event))
     if (event._tag === 'RecurringGone') kept.delete(event.id)
     else kept.set(event.stream.id, event.stream)
   })
   const after = (act: () => void): ReadonlyArray<string> => {
-    told = []
+    reported = []
     act()
-    return told
+    return reported
   }
   return {
     kept,
@@ -65,7 +65,7 @@ describe('followRecurring', () => {
     const { batch, day } = following()
     expect(day('2025-02-20')).toEqual([])
     expect(batch(added(payments(monthly(2))))).toEqual([])
-    expect(batch(added([paymentRow(3, '2025-03-05', -9.99)]))).toEqual(['Begun netflix'])
+    expect(batch(added([paymentRow(3, '2025-03-05', -9.99)]))).toEqual(['Started netflix'])
     expect(day('2025-04-05')).toEqual([])
     expect(batch(added([paymentRow(4, '2025-04-05', -9.99)]))).toEqual(['Paid netflix 2025-04-05'])
     expect(batch(added([paymentRow(5, '2025-05-05', -11.99)]))).toEqual([
@@ -76,7 +76,7 @@ describe('followRecurring', () => {
     expect(day('2025-06-12')).toEqual(['Late netflix'])
     expect(day('2025-06-20')).toEqual([])
     expect(day('2025-08-20')).toEqual(['Ended netflix'])
-    expect(batch(added([paymentRow(9, '2025-09-05', -11.99)]))).toEqual(['Begun netflix', 'Paid netflix 2025-09-05'])
+    expect(batch(added([paymentRow(9, '2025-09-05', -11.99)]))).toEqual(['Started netflix', 'Paid netflix 2025-09-05'])
   })
 
   it('undoes what a removed row did', () => {
@@ -88,7 +88,7 @@ describe('followRecurring', () => {
     expect(Array.from(kept.values())).toEqual(findRecurring(payments(monthly(4)), { today: '2025-05-20' }))
     expect(batch(removed(1, 2, 77))).toEqual(['Gone'])
     expect(kept.size).toBe(0)
-    expect(batch(added(payments(monthly(4))))).toEqual(['Begun netflix', 'Late netflix'])
+    expect(batch(added(payments(monthly(4))))).toEqual(['Started netflix', 'Late netflix'])
   })
 
   it('tells a pending payment and the booked one that replaces it by the same expected day', () => {
@@ -152,7 +152,7 @@ describe('followRecurring', () => {
     expect(missed.batch(added(payments(monthly(5))))).toEqual(['Paid netflix 2025-05-05', 'Late netflix'])
     const other = following({ known })
     other.day('2025-06-20')
-    expect(other.batch(added(payments(monthly(4), -5, 'Spotify')))).toEqual(['Gone', 'Begun spotify', 'Late spotify'])
+    expect(other.batch(added(payments(monthly(4), -5, 'Spotify')))).toEqual(['Gone', 'Started spotify', 'Late spotify'])
   })
 
   it('keeps dismissals over a restart', () => {
@@ -164,7 +164,7 @@ describe('followRecurring', () => {
 
   it('takes the latest day of the rows until there is another, and no day before the last one', () => {
     const { batch, day } = following()
-    expect(batch(added(payments(monthly(6))))).toEqual(['Begun netflix'])
+    expect(batch(added(payments(monthly(6))))).toEqual(['Started netflix'])
     expect(day('2025-08-20')).toEqual(['Late netflix'])
     expect(day('2025-07-01')).toEqual([])
   })
@@ -175,22 +175,25 @@ describe('followRecurring', () => {
       expect(new Date(start).toISOString()).toBe('2026-01-01T00:00:00.000Z')
       const rows = payments(['2025-08-04', '2025-09-02', '2025-10-02', '2025-11-03', '2025-12-02'])
       const tags$ = followRecurring(cold('60m a', { a: added(rows) }), { clock }).pipe(map(({ _tag }) => _tag))
-      expectObservable(tags$, '20000m !').toBe('60m a 10019m 59s 999ms b', { a: 'RecurringBegun', b: 'RecurringLate' })
+      expectObservable(tags$, '20000m !').toBe('60m a 10019m 59s 999ms b', {
+        a: 'RecurringStarted',
+        b: 'RecurringLate',
+      })
     })
   })
 
   it('notices a day that began while the machine slept, and clears its timer', () => {
     const clock = createVirtualClock({ start: Date.UTC(2025, 4, 20, 12) })
-    const told: Array<string> = []
+    const reported: Array<string> = []
     const changes$ = new Subject<ReadonlyArray<RecurringChange>>()
-    const subscription = followRecurring(changes$, { clock }).subscribe((event) => told.push(short(event)))
+    const subscription = followRecurring(changes$, { clock }).subscribe((event) => reported.push(short(event)))
     changes$.next(added(payments(monthly(5))))
     clock.sleep(30 * 86_400_000)
     clock.wake()
-    expect(told).toEqual(['Begun netflix', 'Late netflix'])
+    expect(reported).toEqual(['Started netflix', 'Late netflix'])
     clock.stepWall(-20 * 86_400_000)
     clock.advance(86_400_000)
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
     subscription.unsubscribe()
     expect(clock.pending()).toBe(0)
   })
@@ -200,8 +203,8 @@ describe('followRecurring', () => {
       const changes$ = cold('a-|', { a: added(payments(monthly(4))) })
       const today$ = cold('a---|', { a: '2025-04-08' })
       const tags$ = followRecurring(changes$, { today$ }).pipe(map(({ _tag }) => _tag))
-      expectObservable(tags$).toBe('a---|', { a: 'RecurringBegun' })
-      expectObservable(tags$, '-^-!').toBe('-a', { a: 'RecurringBegun' })
+      expectObservable(tags$).toBe('a---|', { a: 'RecurringStarted' })
+      expectObservable(tags$, '-^-!').toBe('-a', { a: 'RecurringStarted' })
       expectSubscriptions(changes$.subscriptions).toBe(['^-!', '-^-!'])
       expectSubscriptions(today$.subscriptions).toBe(['^---!', '-^-!'])
       const failure = new Error('no database')

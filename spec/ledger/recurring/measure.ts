@@ -22,7 +22,7 @@ const emptySum = (): Sum => ({ correct: 0, wrong: 0, missing: 0, foreseen: 0, co
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`)
 
 /** How many streams keep their id when the rows of half a year are added, or when the oldest ones are removed. */
-const idsKept = ({ entries, today }: Household): Record<'added' | 'removed', readonly [kept: number, all: number]> => {
+const seenIds = ({ entries, today }: Household): Record<'added' | 'removed', readonly [kept: number, all: number]> => {
   const days = entries.map(({ date }) => date)
   const day = (date: string): number => Date.parse(date) / 86_400_000
   const rows = entries.map(toRow)
@@ -67,7 +67,7 @@ for (let seed = Number(from); seed < Number(from) + Number(count); seed++) {
   total.foreseen += foreseen
   total.continued += continued
   shares.push([correct.length / (correct.length + wrong.length), correct.length / (correct.length + missing.length)])
-  const ids = idsKept(household)
+  const ids = seenIds(household)
   for (const way of ['added', 'removed'] as const)
     kept[way] = [(kept[way][0] ?? 0) + ids[way][0], (kept[way][1] ?? 0) + ids[way][1]]
   if (detail === undefined) continue

@@ -28,7 +28,7 @@ export const toRow = ({ id, account, minorUnits, currency, date, text, bankText 
 
 /** A stream of fewer payments cannot be known, so it counts neither way. */
 const minPayments = (cadence: string | undefined): number =>
-  cadence === 'yearly' ? 2 : cadence === 'weekly' || cadence === 'two-weekly' ? 4 : cadence === 'any' ? Infinity : 3
+  cadence === 'yearly' ? 2 : cadence === 'weekly' || cadence === 'biweekly' ? 4 : cadence === 'any' ? Infinity : 3
 
 const toDays = (date: string): number => Date.parse(date) / 86_400_000
 

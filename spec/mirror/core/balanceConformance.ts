@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { ConfigError, createClient, createVirtualClock, type Resources } from '../../../lib/index.js'
-import type { BalanceDiffers } from '../../../lib/ledger/balances/BalanceDiffers.js'
+import type { BalanceMismatch } from '../../../lib/ledger/balances/BalanceMismatch.js'
 import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from '../../../lib/mirror/core/Mirror.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { bankHistory } from '../../ledger/balances/bankHistory.js'
@@ -11,7 +11,7 @@ import { smallBank } from './smallBank.js'
 const hour = 60 * 60_000
 const start = Date.UTC(2026, 0, 15, 12)
 
-type Found = Pick<BalanceDiffers, 'account' | 'difference'>
+type Found = Pick<BalanceMismatch, 'account' | 'difference'>
 
 /** The balances of accounts in every mirror, on whatever database. */
 export const balances = (name: string, open: () => Promise<Place>): void => {
@@ -37,13 +37,13 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
         for (let round = 0; round < count; round++) {
           advance(hour)
           const batches = await all(mirror.sync(user, { id: 'A6J', ...config }))
-          for (const { balanceDifferences = [] } of batches)
-            found.push(...balanceDifferences.map(({ account, difference }) => ({ account, difference })))
+          for (const { balanceMismatches = [] } of batches)
+            found.push(...balanceMismatches.map(({ account, difference }) => ({ account, difference })))
         }
         return found
       }
       const open = async () =>
-        (await all(mirror.balanceDifferences())).map(({ user: id, account, difference }) => ({
+        (await all(mirror.balanceMismatches())).map(({ user: id, account, difference }) => ({
           id,
           account,
           difference,
@@ -102,15 +102,15 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       await sync(2)
       const rows = await query(
         `SELECT number, currency_code, CAST(minor_units AS text) AS units, instant_minor_units IS NULL AS is_booked,
-           told_at < last_told_at AS is_told_again, read_at < last_read_at AS is_read_again
+           reported_at < last_reported_at AS is_reported_again, read_at < last_read_at AS is_read_again
          FROM ${place.table('balances')} WHERE account_id = '${String(account)}' ORDER BY number`,
       )
       const [first, second] = rows
       expect(rows).toHaveLength(2)
       expect(BigInt(String(second?.units)) - BigInt(String(first?.units))).toBe(-1250n)
       expect(
-        rows.map(({ is_booked, is_told_again, is_read_again }) =>
-          [is_booked, is_told_again, is_read_again].map(Boolean),
+        rows.map(({ is_booked, is_reported_again, is_read_again }) =>
+          [is_booked, is_reported_again, is_read_again].map(Boolean),
         ),
       ).toEqual([
         [true, false, false],
@@ -118,7 +118,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       ])
     })
 
-    it('of cards are those of pending rows, too, so nothing is proven of them, nor of accounts with shares or loans', async () => {
+    it('of cards are those of pending rows, too, so nothing is proven of them, nor of accounts with shares or leases', async () => {
       const { sync, sandbox, person } = await opened()
       await sync(1)
       for (const id of person.itemIds) sandbox.refresh(id)
@@ -153,9 +153,9 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       }
       expect(await read()).toEqual([])
       const [proof] = await query(`
-        SELECT CAST(told AS text) AS told, CAST(expected AS text) AS expected FROM ${place.table('balance_proofs')}
+        SELECT CAST(reported AS text) AS reported, CAST(expected AS text) AS expected FROM ${place.table('balance_proofs')}
         WHERE account_id = '${String(account)}'`)
-      expect(proof?.told).toBe(proof?.expected)
+      expect(proof?.reported).toBe(proof?.expected)
     })
 
     it.each<[string, (bank: Awaited<ReturnType<typeof opened>>) => Promise<bigint>]>([
@@ -425,11 +425,11 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       const [points = []] = await series()
       expect(points.length).toBeGreaterThanOrEqual(10)
       expect(points.filter(({ _tag }) => _tag === 'unknown')).toEqual([])
-      expect(points.filter(({ _tag }) => _tag === 'told').length).toBeGreaterThanOrEqual(5)
+      expect(points.filter(({ _tag }) => _tag === 'reported').length).toBeGreaterThanOrEqual(5)
       const rows = await view(accountId)
       // In SQL, a balance that was told before the last row of its day stays as it was told.
       const [early, ...same] = points.filter((point) => rows.has(point.day) && point.day > '2026-01-15')
-      expect([early?._tag, rows.get('2026-01-16')?.[0], same.length]).toEqual(['computed', 'told', 4])
+      expect([early?._tag, rows.get('2026-01-16')?.[0], same.length]).toEqual(['computed', 'reported', 4])
       for (const point of same)
         expect(rows.get(point.day)).toEqual([point._tag, point._tag !== 'unknown' && String(point.minorUnits)])
 
@@ -525,7 +525,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       const rows = await view(accountId)
       await sync(1)
       const settled = await read()
-      expect(settled.at(-1)?._tag).toBe('told')
+      expect(settled.at(-1)?._tag).toBe('reported')
       expect(raced.at(-1)?._tag).toBe('computed')
       const figures = (points: typeof raced) =>
         points.map((point) => ('minorUnits' in point ? point.minorUnits : 'unknown'))
@@ -545,7 +545,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
             ...tellings.map(
               ({ at, units }, index) => `
               INSERT INTO ${place.table('balances')}
-                (user_id, account_id, number, currency_code, minor_units, told_at, read_at, last_told_at, last_read_at)
+                (user_id, account_id, number, currency_code, minor_units, reported_at, read_at, last_reported_at, last_read_at)
               VALUES ('${String(user)}', '7', ${String(index)}, 'EUR', '${String(units)}', '${at.toISOString()}',
                 '${at.toISOString()}', NULL, '${at.toISOString()}');`,
             ),
@@ -661,7 +661,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       for (const [number, minor] of units.entries())
         await place.script(`
           INSERT INTO ${place.table('balances')}
-            (user_id, account_id, number, currency_code, minor_units, told_at, read_at, last_told_at, last_read_at)
+            (user_id, account_id, number, currency_code, minor_units, reported_at, read_at, last_reported_at, last_read_at)
           VALUES ('A6J', '7', ${String(number + 1)}, 'EUR', '${minor}', '2026-01-0${String(number + 1)}T12:00:00.000Z',
             '2026-01-0${String(number + 1)}T12:00:00.000Z', NULL, '2026-01-0${String(number + 1)}T12:00:00.000Z')`)
       const [points = []] = await all(mirror.balances({ user: 'A6J', account: '7', by: 'day' }))

@@ -14,27 +14,27 @@ const opened = (most = 3) => {
       return end
     },
   )
-  const told: Array<unknown> = []
+  const reported: Array<unknown> = []
   const subscribe = (one: number) =>
     ask(one).subscribe({
-      next: (result) => told.push(result),
-      error: (error: unknown) => told.push(error),
-      complete: () => told.push(`end of ${String(one)}`),
+      next: (result) => reported.push(result),
+      error: (error: unknown) => reported.push(error),
+      complete: () => reported.push(`end of ${String(one)}`),
     })
   const settle = (index: number) => {
     const batch = batches[index]
     batch?.end.next(batch.of.map((one) => `result ${String(one)}`))
   }
-  return { told, subscribe, settle, batches, asked: () => batches.map((batch) => batch.of) }
+  return { reported, subscribe, settle, batches, asked: () => batches.map((batch) => batch.of) }
 }
 
 describe('batchCalls', () => {
   it('runs a call alone at once, and what is asked for meanwhile together', () => {
-    const { subscribe, settle, asked, told } = opened()
+    const { subscribe, settle, asked, reported } = opened()
     for (const one of [1, 2, 3, 4, 5]) subscribe(one)
     expect(asked()).toEqual([[1]])
     settle(0)
-    expect(told).toEqual(['result 1', 'end of 1'])
+    expect(reported).toEqual(['result 1', 'end of 1'])
     expect(asked()).toEqual([[1], [2, 3, 4]])
     settle(1)
     expect(asked()).toEqual([[1], [2, 3, 4], [5]])
@@ -49,17 +49,17 @@ describe('batchCalls', () => {
   })
 
   it('a batch that fails fails those in it, and the next one runs', () => {
-    const { subscribe, settle, asked, told, batches } = opened()
+    const { subscribe, settle, asked, reported, batches } = opened()
     for (const one of [1, 2, 3, 4, 5]) subscribe(one)
     settle(0)
     batches[1]?.end.error('failed')
     settle(2)
-    expect(told).toEqual(['result 1', 'end of 1', 'failed', 'failed', 'failed', 'result 5', 'end of 5'])
+    expect(reported).toEqual(['result 1', 'end of 1', 'failed', 'failed', 'failed', 'result 5', 'end of 5'])
     expect(asked()).toHaveLength(3)
   })
 
   it('who unsubscribes is not in the next batch; a batch that nobody waits for is unsubscribed from', () => {
-    const { subscribe, settle, asked, told, batches } = opened()
+    const { subscribe, settle, asked, reported, batches } = opened()
     const [first, second, third] = [subscribe(1), subscribe(2), subscribe(3)]
     second.unsubscribe()
     expect(batches[0]?.end.observed).toBe(true)
@@ -67,7 +67,7 @@ describe('batchCalls', () => {
     expect(batches[0]?.end.observed).toBe(false)
     expect(asked()).toEqual([[1], [3]])
     settle(1)
-    expect([told, third.closed]).toEqual([['result 3', 'end of 3'], true])
+    expect([reported, third.closed]).toEqual([['result 3', 'end of 3'], true])
   })
 
   it('goes on when its batches are done at once, or cannot begin', () => {
@@ -87,7 +87,7 @@ describe('batchCalls', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const { subscribe, settle, batches, told } = opened(4)
+        const { subscribe, settle, batches, reported } = opened(4)
         const subscriptions: Array<{ readonly one: number; readonly unsubscribe: () => void; gone: boolean }> = []
         for (const one of steps) {
           if ('ask' in one) {
@@ -97,12 +97,12 @@ describe('batchCalls', () => {
           else {
             const left = subscriptions[one.leave]
             if (left === undefined) continue
-            left.gone = !told.includes(`end of ${String(left.one)}`)
+            left.gone = !reported.includes(`end of ${String(left.one)}`)
             left.unsubscribe()
           }
         }
         for (let index = 0; index < batches.length; index++) settle(index)
-        for (const { one, gone } of subscriptions) if (!gone) expect(told).toContain(`result ${String(one)}`)
+        for (const { one, gone } of subscriptions) if (!gone) expect(reported).toContain(`result ${String(one)}`)
         for (const { of: batch } of batches) {
           expect(batch.length).toBeLessThanOrEqual(4)
           expect(new Set(batch.map((one) => one % 100)).size).toBe(batch.length)

@@ -747,8 +747,8 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         for (const wrong of ['', 'rxbank.transfers', 'rxbank.recurring', 'rxbank.'])
           for (const stream of [
             mirror.follow({ name: wrong, process: () => EMPTY }),
-            mirror.keepTransfers({ name: wrong }),
-            mirror.keepRecurring({ name: wrong }),
+            mirror.maintainTransfers({ name: wrong }),
+            mirror.maintainRecurring({ name: wrong }),
           ])
             expect(await failure(stream)).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/name' }] })
         for (const [path, empty] of [

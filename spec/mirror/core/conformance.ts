@@ -11,12 +11,12 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { statement } from '../../../lib/mirror/core/Program.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
 import { changedRows } from './changedRows.js'
@@ -168,7 +168,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       for (const pages of [1, 2, 3]) {
         sandbox.insertTransactions(uuid, 2)
         await lastValueFrom(mirror.sync(user, config).pipe(take(pages)))
-        expect(await one('is_cut', 'checkpoints')).toMatchObject({ is_cut: expect.anything() as unknown })
+        expect(await one('is_truncated', 'checkpoints')).toMatchObject({ is_truncated: expect.anything() as unknown })
       }
       await all(mirror.sync(user, config))
       const expected = (await truth(user)).get('transactions')
@@ -200,8 +200,8 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         concatMap((_, index) => (index === 1 ? other.claim(id) : of(index))),
       )
       const error = await failure(round$)
-      expect(error).toBeInstanceOf(FenceOutdated)
-      expect(error).toMatchObject({ _tag: 'FenceOutdated', fence: batches.at(-1)?.fence })
+      expect(error).toBeInstanceOf(StaleFencingToken)
+      expect(error).toMatchObject({ _tag: 'StaleFencingToken', fence: batches.at(-1)?.fence })
       expect(await count('transactions')).toBe(batches.length)
       expect(batches.length).toBeLessThan(60)
     })
@@ -212,7 +212,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const first = await firstValueFrom(mirror.claim(id))
       const second = await firstValueFrom(mirror.claim(id))
       expect(second).toBeGreaterThan(first)
-      expect(await failure(mirror.sync(user, { id, fence: first }))).toBeInstanceOf(FenceOutdated)
+      expect(await failure(mirror.sync(user, { id, fence: first }))).toBeInstanceOf(StaleFencingToken)
       expect(await count('items')).toBe(0)
       const batches = await all(mirror.sync(user, { id, fence: second }))
       const last = batches.at(-1)?.fence ?? 0
@@ -230,7 +230,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const rows = (await counts()).slice(2).reduce((sum, n) => sum + n) - before.slice(2).reduce((sum, n) => sum + n)
       expect(await all(mirror.erase(id))).toEqual([{ user: id, wasKnown: true, rows }])
       expect(await counts()).toEqual(before)
-      expect(await failure(mirror.sync(user, { id, fence }))).toBeInstanceOf(FenceOutdated)
+      expect(await failure(mirror.sync(user, { id, fence }))).toBeInstanceOf(StaleFencingToken)
       expect(await all(mirror.erase(id))).toEqual([{ user: id, wasKnown: false, rows: 0 }])
       expect(await firstValueFrom(mirror.claim(id))).toBeGreaterThan(fence)
     })
@@ -241,7 +241,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const other = place.createMirror()
       await all(other.migrate())
       const round$ = mirror.sync(user, { id, limit: 1 }).pipe(concatMap(() => other.erase(id)))
-      expect(await failure(round$)).toBeInstanceOf(FenceOutdated)
+      expect(await failure(round$)).toBeInstanceOf(StaleFencingToken)
       expect(await counts()).toEqual(tables.map(() => 0))
     })
 
@@ -308,9 +308,9 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const { user, id } = bank()
       const mirror = place.createMirror()
       await all(mirror.migrate())
-      const told: Array<MirrorChange> = []
-      const listening = mirror.changes$.subscribe((change) => told.push(change))
-      const until = (length: number) => waitUntil(() => told.length >= length)
+      const reported: Array<MirrorChange> = []
+      const listening = mirror.changes$.subscribe((change) => reported.push(change))
+      const until = (length: number) => waitUntil(() => reported.length >= length)
       await until(1)
       await all(mirror.sync(user, { id, feeds: ['transactions', 'stocks'], limit: 500 }))
       await until(3)
@@ -319,7 +319,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       await until(4)
       listening.unsubscribe()
       const ids = expect.arrayContaining([expect.any(String)]) as unknown
-      expect(told).toEqual([
+      expect(reported).toEqual([
         { _tag: 'Listening' },
         { _tag: 'Changed', user: id, feed: 'stocks', ids, count: 7 },
         { _tag: 'Changed', user: id, feed: 'transactions', ids, count: 60 },
@@ -347,11 +347,13 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       const mirror = place.createMirror()
       const interrupted$ = mirror.sync(user, { id, limit: 10 }).pipe(takeUntil(mirror.claim(id)))
       // The round may learn of the claim from the database before this process does.
-      await all(interrupted$).catch((error: unknown) => expect(error).toBeInstanceOf(FenceOutdated))
+      await all(interrupted$).catch((error: unknown) => expect(error).toBeInstanceOf(StaleFencingToken))
       // The interrupted round may have been claiming the user, and be later than the next one.
       const next$ = mirror.sync(user, { id })
       await all(
-        next$.pipe(catchError((error: unknown) => (error instanceof FenceOutdated ? next$ : throwError(() => error)))),
+        next$.pipe(
+          catchError((error: unknown) => (error instanceof StaleFencingToken ? next$ : throwError(() => error))),
+        ),
       )
       expect(await differences(place, user, id)).toEqual([])
     })
@@ -501,7 +503,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
         onInvalidRow: ['x', true],
         timeout: ['x', 0, NaN],
         priority: ['x', 1],
-        hurry$: [5, {}, () => 1],
+        runNow$: [5, {}, () => 1],
         extraStatements: ['x', {}, 5],
       }))
         for (const value of values)

@@ -1,8 +1,8 @@
 import { EMPTY, take } from 'rxjs'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import type { DeletionEvent, Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import { iso, played, playedBank, uuids } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
@@ -138,7 +138,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
             during(path, newMirror(), await userDeleted(state.uuid))
             expect([path, await failure(mirror.sync(user, { id: played, feeds }))]).toEqual([
               path,
-              expect.any(FenceOutdated),
+              expect.any(StaleFencingToken),
             ])
             expect([path, await rowCounts()]).toEqual([path, {}])
           }
@@ -150,7 +150,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
         await all(mirror.eraseDeleted(await userDeleted()))
         await all(mirror.claim(played))
         await place.script(`UPDATE ${place.table('users')} SET uuid = '${uuid}'`)
-        expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(FenceOutdated)
+        expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(StaleFencingToken)
         expect(await rowCounts()).toEqual({})
       })
 
@@ -159,7 +159,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
         await all(mirror.eraseDeleted(await userDeleted()))
         for (const hours of [0, 3, 24]) {
           clock.advance(hours * hour)
-          expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(FenceOutdated)
+          expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(StaleFencingToken)
           expect(await rowCounts()).toEqual({})
         }
         remake(state.lists)
@@ -188,7 +188,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
       await sync()
       remake(state.lists)
       expect(await all(mirror.eraseDeleted(await userDeleted(nextUuid)))).toEqual([])
-      expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(FenceOutdated)
+      expect(await failure(mirror.sync(user, { id: played, feeds }))).toBeInstanceOf(StaleFencingToken)
       expect(await rowCounts()).toEqual({})
     })
 
@@ -234,7 +234,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
           during(path, newMirror(), await itemDeleted(1))
           // Before its first answer, the mirror does not know whose round it is. So the round goes on, without the item.
           const end = await failure(mirror.sync(user, { id: played, feeds }))
-          expect(end instanceof FenceOutdated).toBe(path !== 'items')
+          expect(end instanceof StaleFencingToken).toBe(path !== 'items')
           // The service still shows the item, its account, and their rows.
           for (let round = 0; round < 2; round++) {
             await sync()

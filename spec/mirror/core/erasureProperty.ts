@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { of } from 'rxjs'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import type { Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import { lastingToken } from '../../helpers/scripted.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
@@ -168,12 +168,12 @@ const markedBank = () => {
   /** A client whose tokens are of the present person. */
   const client = () => {
     const token = lastingToken()
-    return bank.userOf(defaultProfile, of({ ...token, user: { ...token.user, uuid: uuid() } }))
+    return bank.userOf(documentedProfile, of({ ...token, user: { ...token.user, uuid: uuid() } }))
   }
   return { bank, items, itemOf, acts, connect, shown, oneOf, hideAccount, client, uuid, person: () => person }
 }
 
-/** What was computed and decided about a user's rows, in the tables of `keepTransfers` and `keepRecurring`. */
+/** What was computed and decided about a user's rows, in the tables of `maintainTransfers` and `maintainRecurring`. */
 const computed = (table: Place['table'], account: number, text: string): string => `
   INSERT INTO ${table('recurring_decisions')}
     (user_id, decision, stream_id, account_id, currency_code, counterparty, is_income, minor_units)

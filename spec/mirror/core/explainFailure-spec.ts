@@ -12,9 +12,9 @@ describe('a failure that the tables may explain', () => {
   ])('%s', (_, failure, check, result, subscription) => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const check$ = cold<never>(check, {}, 'newer')
-      const told = cold('a-#', undefined, failure).pipe(explainFailure(MirrorError, check$))
+      const reported = cold('a-#', undefined, failure).pipe(explainFailure(MirrorError, check$))
       const error = result.includes('f') ? failure : 'newer'
-      expectObservable(told).toBe(`a${result.slice(1).replace('f', '#')}`, undefined, error)
+      expectObservable(reported).toBe(`a${result.slice(1).replace('f', '#')}`, undefined, error)
       expectSubscriptions(check$.subscriptions).toBe(subscription === '' ? [] : [subscription])
     })
   })

@@ -1,5 +1,5 @@
 import { firstValueFrom } from 'rxjs'
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import { iso, played, playedBank, type PlayedRow, start, uuids } from '../../helpers/playedBank.js'
 import { all, failure, type Place, scriptedUser } from './place.js'
 
@@ -73,7 +73,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'recurring_payments',
           'recurring_events',
           'recurring_decisions',
-          'users_set_aside',
+          'suspended_users',
           'absences',
           'checkpoints',
           'changes',
@@ -111,7 +111,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         row: { ...payment(1), updated_at: iso(-10) },
       })
       expect(rows[4]).toMatchObject({ id: '1', ends_at: iso(60), mark: '7' })
-      expect(rows[10]).toMatchObject({ feed: 'transactions', is_cut: false, bookmark: { format: 1 } })
+      expect(rows[10]).toMatchObject({ feed: 'transactions', is_truncated: false, bookmark: { format: 1 } })
       expect(rows.at(-1)).toMatchObject({ number: expect.stringMatching(/^\d+$/) as unknown, change: 'Added', id: '3' })
       expect(rows.at(-1)).toMatchObject({ feed: 'transactions', row: { id: 3, amount: -0.30000000000000004 } })
     })
@@ -191,7 +191,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       } catch (caught) {
         error = caught
       }
-      expect(error).toBeInstanceOf(FenceOutdated)
+      expect(error).toBeInstanceOf(StaleFencingToken)
       // The rest of the page, and the erasure in the change log.
       expect(lines).toBe(3 + 500 + 1)
     })
@@ -233,9 +233,10 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       clock.advance(1000)
       await all(mirror.reportConsents())
       const lines = parse(await all(mirror.export(played)))
-      const named = ['added_at', 'moved_at', 'removed_at', 'reported_at']
+      const named = ['added_at', 'moved_at', 'removed_at']
       const times = lines.flatMap((line) =>
-        named.flatMap((name) => {
+        // When a balance was reported is said by the service.
+        [...named, ...(line.table === 'consents' ? ['reported_at'] : [])].flatMap((name) => {
           const time = line[name]
           return typeof time === 'string' ? [Date.parse(time)] : []
         }),

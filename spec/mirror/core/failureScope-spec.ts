@@ -10,9 +10,9 @@ import {
   TokenUnavailable,
 } from '../../../lib/index.js'
 import { failureScope } from '../../../lib/mirror/core/failureScope.js'
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 
 const place = { operation: 'stocks.updated', page: some(1) }
 const silent = { type: none, detail: none, retryAfter: none }
@@ -47,7 +47,7 @@ describe('failureScope', () => {
     ['a refused user', new AuthenticationError(status(403)), 'round'],
     ['no network', new NetworkError({ ...place, code: none } as never), 'round'],
     ['a wrong option', new ConfigError({ issues: [] }), 'round'],
-    ['another worker', new FenceOutdated({ fence: 1 }), 'round'],
+    ['another worker', new StaleFencingToken({ fence: 1 }), 'round'],
     ['other tables', new SchemaRefused({ found: 2, known: 1 }), 'round'],
     ['a full disk', new MirrorError({ reason: 'full' }), 'round'],
     ['a program that throws', new Error('mine'), 'round'],

@@ -156,7 +156,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
       expect(batches[1]?.rejected).toMatchObject([{ index: 1, issues: [{ path: '/item_id' }] }])
       expect(await present('accounts')).toEqual(['1', '2'])
       expect(await present('refreshes')).toEqual(['1'])
-      expect(service.told('RowRejected')).toBe(5)
+      expect(service.reported('RowRejected')).toBe(5)
       lists.accounts = [account(1, 9)]
       const absent = async () => {
         service.clock.advance(patience)
@@ -202,8 +202,8 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         async (settings) => {
           const service = town()
           const mirror = place.createMirror(settings)
-          const told: Array<MirrorChange> = []
-          const screen = mirror.changes$.subscribe((change) => told.push(change))
+          const reported: Array<MirrorChange> = []
+          const screen = mirror.changes$.subscribe((change) => reported.push(change))
           const written: Array<MirrorWrite> = []
           const config: MirrorSyncConfig = {
             id: played,
@@ -247,7 +247,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
             ['2', '7'],
           ])
           expect(await place.query(`SELECT uuid FROM ${place.table('users')}`)).toMatchObject([{ uuid: uuids[1] }])
-          await waitUntil(() => told.some(({ _tag }) => _tag === 'Erased'))
+          await waitUntil(() => reported.some(({ _tag }) => _tag === 'Erased'))
           screen.unsubscribe()
           expect((await outcome(mirror.sync(service.user, config))).batches.map(summary)).toEqual(
             ['items', 'accounts', 'stocks', 'transactions'].map((feed) => [feed, [], [], false]),
@@ -321,7 +321,9 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         service.remake({ ...others })
         const fence = last.at(-1)?.fence ?? 0
         await firstValueFrom(mirror.claim(played))
-        expect(await failure(mirror.sync(service.user, { id: played, fence }))).toMatchObject({ _tag: 'FenceOutdated' })
+        expect(await failure(mirror.sync(service.user, { id: played, fence }))).toMatchObject({
+          _tag: 'StaleFencingToken',
+        })
         expect(await present('transactions')).toEqual(['1', '2'])
       })
 

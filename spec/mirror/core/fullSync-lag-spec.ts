@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import fc from 'fast-check'
 import { bridge2025 } from '../../../lib/bridge.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { anyLags, laggingBank, laggingEvent } from './laggingBank.js'
 import { all, type DatabaseRow } from './place.js'
@@ -39,8 +39,8 @@ const mirrored = (bank: Bank, overlap: number, fullSyncEvery: number, removedRow
 
 describe('a mirror of a service whose replicas lag and whose clocks differ', () => {
   it.each([
-    ['default', 'keep', defaultProfile],
-    ['bridge 2025', 'delete', bridge2025 as unknown as typeof defaultProfile],
+    ['default', 'keep', documentedProfile],
+    ['bridge 2025', 'delete', bridge2025 as unknown as typeof documentedProfile],
   ] as const)(
     'has nothing older after a comparison, nothing for longer than the replicas, and all in the end: %s, %s',
     async (_, removedRows, profile) => {

@@ -1,5 +1,5 @@
 import { bridge2025 } from '../../../lib/bridge.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import { all, type Place } from './place.js'
 import { smallBank } from './smallBank.js'
@@ -9,7 +9,7 @@ const hour = 60 * minute
 const id = 'A6J'
 const overlap = 2 * hour
 
-const profiles = { default: defaultProfile, 'bridge 2025': bridge2025 as unknown as typeof defaultProfile }
+const profiles = { default: documentedProfile, 'bridge 2025': bridge2025 as unknown as typeof documentedProfile }
 const kinds: ReadonlyArray<NonNullable<MirrorSettings['removedRows']>> = ['keep', 'delete']
 const names = Object.keys(profiles) as ReadonlyArray<keyof typeof profiles>
 
@@ -105,10 +105,10 @@ export const lagConformance = (name: string, open: () => Promise<Place>): void =
             row.id === lasting ? { ...row, amount: -70 } : row,
           )
           expect(await round()).toBe(`+${String(lasting)}`)
-          const told = [await round(2 * hour), await round(2 * hour), await round(2 * hour)].filter(
+          const reported = [await round(2 * hour), await round(2 * hour), await round(2 * hour)].filter(
             (words) => words !== '',
           )
-          expect(told).toEqual([`-${String(leaving)}`])
+          expect(reported).toEqual([`-${String(leaving)}`])
           expect(await amounts()).toEqual([-9900, -7000])
         })
       },

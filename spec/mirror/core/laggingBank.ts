@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { defaultProfile } from '../../../lib/index.js'
+import type { documentedProfile } from '../../../lib/index.js'
 import { type SentRow, smallBank } from './smallBank.js'
 
 const minute = 60_000
@@ -28,7 +28,7 @@ export const anyLags = fc.array(fc.constantFrom(0, 0, 0.3, 0.7, 0.99), { minLeng
  * A bank that answers each request from another replica, which shows what it had a while ago. Lags and the difference of
  * clocks are together less than `overlap`.
  */
-export const laggingBank = (profile: typeof defaultProfile, overlap: number, lags: ReadonlyArray<number>) => {
+export const laggingBank = (profile: typeof documentedProfile, overlap: number, lags: ReadonlyArray<number>) => {
   const bank = smallBank(profile)
   const { clock, rows, answers } = bank
   const [maxLag, maxSkew] = [overlap * 0.6, overlap * 0.19]

@@ -210,7 +210,7 @@ export const oddTexts = (name: string, open: () => Promise<Place>, runs: number)
         [unread, row(2, 3)],
       ]
       const config = { id: 'A6J', feeds: ['transactions'], onInvalidRow: 'report' } as const
-      const told: Array<unknown> = []
+      const reported: Array<unknown> = []
       for (const transactions of banks) {
         const [batch] = await all(
           mirror.sync(
@@ -218,10 +218,10 @@ export const oddTexts = (name: string, open: () => Promise<Place>, runs: number)
             config,
           ),
         )
-        told.push([batch?.rejected.length, batch?.links])
+        reported.push([batch?.rejected.length, batch?.links])
       }
       // A row that cannot be read is reported once: its id in the bookmark is still that of the service.
-      expect(told).toEqual([
+      expect(reported).toEqual([
         [1, []],
         [0, []],
         [0, [{ pending: 1, posted: 2 }]],

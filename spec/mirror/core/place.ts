@@ -4,7 +4,7 @@ import { bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import {
   createClient,
   createVirtualClock,
-  defaultProfile,
+  documentedProfile,
   type HttpResponse,
   type UserClient,
 } from '../../../lib/index.js'
@@ -41,7 +41,7 @@ export const failure = async (stream: Observable<unknown>): Promise<unknown> => 
 
 /** The stages of the API, which differ in the names of fields. */
 export const stages = {
-  default: { profile: defaultProfile },
+  default: { profile: documentedProfile },
   'bridge 2019': { profile: bridge2019 },
   'bridge 2021': { profile: bridge2021 },
   'bridge 2025': { profile: bridge2025, dialect: dialect2025 },
@@ -62,7 +62,7 @@ export const bank = ({ stage = 'default', ...sizes }: BankConfig = {}) => {
   const sandbox = createSandbox({ seed: 5, clock, transactions: 60, stocks: 7, ...stages[stage], ...sizes })
   const [person] = sandbox.users
   if (person === undefined) throw new Error('nobody')
-  const { profile } = stages[stage] as { readonly profile: typeof defaultProfile }
+  const { profile } = stages[stage] as { readonly profile: typeof documentedProfile }
   const config = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile, clock }
   const { externalUserId, email, password } = person
   const user = createClient(config).user(stage === 'bridge 2019' ? { email, password } : { externalUserId })

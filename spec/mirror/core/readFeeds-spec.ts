@@ -96,7 +96,7 @@ describe('a round whose authentication fails', () => {
     ],
     [
       { status: 407, body: '{"type":"x"}' },
-      { _tag: 'StatusError', status: 407, isServiceAnswer: false },
+      { _tag: 'StatusError', status: 407, isServiceResponse: false },
     ],
   ])('ends with its error, and has asked once: %o', (answer, expected) => {
     const requests: Array<string> = []

@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import fc from 'fast-check'
 import { tap } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
-import { defaultProfile, isClientError } from '../../../lib/index.js'
+import { documentedProfile, isClientError } from '../../../lib/index.js'
 import { FeedsFailed } from '../../../lib/mirror/core/FeedsFailed.js'
 import type { MirrorBatch } from '../../../lib/mirror/core/Mirror.js'
 import { createMirror } from '../../../lib/sqlite.js'
@@ -35,7 +35,7 @@ type Event = typeof event extends fc.Arbitrary<infer A> ? A : never
 const empty = '{"resources":[],"pagination":{"next_uri":null}}'
 
 /** A bank, a mirror of it, and what may happen to both. */
-const world = (profile: typeof defaultProfile, removedRows: 'keep' | 'delete') => {
+const world = (profile: typeof documentedProfile, removedRows: 'keep' | 'delete') => {
   const bank = smallBank(profile)
   const database = new DatabaseSync(':memory:')
   const mirror = createMirror({ database, clock: bank.clock, removedRows })
@@ -138,10 +138,10 @@ const world = (profile: typeof defaultProfile, removedRows: 'keep' | 'delete') =
 
 describe('a mirror whose bank loses rows without a word', () => {
   it.each([
-    ['default', 'keep', defaultProfile],
-    ['default', 'delete', defaultProfile],
-    ['bridge 2025', 'keep', bridge2025 as unknown as typeof defaultProfile],
-    ['bridge 2025', 'delete', bridge2025 as unknown as typeof defaultProfile],
+    ['default', 'keep', documentedProfile],
+    ['default', 'delete', documentedProfile],
+    ['bridge 2025', 'keep', bridge2025 as unknown as typeof documentedProfile],
+    ['bridge 2025', 'delete', bridge2025 as unknown as typeof documentedProfile],
   ] as const)(
     'has what the bank has in the end, and removes nothing that is there: %s, %s',
     async (_, removed, profile) => {

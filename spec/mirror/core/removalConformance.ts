@@ -1,6 +1,6 @@
 import { type Observable, Subscription } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import type { MirrorBatch, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
@@ -15,7 +15,7 @@ const day = 24 * hour
 const id = 'A6J'
 
 /** The profiles, by whether they have operations for single items, accounts and transactions. */
-const profiles = { default: defaultProfile, 'bridge 2025': bridge2025 as unknown as typeof defaultProfile }
+const profiles = { default: documentedProfile, 'bridge 2025': bridge2025 as unknown as typeof documentedProfile }
 type ProfileName = keyof typeof profiles
 const names = Object.keys(profiles) as ReadonlyArray<ProfileName>
 const kinds: ReadonlyArray<NonNullable<MirrorSettings['removedRows']>> = ['keep', 'delete']
@@ -45,14 +45,14 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
         all(mirror.sync(bank.user, { id, ...config }))
       const round = async (wait = 15 * minute, config = {}) => {
         bank.clock.advance(wait)
-        return told(await batches(config))
+        return reported(await batches(config))
       }
       await batches()
       return { bank, mirror, round, first, second, checking, savings }
     }
 
     /** What a round told, by feeds: `-7 +8` for a row that was removed and one that changed. */
-    const told = (batches: ReadonlyArray<MirrorBatch>) => {
+    const reported = (batches: ReadonlyArray<MirrorBatch>) => {
       const found: Record<string, string> = {}
       for (const { feed, changedIds, removedIds } of batches) {
         const words = [...removedIds.map((row) => `-${row}`), ...changedIds.map((row) => `+${row}`)]
@@ -74,7 +74,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
     }
     /** The feeds whose last round was cut, so that the next one writes all rows of its overlap again. */
     const cut = async () =>
-      (await place.query(`SELECT feed FROM ${place.table('checkpoints')} WHERE is_cut ORDER BY feed`)).map(
+      (await place.query(`SELECT feed FROM ${place.table('checkpoints')} WHERE is_truncated ORDER BY feed`)).map(
         ({ feed }) => feed,
       )
     const stored = async (table: string) =>
@@ -488,7 +488,7 @@ export const removalConformance = (name: string, open: () => Promise<Place>): vo
 
     it('goes without comparisons where the profile has no whole list', async () => {
       const { bank, round } = await opened()
-      const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, transactions: null, stocks: null } }
+      const profile = { ...documentedProfile, paths: { ...documentedProfile.paths, transactions: null, stocks: null } }
       const user = bank.userOf(profile)
       const mirror = place.createMirror({ clock: bank.clock })
       bank.clock.advance(day)

@@ -17,7 +17,7 @@ import {
 const start = Date.UTC(2026, 0, 15, 12)
 const ids = [1, 2, 3]
 
-const stageOf = (consent: MirrorConsent): ConsentStage => {
+const apiVersionOf = (consent: MirrorConsent): ConsentStage => {
   if (consent._tag === 'renewed') return validStage
   if (consent._tag === 'unreadable') return unreadableStage
   return consent._tag === 'ended' ? endedStage : consent.mark
@@ -69,7 +69,7 @@ describe('reportConsents', () => {
           const found: Array<readonly [id: number, stage: ConsentStage]> = []
           mirrors[isOther ? 1 : 0]
             ?.reportConsents({ marks })
-            .subscribe((consent) => found.push([consent.itemId, stageOf(consent)]))
+            .subscribe((consent) => found.push([consent.itemId, apiVersionOf(consent)]))
           expect(found).toEqual(expected)
         }
         database.close()

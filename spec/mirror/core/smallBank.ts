@@ -2,7 +2,7 @@ import { of } from 'rxjs'
 import {
   createClient,
   createVirtualClock,
-  defaultProfile,
+  documentedProfile,
   type HttpRequest,
   type HttpResponse,
   type UserClient,
@@ -24,7 +24,7 @@ const notFound: HttpResponse = { status: 404, headers: {}, body: '{"type":"not_f
  * A bank of one user whose lists a spec changes at will, also in ways that a sandbox does not have: a list is emptied, or
  * shifts between two pages, and rows vanish without a word.
  */
-export const smallBank = (profile: typeof defaultProfile = defaultProfile) => {
+export const smallBank = (profile: typeof documentedProfile = documentedProfile) => {
   const clock = createVirtualClock({ start })
   const rows: Record<List, Array<SentRow>> = { items: [], accounts: [], stocks: [], transactions: [] }
   const asked: Array<string> = []
@@ -91,7 +91,7 @@ export const smallBank = (profile: typeof defaultProfile = defaultProfile) => {
   }
 
   const config = { baseUrl: 'https://bank.example', clientId: 'a', clientSecret: 'b', http, clock, retry: { count: 0 } }
-  const userOf = (played: typeof defaultProfile, token$ = of(lastingToken())): UserClient =>
+  const userOf = (played: typeof documentedProfile, token$ = of(lastingToken())): UserClient =>
     createClient({ ...config, profile: played }).user({ token$ })
   const user = userOf(profile)
 

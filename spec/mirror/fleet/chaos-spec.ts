@@ -36,7 +36,7 @@ const live = async (seed: number) => {
 
   const actions: ReadonlyArray<() => void> = [
     () => void sandbox.insertTransactions(uuidOf(oneOf(random, ids)), whole(random, 1, 3)),
-    () => void valueOf(fleet.hurry({ id: oneOf(random, ids) })),
+    () => void valueOf(fleet.runNow({ id: oneOf(random, ids) })),
     () => sandbox.faults.add({ kind: 'server-error', times: whole(random, 1, 4) }),
     () => sandbox.faults.add({ kind: 'rate-limit', retryAfter: whole(random, 1, 120) }),
     () => sandbox.faults.add({ kind: 'latency', ms: whole(random, 10, 40_000), side: 'answer', times: 3 }),
@@ -64,7 +64,7 @@ const live = async (seed: number) => {
   clock.advance(10 * minute)
   for (const id of ids) valueOf(fleet.retry(id))
   clock.advance(8 * every)
-  for (const id of ids) valueOf(fleet.hurry({ id }))
+  for (const id of ids) valueOf(fleet.runNow({ id }))
   clock.advance(minute)
 
   const query = (sql: string) => Promise.resolve(database.prepare(sql).all() as ReadonlyArray<Record<string, unknown>>)
@@ -96,7 +96,7 @@ describe('fleets under one clock', () => {
           ended: [],
           twice: 0,
           users: 6,
-          usersSetAside: 0,
+          suspendedUsers: 0,
           dueRounds: 0,
           heldRounds: 0,
         })

@@ -60,7 +60,7 @@ const live = async (seed: number) => {
   return {
     missing,
     ended: workers.flatMap(({ ended }) => ended),
-    failed: workers.flatMap(({ of }) => [...of('RoundFailed'), ...of('UserSetAside')]),
+    failed: workers.flatMap(({ of }) => [...of('RoundFailed'), ...of('UserSuspended')]),
     refused,
     shortest: Math.min(...gaps),
     longest: Math.max(...gaps, ...lateness),

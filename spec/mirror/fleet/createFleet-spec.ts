@@ -29,10 +29,10 @@ describe('createFleet', () => {
   it('reads each user once an interval, spread over it, and writes what has changed', () => {
     const { clock, sandbox, fleetOf, ids, uuidOf, asked, rows } = town({ users: 40 })
     const fleet = fleetOf()
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     expect(valueOf(fleet.add(ids))).toBe(40)
     clock.advance(every)
-    const early = told('RoundEnded')
+    const early = reported('RoundEnded')
     const first = early.filter(({ user }, index) => early.findIndex((other) => other.user === user) === index)
     expect(first).toHaveLength(40)
     expect(first.every(({ lag, lane }) => lag < 1 && lane === 'scheduled')).toBe(true)
@@ -46,7 +46,7 @@ describe('createFleet', () => {
     const before = rows()
     sandbox.insertTransactions(uuidOf(ids[3] ?? ''), 2)
     clock.advance(1.1 * every)
-    const second = told('RoundEnded').slice(early.length)
+    const second = reported('RoundEnded').slice(early.length)
     expect(second.filter(({ changed }) => changed > 0)).toMatchObject([{ user: ids[3], changed: 2, removed: 0 }])
     expect([asked('authenticate').length, rows() - before]).toEqual([40, 2])
   })
@@ -56,7 +56,7 @@ describe('createFleet', () => {
     const { credentials, http } = sandbox
     const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, profile: bridge2021 })
     const fleet = createFleet({ client, mirror: createMirror({ database, clock }), engine, clock, random: () => 0.5 })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     const [id = '', other = ''] = ids
     valueOf(fleet.add(ids))
     clock.advance(2 * every)
@@ -69,7 +69,9 @@ describe('createFleet', () => {
     const left: Array<unknown> = []
     user.transactions.all({ limit: 500 }).subscribe((row) => left.push(row))
     expect([left.length < 40, present(id), present(other)]).toEqual([true, left.length, 40])
-    expect(told('RoundEnded').some(({ user: name, removed }) => name === id && removed > 40 - left.length)).toBe(true)
+    expect(reported('RoundEnded').some(({ user: name, removed }) => name === id && removed > 40 - left.length)).toBe(
+      true,
+    )
   })
 
   it('never has two rounds of a user at once, also where they are slow and hurried', () => {
@@ -94,7 +96,7 @@ describe('createFleet', () => {
     expect(fleets.map((fleet) => valueOf(fleet.add(ids)))).toEqual([8, 0])
     for (let round = 0; round < 40; round++) {
       clock.advance(7 * minute)
-      for (const id of ids) valueOf(fleets[round % 2]?.hurry({ id }) ?? NEVER)
+      for (const id of ids) valueOf(fleets[round % 2]?.runNow({ id }) ?? NEVER)
     }
     expect(begun).toBeGreaterThan(8 * 7)
     expect(most).toBe(1)
@@ -103,44 +105,44 @@ describe('createFleet', () => {
   it('asks a hurried user at once, and again a second after a round that runs', () => {
     const { clock, sandbox, fleetOf, ids, uuidOf } = town()
     const fleet = fleetOf()
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     const [id = ''] = ids
     valueOf(fleet.add(ids))
     clock.advance(every)
-    const before = told('RoundEnded').length
+    const before = reported('RoundEnded').length
     sandbox.insertTransactions(uuidOf(id), 1)
-    expect(valueOf(fleet.hurry({ id }))).toBe(true)
-    expect(told('RoundEnded').slice(before)).toMatchObject([{ user: id, lane: 'hurried', lag: 0, changed: 1 }])
+    expect(valueOf(fleet.runNow({ id }))).toBe(true)
+    expect(reported('RoundEnded').slice(before)).toMatchObject([{ user: id, lane: 'immediate', lag: 0, changed: 1 }])
     clock.advance(1000)
     sandbox.faults.add({ kind: 'latency', ms: 400, side: 'answer' })
-    valueOf(fleet.hurry({ id }))
+    valueOf(fleet.runNow({ id }))
     clock.advance(200)
     sandbox.insertTransactions(uuidOf(id), 1)
-    valueOf(fleet.hurry({ id }))
+    valueOf(fleet.runNow({ id }))
     clock.advance(1199)
-    expect(told('RoundEnded').filter(({ user, lane }) => user === id && lane === 'hurried')).toHaveLength(2)
+    expect(reported('RoundEnded').filter(({ user, lane }) => user === id && lane === 'immediate')).toHaveLength(2)
     clock.advance(1)
-    expect(told('RoundEnded').filter(({ user, lane }) => user === id && lane === 'hurried')).toHaveLength(3)
-    expect(told('RoundEnded').at(-1)).toMatchObject({ user: id, lane: 'hurried', lag: 0, changed: 1 })
+    expect(reported('RoundEnded').filter(({ user, lane }) => user === id && lane === 'immediate')).toHaveLength(3)
+    expect(reported('RoundEnded').at(-1)).toMatchObject({ user: id, lane: 'immediate', lag: 0, changed: 1 })
   })
 
   it('has at most one round a second of a user in a burst of webhooks, and reads what the last one announces', () => {
     const { clock, sandbox, fleetOf, uuidOf, rows } = town({ users: 1, transactions: 3 })
     const fleet = fleetOf({ maxInterval: hour })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add('A6J'))
     clock.advance(every)
-    const before = told('RoundEnded').length
+    const before = reported('RoundEnded').length
     const content = { user_uuid: uuidOf('A6J') }
     for (let sent = 0; sent < 50; sent++) {
       clock.advance(60)
       sandbox.insertTransactions(content.user_uuid, 1)
-      expect(valueOf(fleet.hurryForWebhook({ _tag: 'AccountUpdated', content }))).toBe(true)
+      expect(valueOf(fleet.runOnWebhook({ _tag: 'AccountUpdated', content }))).toBe(true)
     }
     clock.advance(1000)
     expect(rows()).toBe(53)
     clock.advance(5 * minute)
-    const times = told('RoundEnded')
+    const times = reported('RoundEnded')
       .slice(before)
       .map(({ time }) => time.getTime())
     expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual([1000, 1000, 1000])
@@ -149,18 +151,18 @@ describe('createFleet', () => {
   it('reads what a webhook announces during the first round of its user', () => {
     const { clock, sandbox, fleetOf, uuidOf, rows } = town({ users: 1, transactions: 3 })
     const fleet = fleetOf({ every: 24 * hour })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     const event = { _tag: 'ItemRefreshed', content: { item_id: 1, user_uuid: uuidOf('A6J') } } as const
     sandbox.faults.add({ kind: 'latency', ms: 3000, side: 'answer', on: 'transactionsUpdated' })
-    expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
+    expect(valueOf(fleet.runOnWebhook(event))).toBe(false)
     valueOf(fleet.add('A6J'))
     clock.advance(2000)
     sandbox.insertTransactions(event.content.user_uuid, 1)
-    expect([valueOf(fleet.hurryForWebhook(event)), told('RoundEnded')]).toEqual([false, []])
+    expect([valueOf(fleet.runOnWebhook(event)), reported('RoundEnded')]).toEqual([false, []])
     clock.advance(4000)
-    expect([told('RoundEnded').map(({ lane }) => lane), rows()]).toEqual([['scheduled', 'hurried'], 4])
+    expect([reported('RoundEnded').map(({ lane }) => lane), rows()]).toEqual([['scheduled', 'immediate'], 4])
     clock.advance(hour)
-    expect(told('RoundEnded')).toHaveLength(2)
+    expect(reported('RoundEnded')).toHaveLength(2)
   })
 
   it('says of a round that somebody waits for it, and what is read', () => {
@@ -174,10 +176,10 @@ describe('createFleet', () => {
     working(fleet.work())
     valueOf(fleet.add('A6J'))
     clock.advance(every / 2)
-    valueOf(fleet.hurry({ id: 'A6J' }))
+    valueOf(fleet.runNow({ id: 'A6J' }))
     expect(asked.slice(0, 2)).toEqual([
-      { id: 'A6J', priority: 'background', hurry$: expect.any(Observable), feeds: ['transactions'] },
-      { id: 'A6J', priority: 'interactive', hurry$: expect.any(Observable), feeds: ['transactions'] },
+      { id: 'A6J', priority: 'background', runNow$: expect.any(Observable), feeds: ['transactions'] },
+      { id: 'A6J', priority: 'interactive', runNow$: expect.any(Observable), feeds: ['transactions'] },
     ])
   })
 
@@ -191,35 +193,35 @@ describe('createFleet', () => {
         return mirror.sync(user, config)
       }).pipe(finalize(() => running.delete(config.id)))
     const fleet = fleetOf({ client, mirror: { ...mirror, sync }, every: minute })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(20 * minute)
     expect(running.size).toBeGreaterThan(10)
     const last = Array.from(running).at(-1) ?? ''
-    const [before, ended] = [asked('transactionsUpdated').length, told('RoundEnded').length]
-    valueOf(fleet.hurry({ id: last }))
+    const [before, ended] = [asked('transactionsUpdated').length, reported('RoundEnded').length]
+    valueOf(fleet.runNow({ id: last }))
     clock.advance(minute)
     expect(asked('transactionsUpdated')[before]).toMatchObject({ userUuid: uuidOf(last) })
-    const lanes = told('RoundEnded')
+    const lanes = reported('RoundEnded')
       .slice(ended)
       .filter(({ user }) => user === last)
       .map(({ lane }) => lane)
-    expect(lanes.slice(0, 2)).toEqual(['scheduled', 'hurried'])
+    expect(lanes.slice(0, 2)).toEqual(['scheduled', 'immediate'])
   })
 
   it('asks idle users less often, down to maxInterval, and as often as before with news', () => {
     const { clock, sandbox, fleetOf, uuidOf, ids } = town({ users: 1 })
     const [id = ''] = ids
     const fleet = fleetOf({ maxInterval: hour, random: () => 0.5 })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(id))
     clock.advance(6 * hour)
-    const waits = () => told('RoundEnded').map(({ wait }) => wait / minute)
+    const waits = () => reported('RoundEnded').map(({ wait }) => wait / minute)
     expect(waits()).toEqual([15, 30, 60, 60, 60, 60, 60, 60])
     sandbox.insertTransactions(uuidOf(id), 1)
     clock.advance(2 * hour)
     expect(waits().slice(8)).toEqual([15, 30, 60])
-    valueOf(fleet.hurry({ id }))
+    valueOf(fleet.runNow({ id }))
     expect(waits().at(-1)).toBe(60)
   })
 
@@ -227,14 +229,14 @@ describe('createFleet', () => {
     const { clock, fleetOf, ids, asked } = town({ users: 50 })
     // 50 users take 50 requests a round once they have tokens: 100 in ten minutes are 90, so a round lasts 5.6 minutes.
     const fleet = fleetOf({ every: minute, quota: { requests: 100, per: 10 * minute } })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(2 * hour)
     const sent = asked('transactionsUpdated').length + asked('authenticate').length
-    const before = told('RoundEnded').length
+    const before = reported('RoundEnded').length
     clock.advance(hour)
     const [rounds, requests] = [
-      told('RoundEnded').length - before,
+      reported('RoundEnded').length - before,
       asked('transactionsUpdated').length + asked('authenticate').length - sent,
     ]
     expect(requests).toBeGreaterThan(0.7 * 540)
@@ -248,11 +250,11 @@ describe('createFleet', () => {
       const { clock, fleetOf, ids } = town({ users: 90, transactions: 0 })
       valueOf(fleetOf().add(ids))
       clock.advance(late)
-      const { of: told } = working(fleetOf({ every: minute }).work())
+      const { of: reported } = working(fleetOf({ every: minute }).work())
       const thirds = [0, 1, 2].map(() => {
-        const before = new Set(told('RoundEnded').map(({ user }) => user))
+        const before = new Set(reported('RoundEnded').map(({ user }) => user))
         clock.advance(minute / 3)
-        return new Set(told('RoundEnded').flatMap(({ user }) => (before.has(user) ? [] : [user]))).size
+        return new Set(reported('RoundEnded').flatMap(({ user }) => (before.has(user) ? [] : [user]))).size
       })
       expect(thirds.every((count) => count > 15)).toBe(true)
       expect(thirds.reduce((sum, count) => sum + count, 0)).toBe(90)
@@ -261,11 +263,11 @@ describe('createFleet', () => {
 
   it('begins soon with a single user, and with another one who comes seconds later', () => {
     const { clock, fleetOf, ids } = town()
-    const { of: told } = working(fleetOf().work())
+    const { of: reported } = working(fleetOf().work())
     for (const [index, id] of ids.entries()) {
       valueOf(fleetOf().add(id))
       clock.advance(2000)
-      expect(told('RoundEnded').map(({ user }) => user)).toEqual(ids.slice(0, index + 1))
+      expect(reported('RoundEnded').map(({ user }) => user)).toEqual(ids.slice(0, index + 1))
     }
   })
 
@@ -294,7 +296,7 @@ describe('createFleet', () => {
     const ids = Array.from({ length: 2500 }, (_, index) => `user ${String(index)}`)
     expect([valueOf(fleet.add(from(ids))), valueOf(fleet.add(ids)), valueOf(fleet.add('A6J'))]).toEqual([2500, 0, 1])
     expect(sizes).toEqual([1000, 1000, 500, 1000, 1000, 500, 1])
-    expect(valueOf(fleet.status())).toMatchObject({ users: 2501, usersSetAside: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ users: 2501, suspendedUsers: 0 })
     const errors: Array<unknown> = []
     for (const wrong of [[''], ['a', 'b\0'], [7 as never]])
       fleet.add(wrong).subscribe({ error: (error) => errors.push(error) })
@@ -305,18 +307,18 @@ describe('createFleet', () => {
   it('knows by which id webhooks name a user once a round has been', () => {
     const { clock, fleetOf, ids, uuidOf, asked } = town()
     const fleet = fleetOf()
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     const [id = ''] = ids
     const content = { item_id: 1, user_uuid: uuidOf(id).toUpperCase() }
     valueOf(fleet.add(ids))
-    expect(valueOf(fleet.hurryForWebhook({ content }))).toBe(false)
+    expect(valueOf(fleet.runOnWebhook({ content }))).toBe(false)
     clock.advance(every)
-    const before = told('RoundEnded').length
-    expect(valueOf(fleet.hurryForWebhook({ content }))).toBe(true)
-    expect(told('RoundEnded').slice(before)).toMatchObject([{ user: id, lane: 'hurried' }])
+    const before = reported('RoundEnded').length
+    expect(valueOf(fleet.runOnWebhook({ content }))).toBe(true)
+    expect(reported('RoundEnded').slice(before)).toMatchObject([{ user: id, lane: 'immediate' }])
     for (const event of [{}, { content: null }, { content: { user_uuid: 7 } }, { content: { user_uuid: 'x' } }])
-      expect(valueOf(fleet.hurryForWebhook(event))).toBe(false)
-    expect([asked('authenticate').length, told('RoundEnded').length - before]).toEqual([8, 1])
+      expect(valueOf(fleet.runOnWebhook(event))).toBe(false)
+    expect([asked('authenticate').length, reported('RoundEnded').length - before]).toEqual([8, 1])
   })
 
   it('refuses what names nobody, with the path of what is wrong', () => {
@@ -327,13 +329,13 @@ describe('createFleet', () => {
       return ended.map((error) => (error instanceof ConfigError ? error.issues.map(({ path }) => path) : error))
     }
     for (const wrong of [undefined, null, 3, {}, { id: '' }, { id: 'a\0' }, { id: 7 }, { id: null }])
-      expect(wrongAt(fleet.hurry(wrong as never))).toEqual([['/id']])
-    for (const wrong of ['x', 7, null]) expect(wrongAt(fleet.hurry({ uuid: wrong as never }))).toEqual([['/uuid']])
+      expect(wrongAt(fleet.runNow(wrong as never))).toEqual([['/id']])
+    for (const wrong of ['x', 7, null]) expect(wrongAt(fleet.runNow({ uuid: wrong as never }))).toEqual([['/uuid']])
     for (const wrong of [undefined, '', 7])
       for (const call of [fleet.retry, fleet.remove]) expect(wrongAt(call(wrong as never))).toEqual([['/id']])
     expect(wrongAt(fleet.add(['']))).toEqual([['/ids']])
-    for (const event of [undefined, null, 3, 'x']) expect(valueOf(fleet.hurryForWebhook(event as never))).toBe(false)
-    expect(valueOf(fleet.hurry({ id: 'nobody' }))).toBe(false)
+    for (const event of [undefined, null, 3, 'x']) expect(valueOf(fleet.runOnWebhook(event as never))).toBe(false)
+    expect(valueOf(fleet.runNow({ id: 'nobody' }))).toBe(false)
   })
 
   it('removes a user: rounds, rows, and what else is kept', () => {
@@ -357,16 +359,16 @@ describe('createFleet', () => {
     (route) => {
       const { clock, sandbox, fleetOf, ids, rows, database } = town({ users: 1 })
       const fleet = fleetOf()
-      const { of: told } = working(fleet.work())
+      const { of: reported } = working(fleet.work())
       const [id = ''] = ids
       valueOf(fleet.add(id))
       sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'answer', on: route })
-      valueOf(fleet.hurry({ id }))
+      valueOf(fleet.runNow({ id }))
       clock.advance(500)
       valueOf(fleet.remove(id))
       clock.advance(hour)
       expect([rows(), database.prepare('SELECT id FROM rxbank_users').all()]).toEqual([0, []])
-      expect(told('RoundFenced')).toMatchObject([{ user: id }])
+      expect(reported('RoundSuperseded')).toMatchObject([{ user: id }])
     },
   )
 
@@ -375,13 +377,13 @@ describe('createFleet', () => {
     const late: Mirror['sync'] = (user, config) =>
       timer(1000, clock.scheduler).pipe(mergeMap(() => mirror.sync(user, config)))
     const fleet = fleetOf({ mirror: { ...mirror, sync: late } })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     const [id = ''] = ids
     valueOf(fleet.add(id))
-    valueOf(fleet.hurry({ id }))
+    valueOf(fleet.runNow({ id }))
     valueOf(fleet.remove(id))
     clock.advance(hour)
-    expect([told('RoundFenced').length, rows()]).toEqual([1, 0])
+    expect([reported('RoundSuperseded').length, rows()]).toEqual([1, 0])
     expect(database.prepare('SELECT id FROM rxbank_users').all()).toEqual([])
   })
 
@@ -390,18 +392,18 @@ describe('createFleet', () => {
     const fleet = fleetOf()
     const stop$ = new Subject<void>()
     sandbox.faults.add({ kind: 'latency', ms: 3000, side: 'answer', times: Infinity, on: 'transactionsUpdated' })
-    const { of: told, ended } = working(runGracefully([fleet.work], { stop$, clock }))
+    const { of: reported, ended } = working(runGracefully([fleet.work], { stop$, clock }))
     valueOf(fleet.add(ids))
-    for (const id of ids.slice(0, 3)) valueOf(fleet.hurry({ id }))
+    for (const id of ids.slice(0, 3)) valueOf(fleet.runNow({ id }))
     clock.advance(1000)
     stop$.next()
     expect(ended).toEqual([])
     clock.advance(2000)
-    expect([told('RoundEnded').length, ended]).toEqual([3, ['completed']])
+    expect([reported('RoundEnded').length, ended]).toEqual([3, ['completed']])
     expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 0, workers: [] })
     clock.advance(hour)
     expect(sandbox.journal.entries().filter(({ status }) => status === 'pending')).toEqual([])
-    expect(told('RoundEnded')).toHaveLength(3)
+    expect(reported('RoundEnded')).toHaveLength(3)
   })
 
   it('gives back what has not ended in time', () => {
@@ -411,7 +413,7 @@ describe('createFleet', () => {
     const fleet = fleetOf()
     const { ended } = working(runGracefully([fleet.work], { stop$, clock, gracePeriod: 5000 }))
     valueOf(fleet.add(ids))
-    for (const id of ids.slice(0, 3)) valueOf(fleet.hurry({ id }))
+    for (const id of ids.slice(0, 3)) valueOf(fleet.runNow({ id }))
     stop$.next()
     clock.advance(5000)
     expect(ended).toEqual([new StopTimeout({ gracePeriod: 5000, unfinished: 1 })])
@@ -427,10 +429,10 @@ describe('createFleet', () => {
     const identity = (name: string) => ({ userUuid: uuidOf(name.replace('x-', '')) })
     const random = () => 0.5
     const fleet = createFleet({ client, mirror, engine, clock, random, identity, feeds: ['transactions'] })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids.map((id) => `x-${id}`)))
     clock.advance(every)
-    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(8)
+    expect(new Set(reported('RoundEnded').map(({ user }) => user)).size).toBe(8)
   })
 
   it('brings the tables of both up to date', () => {
@@ -478,7 +480,7 @@ describe('createFleet', () => {
     const fail = () => throwError(() => error)
     const silent = () => EMPTY
     return {
-      permits: sharedPermits({ limit: { requests: 9, per: minute }, lend: fail, giveBack: silent, coolDown: silent }),
+      permits: sharedPermits({ limit: { requests: 9, per: minute }, lease: fail, release: silent, coolDown: silent }),
       tokens: { take: fail, save: silent, forget: silent },
     }
   }
@@ -506,21 +508,21 @@ describe('createFleet', () => {
       const { fleetOf, connect, ids, clock } = town()
       const permits = memoryPermits({ requests: 900, per: minute, clock })
       let isRefused = true
-      const lend: PermitSource['lend'] = (asked) =>
-        isRefused ? throwError(() => new MirrorError({ reason })) : permits.lend(asked)
-      const client = connect({ permits: sharedPermits({ ...permits, lend }) })
+      const lease: PermitSource['lease'] = (asked) =>
+        isRefused ? throwError(() => new MirrorError({ reason })) : permits.lease(asked)
+      const client = connect({ permits: sharedPermits({ ...permits, lease }) })
       const failures: Array<unknown> = []
       client.events$.subscribe((event) => {
         if (event._tag === 'PermitsFailed') failures.push(event.reason)
       })
       const fleet = fleetOf({ client })
-      const { ended, of: told } = working(fleet.work())
+      const { ended, of: reported } = working(fleet.work())
       valueOf(fleet.add(ids))
       clock.advance(every)
-      expect([ended, told('RoundEnded'), new Set(failures)]).toEqual([[], [], new Set([reason])])
+      expect([ended, reported('RoundEnded'), new Set(failures)]).toEqual([[], [], new Set([reason])])
       isRefused = false
       clock.advance(every)
-      expect([ended, new Set(told('RoundEnded').map(({ user }) => user)).size]).toEqual([[], ids.length])
+      expect([ended, new Set(reported('RoundEnded').map(({ user }) => user)).size]).toEqual([[], ids.length])
     },
   )
 })

@@ -21,7 +21,7 @@ describe('a worker that leaves', () => {
     expect(left()).toBeGreaterThan(0)
   })
 
-  it('does not set aside a user who was not the cause of a streak', async () => {
+  it('does not suspended a user who was not the cause of a streak', async () => {
     const others = Array.from({ length: 12 }, (_, i) => `F${String(i)}`)
     const users = ['X', 'U', ...others]
     const aside = new Map<string | undefined, string>()
@@ -42,13 +42,13 @@ describe('a worker that leaves', () => {
       add: () => of(0),
       remove: () => of(true),
       setUuid: () => of(true),
-      hurry: () => of(true),
+      runNow: () => of(true),
       users: none,
       status: () =>
         of({
           users: 0,
-          usersSetAside: 0,
-          feedsSetAside: 0,
+          suspendedUsers: 0,
+          suspendedFeeds: 0,
           dueRounds: 0,
           lag: 0,
           heldRounds: 0,

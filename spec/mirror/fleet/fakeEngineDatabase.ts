@@ -84,7 +84,7 @@ export const fakeEngineDatabase = (
       limits: limitsOf({}, clock),
       id: 'w',
       lease: 10_000,
-      concurrency: { scheduled: 9, hurried: 2 },
+      concurrency: { scheduled: 9, immediate: 2 },
       stop$: NEVER,
     },
     takes,

@@ -5,8 +5,8 @@ import { judgeError, judgeRound } from '../../../lib/mirror/fleet/judgeError.js'
 
 const place = { operation: 'stocks.updated', page: none }
 const silent = { type: none, detail: none }
-const answered = (status: number, isServiceAnswer = true): StatusError =>
-  new StatusError({ ...place, ...silent, status, retryAfter: none, isServiceAnswer })
+const answered = (status: number, isServiceResponse = true): StatusError =>
+  new StatusError({ ...place, ...silent, status, retryAfter: none, isServiceResponse })
 
 describe('judge', () => {
   it.each([302, 400, 401, 403, 404])('takes a %i that is not of the service for a failure that passes', (status) => {

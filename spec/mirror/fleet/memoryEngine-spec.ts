@@ -19,23 +19,23 @@ import type { DueRound, Lane, RoundEnd, WorkerEvent } from '../../../lib/mirror/
 import { type MemoryEngine, memoryEngine } from '../../../lib/mirror/fleet/memoryEngine.js'
 import { marbles } from '../../helpers/marbles.js'
 
-const concurrency = { scheduled: 2, hurried: 1 }
+const concurrency = { scheduled: 2, immediate: 1 }
 const again: RoundEnd = { _tag: 'Again', wait: 1000, every: 1000, failures: 0 }
-const aside: RoundEnd = { _tag: 'SetAside', reason: 'refused' }
+const aside: RoundEnd = { _tag: 'Suspended', reason: 'refused' }
 
-const isRound = (told: DueRound | WorkerEvent): told is DueRound => 'user' in told
+const isRound = (reported: DueRound | WorkerEvent): reported is DueRound => 'user' in reported
 
 /** A worker of an engine, which does nothing by itself. */
 const worker = (engine: MemoryEngine, stop$: Observable<unknown> = NEVER) => {
   const rounds: Array<DueRound> = []
-  const told: Array<WorkerEvent> = []
+  const reported: Array<WorkerEvent> = []
   const ended: Array<unknown> = []
   const working = engine.work({ concurrency, stop$ }).subscribe({
-    next: (one) => (isRound(one) ? rounds.push(one) : told.push(one)),
+    next: (one) => (isRound(one) ? rounds.push(one) : reported.push(one)),
     error: (error) => ended.push(error),
     complete: () => ended.push('completed'),
   })
-  return { rounds, told, ended, working, users: () => rounds.map(({ user }) => user) }
+  return { rounds, reported, ended, working, users: () => rounds.map(({ user }) => user) }
 }
 
 const valueOf = <A>(stream: Observable<A>): A | undefined => {
@@ -57,12 +57,12 @@ describe('memoryEngine', () => {
       const engine = memoryEngine({ clock })
       engine.add([{ id: 'a', wait: 5 }]).subscribe()
       const rounds$ = engine.work({ concurrency, stop$: hot('20ms s') }).pipe(
-        mergeMap((told) =>
-          isRound(told)
-            ? of(told).pipe(
+        mergeMap((reported) =>
+          isRound(reported)
+            ? of(reported).pipe(
                 delay(2, clock.scheduler),
-                concatMap(() => told.end({ ...again, wait: 6 })),
-                map(() => told.user),
+                concatMap(() => reported.end({ ...again, wait: 6 })),
+                map(() => reported.user),
               )
             : EMPTY,
         ),
@@ -71,21 +71,21 @@ describe('memoryEngine', () => {
     })
   })
 
-  it('gives a user at most one hurried round a second, and one after the last of a burst', () => {
+  it('gives a user at most one immediate round a second, and one after the last of a burst', () => {
     marbles(({ clock, cold, expectObservable }) => {
       const engine = memoryEngine({ clock })
       engine.add([{ id: 'a', wait: 0 }]).subscribe()
       const burst$ = cold('100ms h 99ms h 799ms h 99ms h 299ms h 499ms h 99ms (h|)').pipe(
-        mergeMap(() => engine.hurry({ id: 'a' })),
+        mergeMap(() => engine.runNow({ id: 'a' })),
         ignoreElements(),
       )
       const rounds$ = engine.work({ concurrency, stop$: cold('9s s') }).pipe(
-        mergeMap((told) =>
-          isRound(told)
+        mergeMap((reported) =>
+          isRound(reported)
             ? timer(250, clock.scheduler).pipe(
-                concatMap(() => told.end({ ...again, wait: 60_000 })),
+                concatMap(() => reported.end({ ...again, wait: 60_000 })),
                 ignoreElements(),
-                startWith(told.lane.slice(0, 1)),
+                startWith(reported.lane.slice(0, 1)),
               )
             : EMPTY,
         ),
@@ -122,8 +122,8 @@ describe('memoryEngine', () => {
     expect(users()).toEqual(['a', 'b'])
     expect(valueOf(engine.status())).toEqual({
       users: 4,
-      usersSetAside: 0,
-      feedsSetAside: 0,
+      suspendedUsers: 0,
+      suspendedFeeds: 0,
       dueRounds: 2,
       lag: 0,
       heldRounds: 2,
@@ -143,82 +143,82 @@ describe('memoryEngine', () => {
       ['a', 'c'],
       ['b', 'd'],
     ])
-    valueOf(engine.hurry({ id: 'a' }))
+    valueOf(engine.runNow({ id: 'a' }))
     expect([...one.users(), ...other.users()]).toHaveLength(4)
   })
 
-  it('a user who is hurried is due at once, in a place of their own', () => {
+  it('a user who is run now is due at once, in a place of their own', () => {
     const { engine, add } = start()
     valueOf(engine.add([{ id: 'z', wait: 5000 }]))
     add('a', 'b', 'c')
     const { rounds } = worker(engine)
-    expect(valueOf(engine.hurry({ id: 'z' }))).toBe(true)
-    expect(rounds.at(-1)).toMatchObject({ user: 'z', lane: 'hurried', lag: 0 })
-    expect(valueOf(engine.hurry({ id: 'c' }))).toBe(true)
+    expect(valueOf(engine.runNow({ id: 'z' }))).toBe(true)
+    expect(rounds.at(-1)).toMatchObject({ user: 'z', lane: 'immediate', lag: 0 })
+    expect(valueOf(engine.runNow({ id: 'c' }))).toBe(true)
     expect(rounds).toHaveLength(3)
-    expect(valueOf(engine.hurry({ id: 'nobody' }))).toBe(false)
+    expect(valueOf(engine.runNow({ id: 'nobody' }))).toBe(false)
   })
 
-  it('a user who is hurried during their round has another one a second after it', () => {
+  it('a user who is run now during their round has another one a second after it', () => {
     const { clock, engine, add } = start()
     add('a')
     const { rounds } = worker(engine)
-    valueOf(engine.hurry({ id: 'a' }))
-    valueOf(engine.hurry({ id: 'a' }))
+    valueOf(engine.runNow({ id: 'a' }))
+    valueOf(engine.runNow({ id: 'a' }))
     expect(rounds).toHaveLength(1)
     valueOf(rounds[0]?.end({ ...again, wait: 5000 }) ?? EMPTY)
     clock.advance(999)
     expect(rounds).toHaveLength(1)
     clock.advance(1)
-    expect(rounds.map(({ lane }): Lane => lane)).toEqual(['scheduled', 'hurried'])
+    expect(rounds.map(({ lane }): Lane => lane)).toEqual(['scheduled', 'immediate'])
     valueOf(rounds[1]?.end(again) ?? EMPTY)
     clock.advance(999)
     expect(rounds).toHaveLength(2)
     clock.advance(1)
-    expect(rounds.map(({ lane }): Lane => lane)).toEqual(['scheduled', 'hurried', 'scheduled'])
+    expect(rounds.map(({ lane }): Lane => lane)).toEqual(['scheduled', 'immediate', 'scheduled'])
   })
 
-  it('a user who is hurried has the next round no later than without that', () => {
+  it('a user who is run now has the next round no later than without that', () => {
     const { clock, engine, add } = start()
     add('a', 'b')
     const { rounds } = worker(engine)
-    valueOf(engine.hurry({ id: 'a' }))
+    valueOf(engine.runNow({ id: 'a' }))
     for (const round of rounds.slice()) valueOf(round.end({ ...again, wait: 200 }))
-    valueOf(engine.hurry({ id: 'b' }))
+    valueOf(engine.runNow({ id: 'b' }))
     clock.advance(199)
     expect(rounds).toHaveLength(2)
     clock.advance(1)
     valueOf(rounds[2]?.end(again) ?? EMPTY)
     expect(rounds.slice(2)).toMatchObject([
-      { user: 'a', lane: 'hurried', lag: 0 },
-      { user: 'b', lane: 'hurried', lag: 0 },
+      { user: 'a', lane: 'immediate', lag: 0 },
+      { user: 'b', lane: 'immediate', lag: 0 },
     ])
   })
 
-  it('a round that was postponed delays no hurried one', () => {
+  it('a round that was postponed delays no immediate one', () => {
     const { engine, add } = start()
     add('a', 'b')
     const { rounds } = worker(engine)
-    valueOf(engine.hurry({ id: 'a' }))
+    valueOf(engine.runNow({ id: 'a' }))
     for (const round of rounds.slice()) valueOf(round.end({ ...again, isPostponed: true }))
-    expect(rounds.slice(2)).toMatchObject([{ user: 'a', lane: 'hurried', lag: 0 }])
+    expect(rounds.slice(2)).toMatchObject([{ user: 'a', lane: 'immediate', lag: 0 }])
     valueOf(rounds[2]?.end(again) ?? EMPTY)
-    valueOf(engine.hurry({ id: 'b' }))
-    expect(rounds.slice(3)).toMatchObject([{ user: 'b', lane: 'hurried', lag: 0 }])
+    valueOf(engine.runNow({ id: 'b' }))
+    expect(rounds.slice(3)).toMatchObject([{ user: 'b', lane: 'immediate', lag: 0 }])
   })
 
-  it('a round that ends while it is told of a hurry has another one, which is told of the next', () => {
+  it('a round that ends while it learns that it is run now has another one, which is told of the next', () => {
     const { clock, engine, add } = start()
     add('a')
     const { rounds } = worker(engine)
-    const told: Array<number> = []
-    rounds[0]?.hurried$.pipe(concatMap(() => rounds[0]?.end(again) ?? EMPTY)).subscribe()
-    expect(valueOf(engine.hurry({ id: 'a' }))).toBe(true)
+    const reported: Array<number> = []
+    rounds[0]?.runNow$.pipe(concatMap(() => rounds[0]?.end(again) ?? EMPTY)).subscribe()
+    expect(valueOf(engine.runNow({ id: 'a' }))).toBe(true)
     clock.advance(1000)
-    rounds[1]?.hurried$.subscribe(() => told.push(1))
-    expect([rounds.length, told]).toEqual([2, []])
-    valueOf(engine.hurry({ id: 'a' }))
-    expect(told).toEqual([1])
+    rounds[1]?.runNow$.subscribe(() => reported.push(1))
+    expect([rounds.length, reported]).toEqual([2, []])
+    valueOf(engine.runNow({ id: 'a' }))
+    expect(reported).toEqual([1])
   })
 
   it('knows users by the ids that webhooks have, whatever their case', () => {
@@ -226,28 +226,28 @@ describe('memoryEngine', () => {
     add('a')
     const { rounds } = worker(engine)
     valueOf(rounds[0]?.end(again) ?? EMPTY)
-    expect(valueOf(engine.hurry({ uuid: 'AB-1' }))).toBe(false)
+    expect(valueOf(engine.runNow({ uuid: 'AB-1' }))).toBe(false)
     expect([valueOf(engine.setUuid('a', 'AB-1')), valueOf(engine.setUuid('b', 'AB-2'))]).toEqual([true, false])
     clock.advance(999)
-    expect(valueOf(engine.hurry({ uuid: 'ab-1' }))).toBe(true)
+    expect(valueOf(engine.runNow({ uuid: 'ab-1' }))).toBe(true)
     clock.advance(1)
     expect(rounds).toMatchObject([{ uuid: undefined }, { uuid: 'ab-1' }])
     valueOf(engine.setUuid('a', 'ab-3'))
-    expect([valueOf(engine.hurry({ uuid: 'ab-1' })), valueOf(engine.hurry({ uuid: 'ab-3' }))]).toEqual([false, true])
+    expect([valueOf(engine.runNow({ uuid: 'ab-1' })), valueOf(engine.runNow({ uuid: 'ab-3' }))]).toEqual([false, true])
     valueOf(engine.remove('a'))
-    expect(valueOf(engine.hurry({ uuid: 'ab-3' }))).toBe(false)
+    expect(valueOf(engine.runNow({ uuid: 'ab-3' }))).toBe(false)
   })
 
-  it('a user who is set aside has no rounds until they are tried again', () => {
+  it('a user who is suspended has no rounds until they are tried again', () => {
     const { clock, engine, add } = start()
     add('a')
     const { rounds } = worker(engine)
     valueOf(rounds[0]?.end(aside) ?? EMPTY)
-    expect(valueOf(engine.hurry({ id: 'a' }))).toBe(true)
+    expect(valueOf(engine.runNow({ id: 'a' }))).toBe(true)
     clock.advance(1e9)
     expect(rounds).toHaveLength(1)
     expect(valueOf(engine.users())).toMatchObject({ id: 'a', reason: 'refused' })
-    expect(valueOf(engine.status())).toMatchObject({ usersSetAside: 1, feedsSetAside: 0, dueRounds: 0 })
+    expect(valueOf(engine.status())).toMatchObject({ suspendedUsers: 1, suspendedFeeds: 0, dueRounds: 0 })
     expect([valueOf(engine.retry('a')), valueOf(engine.retry('a')), valueOf(engine.retry('b'))]).toEqual([
       true,
       false,
@@ -301,12 +301,12 @@ describe('memoryEngine', () => {
     const { clock, engine, add } = start()
     add('a', 'b')
     const one = worker(engine)
-    valueOf(engine.hurry({ id: 'b' }))
+    valueOf(engine.runNow({ id: 'b' }))
     clock.advance(10)
     one.working.unsubscribe()
     const { rounds } = worker(engine)
     expect(rounds.map(({ user, lane, lag }) => [user, lane, lag])).toEqual([
-      ['b', 'hurried', 0],
+      ['b', 'immediate', 0],
       ['a', 'scheduled', 10],
     ])
     expect(valueOf(one.rounds[0]?.end(again) ?? EMPTY)).toBe(false)
@@ -326,13 +326,13 @@ describe('memoryEngine', () => {
     expect([other.rounds.length, one.ended.length]).toEqual([0, 0])
     clock.advance(1)
     expect(other.users()).toEqual(['a'])
-    expect(other.told).toEqual([{ _tag: 'WorkersDied', workers: ['worker 1'], rounds: 1 }])
+    expect(other.reported).toEqual([{ _tag: 'WorkersDied', workers: ['worker 1'], rounds: 1 }])
     expect(one.ended).toMatchObject([{ _tag: 'FleetError', reason: 'stalled' }])
     expect(valueOf(one.rounds[0]?.end(again) ?? EMPTY)).toBe(false)
     expect(valueOf(engine.status())).toMatchObject({ heldRounds: 1, workers: ['worker 2'] })
   })
 
-  it('a worker that is killed gives nothing back; whoever comes next is told', () => {
+  it('a worker that is killed gives nothing back; whoever comes next is reported', () => {
     const { clock, engine, add } = start()
     add('a')
     const one = worker(engine)
@@ -342,7 +342,7 @@ describe('memoryEngine', () => {
     expect(valueOf(engine.status())).toMatchObject({ heldRounds: 1, dueRounds: 0 })
     clock.advance(1)
     const other = worker(engine)
-    expect([other.users(), other.told.length]).toEqual([['a'], 1])
+    expect([other.users(), other.reported.length]).toEqual([['a'], 1])
   })
 
   it('runs a thousand rounds that end at once, none within another', () => {
@@ -352,7 +352,7 @@ describe('memoryEngine', () => {
     let ran = 0
     const work$ = engine.work({ concurrency, stop$: NEVER }).pipe(
       tap(() => (deepest = Math.max(deepest, ++depth))),
-      mergeMap((told) => (isRound(told) ? told.end(again) : of(false))),
+      mergeMap((reported) => (isRound(reported) ? reported.end(again) : of(false))),
       tap(() => ran++),
     )
     work$.subscribe(() => depth--)

@@ -51,15 +51,15 @@ describe('a service that is down for an hour', () => {
     expect(settled - begun).toBeLessThan(2 * users)
     expect(arrivals.length - settled).toBeGreaterThan(58)
     expect(most(arrivals.slice(settled), minute)).toBeLessThanOrEqual(24)
-    expect(valueOf(fleet.status())).toMatchObject({ users, usersSetAside: 0 })
+    expect(valueOf(fleet.status())).toMatchObject({ users, suspendedUsers: 0 })
 
     isDown = false
     const back = arrivals.length
-    const told = workers.map((worker) => worker.told.length)
+    const reported = workers.map((worker) => worker.reported.length)
     clock.advance(every + minute)
     const served = new Set(
       workers.flatMap((worker, index) =>
-        worker.told.slice(told[index]).flatMap((event) => (event._tag === 'RoundEnded' ? [event.user] : [])),
+        worker.reported.slice(reported[index]).flatMap((event) => (event._tag === 'RoundEnded' ? [event.user] : [])),
       ),
     )
     expect(served.size).toBe(users)
@@ -123,13 +123,13 @@ describe('a database that is away', () => {
     const begun = arrivals.length
     clock.advance(ms)
     expect(arrivals.length).toBe(begun)
-    expect(workers.map(({ of: told }) => told('EngineLost').length > 0)).toEqual([true, true, true])
+    expect(workers.map(({ of: reported }) => reported('EngineLost').length > 0)).toEqual([true, true, true])
     isAway = false
-    const told = workers.map((worker) => worker.told.length)
+    const reported = workers.map((worker) => worker.reported.length)
     clock.advance(every + minute)
     const served = new Set(
       workers.flatMap((worker, index) =>
-        worker.told.slice(told[index]).flatMap((event) => (event._tag === 'RoundEnded' ? [event.user] : [])),
+        worker.reported.slice(reported[index]).flatMap((event) => (event._tag === 'RoundEnded' ? [event.user] : [])),
       ),
     )
     expect([served.size, workers.flatMap(({ ended }) => ended)]).toEqual([users, []])

@@ -14,7 +14,7 @@ describe('a worker that pauses', () => {
   ])('%s', (_, given, subscribed, expected) => {
     const scheduler = new TestScheduler((a, b) => expect(a).toEqual(b))
     const clock: Clock = { scheduler, monotonic: () => scheduler.now(), wall: () => scheduler.now() }
-    const told: Array<WorkerEvent> = []
+    const reported: Array<WorkerEvent> = []
     const concurrency: Array<WorkConfig['concurrency']> = []
     scheduler.run(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold(given, { t: takenOver })
@@ -22,11 +22,11 @@ describe('a worker that pauses', () => {
         concurrency.push(config.concurrency)
         return source
       }
-      expectObservable(pauseWorker({ work }, clock, 3, (event) => told.push(event))).toBe('---(e|)', {
+      expectObservable(pauseWorker({ work }, clock, 3, (event) => reported.push(event))).toBe('---(e|)', {
         e: undefined,
       })
       expectSubscriptions(source.subscriptions).toBe(subscribed)
     })
-    expect([told, concurrency]).toEqual([expected, [{ scheduled: 0, hurried: 0 }]])
+    expect([reported, concurrency]).toEqual([expected, [{ scheduled: 0, immediate: 0 }]])
   })
 })

@@ -7,11 +7,11 @@ import { createRoundEnds, type PendingEnd } from '../../../lib/mirror/fleet/roun
 const again: RoundEnd = { _tag: 'Again', wait: 1, every: 1, failures: 0 }
 
 const heldRound = (job: string): HeldRound => ({
-  round: { user: job, uuid: undefined, lag: 0, every: undefined, failures: 0, feedsSetAside: [] },
+  round: { user: job, uuid: undefined, lag: 0, every: undefined, failures: 0, suspendedFeeds: [] },
   lane: 'scheduled',
   job,
   revision: 1,
-  hurried$: new ReplaySubject(1),
+  runNow$: new ReplaySubject(1),
 })
 
 /** The ends of a worker that holds the rounds of the jobs 1, 2 and so on. */

@@ -1,9 +1,9 @@
 import { NEVER, of } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import type { Pace } from '../../../lib/mirror/fleet/createPace.js'
 import { createStreak } from '../../../lib/mirror/fleet/createStreak.js'
 import type { DueRound } from '../../../lib/mirror/fleet/Engine.js'
@@ -34,8 +34,8 @@ const start = (change: Partial<DueRound> = {}) => {
     lag: 7,
     every: 100_000,
     failures: 0,
-    feedsSetAside: [],
-    hurried$: NEVER,
+    suspendedFeeds: [],
+    runNow$: NEVER,
     end: () => of(true),
     ...change,
   }
@@ -69,8 +69,8 @@ describe('the outcome of a round', () => {
     expect(outcomeOfResult(emptyResult).end).toMatchObject({ every: 200_000 })
   })
 
-  it('keeps the interval of a user who was hurried without news', () => {
-    expect(start({ lane: 'hurried' }).outcomeOfResult(emptyResult).end).toMatchObject({ every: 100_000 })
+  it('keeps the interval of a user who was run now without news', () => {
+    expect(start({ lane: 'immediate' }).outcomeOfResult(emptyResult).end).toMatchObject({ every: 100_000 })
   })
 
   it('is a failure that is tried again, if a later round may succeed', () => {
@@ -85,8 +85,8 @@ describe('the outcome of a round', () => {
     const { outcomeOfError } = start()
     const reason = 'the database cannot store a row'
     expect(outcomeOfError(unwritable)).toMatchObject({
-      end: { _tag: 'SetAside', reason },
-      events: [{ _tag: 'UserSetAside', reason, error: unwritable }],
+      end: { _tag: 'Suspended', reason },
+      events: [{ _tag: 'UserSuspended', reason, error: unwritable }],
     })
   })
 
@@ -98,9 +98,9 @@ describe('the outcome of a round', () => {
 
   it('counts no failure, if another process writes the user', () => {
     const { outcomeOfError, streak } = start({ failures: 4 })
-    expect(outcomeOfError(new FenceOutdated({ fence: 1 }))).toMatchObject({
+    expect(outcomeOfError(new StaleFencingToken({ fence: 1 }))).toMatchObject({
       end: { _tag: 'Again', failures: 4 },
-      events: [{ _tag: 'RoundFenced' }],
+      events: [{ _tag: 'RoundSuperseded' }],
     })
     expect(streak.failures()).toBe(0)
   })
@@ -110,30 +110,30 @@ describe('the outcome of a round', () => {
     expect(() => start().outcomeOfError(refused)).toThrow(refused)
   })
 
-  it('sets a feed aside that fails for good, and readmits one that was read again', () => {
-    const feedsSetAside = [{ feed: 'items' as const, reason: 'old', age: 1e9 }]
-    const { end, events } = start({ feedsSetAside }).outcomeOfResult({
+  it('sets a feed aside that fails for good, and resumes one that was read again', () => {
+    const suspendedFeeds = [{ feed: 'items' as const, reason: 'old', age: 1e9 }]
+    const { end, events } = start({ suspendedFeeds }).outcomeOfResult({
       ...emptyResult,
       failures: [{ feed: 'stocks', error: unwritable }],
     })
     const reason = 'the database cannot store a row'
-    expect(end).toMatchObject({ failures: 0, setAside: [{ feed: 'stocks', reason }], readmitted: ['items'] })
-    expect(events.map(({ _tag }) => _tag)).toEqual(['FeedSetAside', 'FeedReadmitted', 'RoundEnded'])
+    expect(end).toMatchObject({ failures: 0, suspended: [{ feed: 'stocks', reason }], resumed: ['items'] })
+    expect(events.map(({ _tag }) => _tag)).toEqual(['FeedSuspended', 'FeedResumed', 'RoundEnded'])
   })
 
   it('reports balances that differ from their rows, with their user', () => {
     const difference = {
-      _tag: 'BalanceDiffers' as const,
+      _tag: 'BalanceMismatch' as const,
       account: '7',
       currency: 'EUR',
       expected: 1n,
-      told: 3n,
+      reported: 3n,
       difference: 2n,
       since: new Date(0),
     }
-    const { events } = start().outcomeOfResult({ ...emptyResult, balanceDifferences: [difference] })
+    const { events } = start().outcomeOfResult({ ...emptyResult, balanceMismatches: [difference] })
     expect(events[0]).toEqual({ ...difference, user: 'a' })
-    expect(events.map(({ _tag }) => _tag)).toEqual(['BalanceDiffers', 'RoundEnded'])
+    expect(events.map(({ _tag }) => _tag)).toEqual(['BalanceMismatch', 'RoundEnded'])
   })
 
   it('is that of an error, if no feed could be read', () => {

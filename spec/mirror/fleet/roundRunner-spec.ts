@@ -1,9 +1,9 @@
 import { catchError, concat, defer, ignoreElements, map, NEVER, of, Subject, throwError, timer } from 'rxjs'
 import { type Engine, FleetError, type RoundEnd } from '../../../lib/fleet.js'
 import { createClient, type Redacted, reveal } from '../../../lib/index.js'
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import { every, minute, start, town, valueOf, working } from './town.js'
 
 const hour = 60 * minute
@@ -36,29 +36,29 @@ describe('a round of a fleet', () => {
     (on, fault, reason) => {
       const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 2, transactions: 600 })
       const fleet = fleetOf()
-      const { of: told } = working(fleet.work())
+      const { of: reported } = working(fleet.work())
       const [id = ''] = ids
       const isOf = ({ userUuid, body }: { readonly userUuid: string | undefined; readonly body: Redacted<string> }) =>
         userUuid === uuidOf(id) || reveal(body).includes(id)
       sandbox.faults.add({ ...fault, on: (entry) => entry.route === on && isOf(entry), times: Infinity })
       valueOf(fleet.add(ids))
       clock.advance(3 * every)
-      expect(told('UserSetAside')).toMatchObject([{ user: id, reason, wait: 6 * hour }])
-      expect(JSON.stringify(told('UserSetAside').map((event) => ({ ...event, error: undefined })))).not.toContain(
+      expect(reported('UserSuspended')).toMatchObject([{ user: id, reason, wait: 6 * hour }])
+      expect(JSON.stringify(reported('UserSuspended').map((event) => ({ ...event, error: undefined })))).not.toContain(
         'canary',
       )
-      expect(valueOf(fleet.status())).toMatchObject({ users: 2, usersSetAside: 0, feedsSetAside: 1 })
+      expect(valueOf(fleet.status())).toMatchObject({ users: 2, suspendedUsers: 0, suspendedFeeds: 1 })
       for (const other of ids.slice(1))
-        expect(told('RoundEnded').filter(({ user }) => user === other).length).toBeGreaterThan(1)
-      expect(told('RoundFailed').map(({ user }) => user)).toEqual(Array(9).fill(id))
+        expect(reported('RoundEnded').filter(({ user }) => user === other).length).toBeGreaterThan(1)
+      expect(reported('RoundFailed').map(({ user }) => user)).toEqual(Array(9).fill(id))
       clock.advance(6 * hour)
-      expect(told('UserSetAside')).toMatchObject([{}, { user: id, reason, wait: 6 * hour }])
+      expect(reported('UserSuspended')).toMatchObject([{}, { user: id, reason, wait: 6 * hour }])
       sandbox.faults.clear()
       clock.advance(5 * hour)
-      expect(told('FeedReadmitted')).toEqual([])
+      expect(reported('FeedResumed')).toEqual([])
       clock.advance(hour)
-      expect(told('FeedReadmitted')).toMatchObject([{ user: id, feed: 'transactions' }])
-      expect([rows(id) > 0, told('RoundFailed').length, valueOf(fleet.retry(id))]).toEqual([true, 9, false])
+      expect(reported('FeedResumed')).toMatchObject([{ user: id, feed: 'transactions' }])
+      expect([rows(id) > 0, reported('RoundFailed').length, valueOf(fleet.retry(id))]).toEqual([true, 9, false])
     },
   )
 
@@ -75,26 +75,26 @@ describe('a round of a fleet', () => {
   )('sets none of %d users aside while the service is down for six minutes: %o', (users, fault) => {
     const { clock, sandbox, fleetOf, ids } = town({ users })
     const fleet = fleetOf({ every: minute })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(5 * minute)
     sandbox.revokeTokens()
     sandbox.faults.add({ ...fault, times: Infinity })
     clock.advance(6 * minute)
-    expect(told('RoundFailed').length).toBeGreaterThan(2 * users)
+    expect(reported('RoundFailed').length).toBeGreaterThan(2 * users)
     sandbox.faults.clear()
-    const before = told('RoundEnded').length
+    const before = reported('RoundEnded').length
     clock.advance(5 * minute)
-    const read = told('RoundEnded').slice(before)
+    const read = reported('RoundEnded').slice(before)
     expect(new Set(read.map(({ user }) => user))).toEqual(new Set(ids))
-    expect([told('UserSetAside'), told('FeedSetAside')]).toEqual([[], []])
+    expect([reported('UserSuspended'), reported('FeedSuspended')]).toEqual([[], []])
   })
 
-  it('tries a user who was set aside at once when hurried or retried, and reads all', () => {
-    for (const way of ['hurry', 'retry'] as const) {
+  it('tries a user who was suspended at once when hurried or retried, and reads all', () => {
+    for (const way of ['runNow', 'retry'] as const) {
       const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 2 })
       const fleet = fleetOf({ feeds: ['stocks', 'transactions'] })
-      const { of: told } = working(fleet.work())
+      const { of: reported } = working(fleet.work())
       const [id = ''] = ids
       const isOf = (userUuid: string | undefined, route: string) => userUuid === uuidOf(id) && route.endsWith('Updated')
       sandbox.faults.add({
@@ -106,23 +106,23 @@ describe('a round of a fleet', () => {
       valueOf(fleet.add(ids))
       clock.advance(2 * hour)
       const reason = 'the service refuses to answer (403)'
-      expect([told('UserSetAside').length, told('FeedSetAside').length, rows(id)]).toEqual([1, 0, 0])
+      expect([reported('UserSuspended').length, reported('FeedSuspended').length, rows(id)]).toEqual([1, 0, 0])
       const users: Array<unknown> = []
       fleet.users().subscribe((user) => users.push(user))
       expect(users).toContainEqual(
         expect.objectContaining({
           id,
           reason: undefined,
-          feedsSetAside: [
+          suspendedFeeds: [
             expect.objectContaining({ feed: 'stocks', reason }),
             expect.objectContaining({ feed: 'transactions', reason }),
           ],
         }),
       )
       sandbox.faults.clear()
-      expect(valueOf(way === 'hurry' ? fleet.hurry({ id }) : fleet.retry(id))).toBe(true)
+      expect(valueOf(way === 'runNow' ? fleet.runNow({ id }) : fleet.retry(id))).toBe(true)
       clock.advance(minute)
-      expect([rows(id) > 0, valueOf(fleet.status()).feedsSetAside]).toEqual([true, 0])
+      expect([rows(id) > 0, valueOf(fleet.status()).suspendedFeeds]).toEqual([true, 0])
     }
   })
 
@@ -131,15 +131,15 @@ describe('a round of a fleet', () => {
     (fault) => {
       const { clock, sandbox, fleetOf, ids } = town({ users: 2 })
       const fleet = fleetOf()
-      const { of: told } = working(fleet.work())
+      const { of: reported } = working(fleet.work())
       sandbox.faults.add({ ...fault, on: 'transactionsUpdated', times: 3 })
       valueOf(fleet.add(ids))
       clock.advance(3 * every)
-      expect(told('UserSetAside')).toEqual([])
-      expect(told('RoundFailed').map(({ error }) => error)).toMatchObject(
+      expect(reported('UserSuspended')).toEqual([])
+      expect(reported('RoundFailed').map(({ error }) => error)).toMatchObject(
         [1, 2, 3].map(() => ({ _tag: 'DecodeError' })),
       )
-      expect(new Set(told('RoundEnded').map(({ user }) => user))).toEqual(new Set(ids))
+      expect(new Set(reported('RoundEnded').map(({ user }) => user))).toEqual(new Set(ids))
     },
   )
 
@@ -149,29 +149,29 @@ describe('a round of a fleet', () => {
   ])('sets a user aside for %s', (error, reason) => {
     const { clock, mirror, fleetOf, ids } = town()
     const fleet = fleetOf({ mirror: failing(mirror, (id) => (id === ids[0] ? error : undefined)) })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(every)
-    expect(told('UserSetAside')).toMatchObject([{ user: ids[0], reason, error }])
+    expect(reported('UserSuspended')).toMatchObject([{ user: ids[0], reason, error }])
   })
 
   it('sets a user aside whose name has no identity', () => {
     const { clock, fleetOf, ids } = town()
     const identity = (id: string) => (id === ids[0] ? { externalUserId: '' } : { externalUserId: id })
     const fleet = fleetOf({ identity })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(every)
-    expect(told('UserSetAside')).toMatchObject([
+    expect(reported('UserSuspended')).toMatchObject([
       { user: ids[0], reason: 'the client refuses its options for this user' },
     ])
-    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(7)
+    expect(new Set(reported('RoundEnded').map(({ user }) => user)).size).toBe(7)
   })
 
   it('sets a user aside whose authentication is refused ten times in a row, while others are read', () => {
     const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 3 })
     const fleet = fleetOf()
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     const [id = ''] = ids
     const body = '{"type":"canary","message":"canary"}'
     sandbox.faults.add({
@@ -185,9 +185,9 @@ describe('a round of a fleet', () => {
     valueOf(fleet.add(ids))
     clock.advance(20 * every)
     const reason = 'the service refuses to authenticate the user (403)'
-    expect(told('UserSetAside')).toMatchObject([{ user: id, reason }])
-    expect(told('RoundFailed').map(({ user }) => user)).toEqual(Array(9).fill(id))
-    expect(JSON.stringify(told('UserSetAside').map((event) => ({ ...event, error: undefined })))).not.toContain(
+    expect(reported('UserSuspended')).toMatchObject([{ user: id, reason }])
+    expect(reported('RoundFailed').map(({ user }) => user)).toEqual(Array(9).fill(id))
+    expect(JSON.stringify(reported('UserSuspended').map((event) => ({ ...event, error: undefined })))).not.toContain(
       'canary',
     )
     sandbox.faults.clear()
@@ -199,30 +199,30 @@ describe('a round of a fleet', () => {
     (users) => {
       const { clock, sandbox, fleetOf, ids } = town({ users })
       const fleet = fleetOf()
-      const { of: told } = working(fleet.work())
+      const { of: reported } = working(fleet.work())
       sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
       valueOf(fleet.add(ids))
       clock.advance(hour / 30)
-      expect(told('UserSetAside')).toEqual([])
+      expect(reported('UserSuspended')).toEqual([])
       sandbox.faults.clear()
       clock.advance(hour)
-      expect(new Set(told('RoundEnded').map(({ user }) => user))).toEqual(new Set(ids))
+      expect(new Set(reported('RoundEnded').map(({ user }) => user))).toEqual(new Set(ids))
     },
   )
 
   it('does not lay it to users when all are refused, as with a wrong secret', () => {
     const { clock, sandbox, fleetOf, ids } = town({ users: 40 })
     const fleet = fleetOf()
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
     valueOf(fleet.add(ids))
     clock.advance(every)
-    expect(told('UserSetAside')).toEqual([])
-    expect(told('RoundFailed').length).toBeGreaterThanOrEqual(10)
-    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0 })
+    expect(reported('UserSuspended')).toEqual([])
+    expect(reported('RoundFailed').length).toBeGreaterThanOrEqual(10)
+    expect(valueOf(fleet.status())).toMatchObject({ suspendedUsers: 0 })
     sandbox.faults.clear()
     clock.advance(hour)
-    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(40)
+    expect(new Set(reported('RoundEnded').map(({ user }) => user)).size).toBe(40)
   })
 
   it('leaves the rounds to a worker that has the right secret', () => {
@@ -237,38 +237,38 @@ describe('a round of a fleet', () => {
     })
     const { of: failed } = working(fleetOf({ client: sick }).work())
     const fleet = fleetOf({ concurrency: { scheduled: 2 } })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     sandbox.faults.add({ kind: 'latency', ms: 50, side: 'answer', times: Infinity })
     valueOf(fleet.add(ids))
     clock.advance(every)
-    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBeGreaterThan(190)
+    expect(new Set(reported('RoundEnded').map(({ user }) => user)).size).toBeGreaterThan(190)
     clock.advance(minute)
-    expect(new Set(told('RoundEnded').map(({ user }) => user)).size).toBe(200)
-    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0 })
-    expect(failed('UserSetAside')).toEqual([])
+    expect(new Set(reported('RoundEnded').map(({ user }) => user)).size).toBe(200)
+    expect(valueOf(fleet.status())).toMatchObject({ suspendedUsers: 0 })
+    expect(failed('UserSuspended')).toEqual([])
     expect(failed('WorkerPaused').length).toBe(failed('RoundFailed').length - 10)
   })
 
   it('tries again, later and later, what may pass, and no sooner than the service asks', () => {
     const { clock, sandbox, fleetOf, ids } = town({ users: 1 })
     const fleet = fleetOf({ random: () => 1 - Number.EPSILON })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     sandbox.faults.add({ kind: 'server-error', on: 'transactionsUpdated', times: 9 })
     valueOf(fleet.add(ids))
-    valueOf(fleet.hurry({ id: ids[0] ?? '' }))
+    valueOf(fleet.runNow({ id: ids[0] ?? '' }))
     clock.advance(2 * hour)
     const seconds = (ms: number) => Math.round(ms / 1000)
-    expect(told('RoundFailed').map(({ wait }) => seconds(wait))).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900])
-    expect(told('RoundFailed').map(({ failures }) => failures)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-    expect(told('RoundEnded').length).toBeGreaterThan(3)
+    expect(reported('RoundFailed').map(({ wait }) => seconds(wait))).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900])
+    expect(reported('RoundFailed').map(({ failures }) => failures)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(reported('RoundEnded').length).toBeGreaterThan(3)
     sandbox.faults.add({ kind: 'rate-limit', retryAfter: 1800, on: 'transactionsUpdated' })
-    const before = told('RoundEnded').length
+    const before = reported('RoundEnded').length
     clock.advance(1.1 * every)
-    expect(told('RoundFailed').at(-1)).toMatchObject({ failures: 1, wait: 1_800_000, error: { status: 429 } })
+    expect(reported('RoundFailed').at(-1)).toMatchObject({ failures: 1, wait: 1_800_000, error: { status: 429 } })
     clock.advance(1_700_000)
-    expect(told('RoundEnded').length).toBe(before)
+    expect(reported('RoundEnded').length).toBe(before)
     clock.advance(1.1 * every)
-    expect(told('RoundEnded').length).toBeGreaterThan(before)
+    expect(reported('RoundEnded').length).toBeGreaterThan(before)
   })
 
   it('leaves a user whom another writes for the usual time', () => {
@@ -285,19 +285,19 @@ describe('a round of a fleet', () => {
           lag: 0,
           every: 7000,
           failures: 2,
-          hurried$: NEVER,
-          feedsSetAside: [],
+          runNow$: NEVER,
+          suspendedFeeds: [],
           end: (end) => of(ends.push(end) > 0),
         }),
     }
     const fleet = fleetOf({
       engine: noting,
-      mirror: failing(mirror, () => new FenceOutdated({ fence: 1 })),
+      mirror: failing(mirror, () => new StaleFencingToken({ fence: 1 })),
       random: () => 0.5,
     })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     clock.advance(0)
-    expect(told('RoundFenced')).toMatchObject([{ user: ids[0], lane: 'scheduled', duration: 0 }])
+    expect(reported('RoundSuperseded')).toMatchObject([{ user: ids[0], lane: 'scheduled', duration: 0 }])
     expect(ends).toEqual([{ _tag: 'Again', wait: 7000, every: 7000, failures: 2 }])
   })
 
@@ -310,7 +310,7 @@ describe('a round of a fleet', () => {
       return isLost ? new MirrorError({ reason: 'unavailable' }) : undefined
     }
     const fleet = fleetOf({ mirror: failing(mirror, lost), concurrency: { scheduled: 10 } })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(every)
     isLost = true
@@ -322,13 +322,13 @@ describe('a round of a fleet', () => {
     const tenth = tried
     clock.advance(minute)
     expect(tried - tenth).toBeLessThan(6)
-    expect(told('UserSetAside')).toEqual([])
+    expect(reported('UserSuspended')).toEqual([])
     isLost = false
-    const before = told('RoundEnded').length
+    const before = reported('RoundEnded').length
     clock.advance(1.2 * every)
     expect(
       new Set(
-        told('RoundEnded')
+        reported('RoundEnded')
           .slice(before)
           .map(({ user }) => user),
       ).size,
@@ -346,12 +346,12 @@ describe('a round of a fleet', () => {
         !isLost ? mirror.sync(user, config) : hanging.includes(config.id) ? NEVER : throwError(() => failure),
     }
     const fleet = fleetOf({ mirror: mirrored, random: () => 0 })
-    const { of: told, ended } = working(fleet.work())
+    const { of: reported, ended } = working(fleet.work())
     for (const id of hanging) valueOf(fleet.add(id))
     clock.advance(0)
     expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 3, dueRounds: 0 })
     valueOf(fleet.add(ids))
-    expect(told('RoundFailed')).toHaveLength(11)
+    expect(reported('RoundFailed')).toHaveLength(11)
     expect(valueOf(fleet.status())).toMatchObject({
       heldRounds: 0,
       dueRounds: 89,
@@ -359,20 +359,20 @@ describe('a round of a fleet', () => {
       pausedWorkers: ['worker 2'],
     })
     clock.advance(2 * minute)
-    const paused = told('WorkerPaused')
+    const paused = reported('WorkerPaused')
     expect(paused[0]).toMatchObject({ failures: 11, error: failure, delay: 500 })
     expect(paused.map(({ delay }) => delay)).toEqual(
       [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000].slice(0, paused.length),
     )
     expect(paused.length).toBeGreaterThan(8)
-    expect(told('RoundFailed')).toHaveLength(10 + paused.length)
+    expect(reported('RoundFailed')).toHaveLength(10 + paused.length)
     isLost = false
     clock.advance(every)
-    expect([new Set(told('RoundEnded').map(({ user }) => user)).size, ended]).toEqual([100, []])
+    expect([new Set(reported('RoundEnded').map(({ user }) => user)).size, ended]).toEqual([100, []])
     expect(valueOf(fleet.status())).toMatchObject({ workers: [expect.any(String)], pausedWorkers: [] })
     isLost = true
     clock.advance(2 * every)
-    expect(told('WorkerPaused')[paused.length]).toMatchObject({ delay: 500 })
+    expect(reported('WorkerPaused')[paused.length]).toMatchObject({ delay: 500 })
   })
 
   it('stops at once in a pause', () => {
@@ -383,14 +383,14 @@ describe('a round of a fleet', () => {
     sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
     valueOf(fleet.add(ids))
     clock.advance(every)
-    expect(one.told.at(-1)).toMatchObject({ _tag: 'WorkerPaused' })
+    expect(one.reported.at(-1)).toMatchObject({ _tag: 'WorkerPaused' })
     expect(valueOf(fleet.status()).pausedWorkers).toHaveLength(1)
     stop$.next()
     expect(valueOf(fleet.status()).workers).toEqual([])
     expect([one.ended, clock.pending()]).toEqual([['completed'], 0])
   })
 
-  it('has those asked again whom it has set aside, also where the last rounds before the end fail', () => {
+  it('has those asked again whom it has suspended, also where the last rounds before the end fail', () => {
     const { clock, mirror, fleetOf, ids } = town({ users: 30 })
     const stop$ = new Subject<void>()
     const failed$ = throwError(() => new MirrorError({ reason: 'unwritable' }))
@@ -400,15 +400,15 @@ describe('a round of a fleet', () => {
     // A worker has spread their rounds, and has ended before the first of them.
     working(fleet.work()).subscription.unsubscribe()
     clock.advance(every)
-    const { of: told, ended } = working(fleet.work(stop$))
+    const { of: reported, ended } = working(fleet.work(stop$))
     stop$.next()
     clock.advance(minute)
-    expect([ended, told('UserSetAside').length, told('RoundFailed').length]).toEqual([['completed'], 10, 20])
-    expect([told('WorkerPaused'), clock.pending()]).toEqual([[], 0])
-    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0, heldRounds: 0 })
+    expect([ended, reported('UserSuspended').length, reported('RoundFailed').length]).toEqual([['completed'], 10, 20])
+    expect([reported('WorkerPaused'), clock.pending()]).toEqual([[], 0])
+    expect(valueOf(fleet.status())).toMatchObject({ suspendedUsers: 0, heldRounds: 0 })
   })
 
-  it('readmits once the engine is back, where it was lost meanwhile', () => {
+  it('resumes once the engine is back, where it was lost meanwhile', () => {
     const { clock, mirror, engine, fleetOf, ids } = town({ users: 30 })
     let refusals = 3
     const shaky: Engine = {
@@ -418,11 +418,11 @@ describe('a round of a fleet', () => {
     }
     const unwritable = () => new MirrorError({ reason: 'unwritable' })
     const fleet = fleetOf({ engine: shaky, mirror: failing(mirror, unwritable) })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(every)
-    expect(told('EngineLost')).toHaveLength(3)
-    expect(valueOf(fleet.status())).toMatchObject({ usersSetAside: 0 })
+    expect(reported('EngineLost')).toHaveLength(3)
+    expect(valueOf(fleet.status())).toMatchObject({ suspendedUsers: 0 })
   })
 
   it('ends a round that hangs, a while after its last batch', () => {
@@ -430,13 +430,13 @@ describe('a round of a fleet', () => {
     const batch = { changedIds: [], removedIds: [], rejected: [] } as never
     const sync: Mirror['sync'] = () => concat(timer(50_000, clock.scheduler).pipe(map(() => batch)), NEVER)
     const fleet = fleetOf({ mirror: { ...mirror, sync }, timeout: minute, every: hour })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
-    valueOf(fleet.hurry({ id: ids[0] ?? '' }))
+    valueOf(fleet.runNow({ id: ids[0] ?? '' }))
     clock.advance(109_999)
-    expect(told('RoundFailed')).toEqual([])
+    expect(reported('RoundFailed')).toEqual([])
     clock.advance(1)
-    expect(told('RoundFailed')).toMatchObject([
+    expect(reported('RoundFailed')).toMatchObject([
       { user: ids[0], duration: 110_000, error: { _tag: 'TimeoutError', operation: 'fleet.round', timeout: minute } },
     ])
     expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 0 })
@@ -445,11 +445,11 @@ describe('a round of a fleet', () => {
   it('ends a round that hangs after 15 minutes where nothing else is said', () => {
     const { clock, mirror, fleetOf, ids } = town({ users: 1 })
     const fleet = fleetOf({ mirror: { ...mirror, sync: () => NEVER } })
-    const { of: told } = working(fleet.work())
+    const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
-    valueOf(fleet.hurry({ id: ids[0] ?? '' }))
+    valueOf(fleet.runNow({ id: ids[0] ?? '' }))
     clock.advance(15 * minute)
-    expect(told('RoundFailed')).toMatchObject([{ duration: 15 * minute, error: { _tag: 'TimeoutError' } }])
+    expect(reported('RoundFailed')).toMatchObject([{ duration: 15 * minute, error: { _tag: 'TimeoutError' } }])
   })
 
   it('ends a round again where the engine could not be told, and keeps its place until then', () => {
@@ -467,13 +467,13 @@ describe('a round of a fleet', () => {
             ),
           ),
     }
-    const fleet = fleetOf({ engine: shaky, concurrency: { scheduled: 1, hurried: 1 } })
-    const { of: told, ended } = working(fleet.work())
+    const fleet = fleetOf({ engine: shaky, concurrency: { scheduled: 1, immediate: 1 } })
+    const { of: reported, ended } = working(fleet.work())
     valueOf(fleet.add(ids))
-    for (const id of ids) valueOf(fleet.hurry({ id }))
-    expect([asked('transactionsUpdated').length, told('RoundEnded').length]).toEqual([1, 0])
+    for (const id of ids) valueOf(fleet.runNow({ id }))
+    expect([asked('transactionsUpdated').length, reported('RoundEnded').length]).toEqual([1, 0])
     clock.advance(minute)
-    expect([asked('transactionsUpdated').length, told('RoundEnded').length, ended]).toEqual([3, 3, []])
+    expect([asked('transactionsUpdated').length, reported('RoundEnded').length, ended]).toEqual([3, 3, []])
   })
 
   it('works again after the engine was lost, and tells it', () => {
@@ -485,15 +485,15 @@ describe('a round of a fleet', () => {
         defer(() => (losses-- > 0 ? throwError(() => new FleetError({ reason: 'unavailable' })) : engine.work(config))),
     }
     const fleet = fleetOf({ engine: shaky, random: () => 0 })
-    const { of: told, ended } = working(fleet.work())
+    const { of: reported, ended } = working(fleet.work())
     valueOf(fleet.add(ids))
     clock.advance(every)
-    expect(told('EngineLost').map(({ delay, time }) => [delay, time.getTime() - start])).toEqual([
+    expect(reported('EngineLost').map(({ delay, time }) => [delay, time.getTime() - start])).toEqual([
       [500, 0],
       [1000, 500],
       [2000, 1500],
     ])
-    expect([new Set(told('RoundEnded').map(({ user }) => user)).size, ended]).toEqual([8, []])
+    expect([new Set(reported('RoundEnded').map(({ user }) => user)).size, ended]).toEqual([8, []])
   })
 
   it('completes where it is to stop while the engine is lost, and errors with what does not pass', () => {
@@ -516,7 +516,7 @@ describe('a round of a fleet', () => {
     sandbox.faults.add({ kind: 'latency', ms: 25_000, side: 'answer', on: 'transactionsUpdated', times: 4 })
     const fleet = fleetOf()
     valueOf(fleet.add(ids))
-    for (const id of ids.slice(0, 4)) valueOf(fleet.hurry({ id }))
+    for (const id of ids.slice(0, 4)) valueOf(fleet.runNow({ id }))
     expect(valueOf(fleet.status())).toMatchObject({ heldRounds: 4, workers: ['worker 1', 'worker 2'] })
     engine.cutOff('worker 1')
     clock.advance(10_000)
@@ -529,7 +529,7 @@ describe('a round of a fleet', () => {
     expect(valueOf(fleet.status()).workers).toEqual(['worker 2', 'worker 3'])
   })
 
-  it('a round that ends too late is fenced, and its user has another', () => {
+  it('a round that ends too late is superseded, and its user has another', () => {
     const { clock, sandbox, engine, fleetOf, ids } = town({ users: 1 })
     // The worker's stream lives on, as where its process sleeps: it learns at the end of its round.
     const deaf: Engine = {
@@ -540,11 +540,11 @@ describe('a round of a fleet', () => {
     const fleet = fleetOf()
     sandbox.faults.add({ kind: 'latency', ms: 25_000, side: 'answer', on: 'transactionsUpdated', times: 1 })
     valueOf(fleet.add(ids))
-    valueOf(fleet.hurry({ id: ids[0] ?? '' }))
+    valueOf(fleet.runNow({ id: ids[0] ?? '' }))
     engine.cutOff('worker 1')
     const other = working(fleet.work())
     clock.advance(minute)
-    expect(sleeping.told).toMatchObject([{ _tag: 'RoundFenced', user: ids[0], duration: 25_000 }])
+    expect(sleeping.reported).toMatchObject([{ _tag: 'RoundSuperseded', user: ids[0], duration: 25_000 }])
     expect(other.of('RoundEnded').length).toBeGreaterThan(0)
     expect(valueOf(fleet.status())).toMatchObject({ users: 1, heldRounds: 0 })
   })

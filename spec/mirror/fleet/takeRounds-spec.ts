@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../lib/index.js'
 import { takeRounds } from '../../../lib/mirror/fleet/takeRounds.js'
 
 /** A lane of a worker, and how many rounds have become due after so many milliseconds. */
-const startLane = (lane: 'scheduled' | 'hurried', dueAfter: (ms: number) => number, slots = 100) => {
+const startLane = (lane: 'scheduled' | 'immediate', dueAfter: (ms: number) => number, slots = 100) => {
   const clock = createVirtualClock()
   const due$ = new Subject<void>()
   const freeSlots$ = new BehaviorSubject(slots)
@@ -63,8 +63,8 @@ describe('the takes of a worker', () => {
     expect(busy.moments()).toEqual([0, 1000, 1050, 1100, 1150, 1200])
   })
 
-  it('of the hurried lane wait for what is told, or for half a second', () => {
-    const { clock, moments, due$, subscription } = startLane('hurried', (ms) => ms / 25)
+  it('of the immediate lane wait for what is told, or for half a second', () => {
+    const { clock, moments, due$, subscription } = startLane('immediate', (ms) => ms / 25)
     clock.advance(700)
     due$.next()
     clock.advance(500)
@@ -82,7 +82,7 @@ describe('the takes of a worker', () => {
       answers.push(answer)
       return answer
     }
-    takeRounds({ clock, lane: 'hurried', freeSlots$: of(1), due$, take }).subscribe()
+    takeRounds({ clock, lane: 'immediate', freeSlots$: of(1), due$, take }).subscribe()
     due$.next()
     answers[0]?.next([])
     answers[0]?.complete()

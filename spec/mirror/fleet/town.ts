@@ -20,16 +20,16 @@ export const valueOf = <A>(stream: Observable<A>): A => {
 
 /** A worker of a fleet, and what it has told. */
 export const working = (events$: Observable<FleetEvent>) => {
-  const told: Array<FleetEvent> = []
+  const reported: Array<FleetEvent> = []
   const ended: Array<unknown> = []
   const subscription = events$.subscribe({
-    next: (event) => told.push(event),
+    next: (event) => reported.push(event),
     error: (error) => ended.push(error),
     complete: () => ended.push('completed'),
   })
   const of = <T extends FleetEvent['_tag']>(tag: T) =>
-    told.filter((event): event is Extract<FleetEvent, { readonly _tag: T }> => event._tag === tag)
-  return { told, ended, of, subscription }
+    reported.filter((event): event is Extract<FleetEvent, { readonly _tag: T }> => event._tag === tag)
+  return { reported, ended, of, subscription }
 }
 
 /** A service with users, a mirror in memory, and an engine, all by one virtual clock. */

@@ -50,6 +50,6 @@ describe('workers whose clocks differ from each other, and from that of PostgreS
     expect(rounds).toBeLessThanOrEqual(ids.length * (1 + (performance.now() - begun) / (0.9 * every)))
     expect(sandbox.journal.counts().routes.authenticate).toBe(ids.length)
     expect(await wrong()).toEqual(nothing)
-    expect(workers.flatMap(({ of, ended }) => [...of('RoundFailed'), ...of('UserSetAside'), ...ended])).toEqual([])
+    expect(workers.flatMap(({ of, ended }) => [...of('RoundFailed'), ...of('UserSuspended'), ...ended])).toEqual([])
   }, 60_000)
 })

@@ -49,7 +49,7 @@ describe('createEngine, with graphile-worker 0.17', () => {
 
   it('keeps its rounds when the tables move to 0.18, beside processes that still have 0.17', async () => {
     const schema = 'upgraded'
-    const concurrency = { scheduled: 2, hurried: 1 }
+    const concurrency = { scheduled: 2, immediate: 1 }
     const engine = createEngine({ pool, schema })
     await all(engine.migrate())
     await all(engine.add([{ id: 'before', wait: 0 }]))

@@ -10,7 +10,7 @@ import type { Server } from './server.js'
 
 const all = <A>(stream: Observable<A>): Promise<ReadonlyArray<A>> => lastValueFrom(stream.pipe(toArray()))
 const failure = (stream: Observable<unknown>): Promise<unknown> => all(stream).catch((error: unknown) => error)
-const concurrency = { scheduled: 1, hurried: 1 }
+const concurrency = { scheduled: 1, immediate: 1 }
 
 describe('createEngine', () => {
   let server: Server
@@ -58,23 +58,23 @@ describe('createEngine', () => {
     const engine = await migrated()
     await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
     const heard: Array<string> = []
-    const hurried: Array<string> = []
+    const immediate: Array<string> = []
     const other = await pool.connect()
     other.on('notification', ({ channel, payload = '' }) => heard.push(`${channel} ${payload}`))
     await other.query(`LISTEN ${schema}_held`)
     let rounds = 0
-    const working = engine.work({ concurrency: { scheduled: 2, hurried: 1 }, stop$: NEVER }).subscribe((one) => {
+    const working = engine.work({ concurrency: { scheduled: 2, immediate: 1 }, stop$: NEVER }).subscribe((one) => {
       if (!('user' in one)) return
       rounds++
-      one.hurried$.subscribe(() => hurried.push(one.user))
+      one.runNow$.subscribe(() => immediate.push(one.user))
     })
     await waitUntil(() => rounds === 2)
     await pool.query(`SELECT pg_notify('${schema}_held', 'held a'), pg_notify('${schema}_due', 'held a')`)
-    expect(await firstValueFrom(engine.hurry({ id: 'b' }))).toBe(true)
-    await waitUntil(() => hurried.length > 0 && heard.length > 1)
+    expect(await firstValueFrom(engine.runNow({ id: 'b' }))).toBe(true)
+    await waitUntil(() => immediate.length > 0 && heard.length > 1)
     working.unsubscribe()
     other.release(true)
-    expect([hurried, heard]).toEqual([['b'], [`${schema}_held held a`, `${schema}_held `]])
+    expect([immediate, heard]).toEqual([['b'], [`${schema}_held held a`, `${schema}_held `]])
   })
 
   it('makes its tables once, whoever asks at the same moment', async () => {
@@ -132,18 +132,18 @@ describe('createEngine', () => {
     await all(engine.add(users))
     let held = 0
     const working = engine
-      .work({ concurrency: { scheduled: users.length, hurried: 1 }, stop$: NEVER })
+      .work({ concurrency: { scheduled: users.length, immediate: 1 }, stop$: NEVER })
       .subscribe(() => held++)
     await firstValueFrom(timer(0, 20).pipe(filter(() => held === users.length)))
     await Promise.all(
       users.flatMap(({ id }, index) => {
         const uuid = `0f0e0d0c-0000-4000-8000-${String(index).padStart(12, '0')}`
-        const calls = [engine.setUuid(id, uuid), engine.hurry({ uuid })]
+        const calls = [engine.setUuid(id, uuid), engine.runNow({ uuid })]
         return (index % 2 === 0 ? calls : calls.reverse()).map(all)
       }),
     )
-    const { rows } = await pool.query<{ hurried: boolean }>(`SELECT hurried FROM ${schema}.follower`)
-    expect(rows).toEqual(users.map(() => ({ hurried: true })))
+    const { rows } = await pool.query<{ immediate: boolean }>(`SELECT immediate FROM ${schema}.follower`)
+    expect(rows).toEqual(users.map(() => ({ immediate: true })))
     expect((await pool.query(`SELECT FROM ${schema}.unknown_uuid`)).rowCount).toBe(0)
     working.unsubscribe()
   })
@@ -151,7 +151,7 @@ describe('createEngine', () => {
   it('forgets after a day by which unknown uuids it was called', async () => {
     const engine = await migrated()
     await all(engine.add([{ id: 'a', wait: 0 }]))
-    for (const uuid of ['old', 'late', 'late']) expect(await all(engine.hurry({ uuid }))).toEqual([false])
+    for (const uuid of ['old', 'late', 'late']) expect(await all(engine.runNow({ uuid }))).toEqual([false])
     await pool.query(`UPDATE ${schema}.unknown_uuid SET at = at - interval '25 hours' WHERE uuid = 'old'`)
     await all(engine.setUuid('a', 'another'))
     expect((await pool.query(`SELECT uuid FROM ${schema}.unknown_uuid`)).rows).toEqual([{ uuid: 'late' }])
@@ -160,7 +160,7 @@ describe('createEngine', () => {
   it('says that there are no tables, or newer ones', async () => {
     const asked = (engine: Engine): ReadonlyArray<Observable<unknown>> => [
       engine.add([{ id: 'a', wait: 0 }]),
-      engine.hurry({ id: 'a' }),
+      engine.runNow({ id: 'a' }),
       engine.users(),
       engine.status(),
       engine.work({ concurrency, stop$: NEVER }),
@@ -188,10 +188,10 @@ describe('createEngine', () => {
     await pool.query(`DELETE FROM ${schema}_engine._private_jobs WHERE key <> 'c';
       DELETE FROM ${schema}.follower WHERE id = 'c';
       UPDATE ${schema}.sweep SET at = '-infinity'`)
-    const told = await all(engine.work({ concurrency: { scheduled: 5, hurried: 1 }, stop$: NEVER }).pipe(take(3)))
-    expect(told[0]).toEqual({ _tag: 'RoundsRestored', users: 2 })
+    const reported = await all(engine.work({ concurrency: { scheduled: 5, immediate: 1 }, stop$: NEVER }).pipe(take(3)))
+    expect(reported[0]).toEqual({ _tag: 'RoundsRestored', users: 2 })
     expect(
-      told
+      reported
         .slice(1)
         .map((one) => 'user' in one && one.user)
         .sort(),
@@ -211,10 +211,10 @@ describe('createEngine', () => {
         if (ended.length > 0 && errors.length > 0) done()
       }
       engine.work({ concurrency, stop$: NEVER }).subscribe({
-        next: (told) => {
-          if (!('user' in told)) return
+        next: (reported) => {
+          if (!('user' in reported)) return
           void pool.query(`SELECT ${schema}.leave(w.id) FROM ${schema}.worker w`).then(() =>
-            told.end({ _tag: 'Again', wait: 600_000, every: 777, failures: 7 }).subscribe((isMine) => {
+            reported.end({ _tag: 'Again', wait: 600_000, every: 777, failures: 7 }).subscribe((isMine) => {
               ended.push(isMine)
               isDone()
             }),
@@ -235,7 +235,7 @@ describe('createEngine', () => {
   it.each([
     ['while it is awake is told the code of it', 0, { reason: 'unavailable', code: 'ECONNREFUSED' }],
     ['when it has slept beyond its lease is told that it stalled', 5000, { reason: 'stalled', code: undefined }],
-  ])('a worker that loses its database %s', async (_, slept, told) => {
+  ])('a worker that loses its database %s', async (_, slept, reported) => {
     await all((await migrated()).add([{ id: 'a', wait: 0 }]))
     const clock = createVirtualClock()
     let asleep = 0
@@ -262,14 +262,14 @@ describe('createEngine', () => {
       await new Promise((done) => setImmediate(done))
       clock.advance(50)
     }
-    expect(errors).toMatchObject([{ _tag: 'FleetError', ...told }])
+    expect(errors).toMatchObject([{ _tag: 'FleetError', ...reported }])
   })
 
   it('a worker that leaves writes the ends that wait for their batch', async () => {
     const engine = await migrated()
     await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
     const due = await all(
-      engine.work({ concurrency: { scheduled: 2, hurried: 1 }, stop$: NEVER }).pipe(
+      engine.work({ concurrency: { scheduled: 2, immediate: 1 }, stop$: NEVER }).pipe(
         filter((one) => 'user' in one),
         tap(({ user, end }) => {
           if (user === 'a') end({ _tag: 'Again', wait: 600_000, every: 777, failures: 0 }).subscribe()
@@ -312,7 +312,7 @@ describe('createEngine', () => {
       },
     }
     const working = createEngine({ pool: cutting, schema }).work({
-      concurrency: { scheduled: 5, hurried: 1 },
+      concurrency: { scheduled: 5, immediate: 1 },
       stop$: NEVER,
     })
     expect(await firstValueFrom(working)).toMatchObject({ user: 'a' })
@@ -334,7 +334,7 @@ describe('createEngine', () => {
     const asked = [
       engine.work({ concurrency, stop$: NEVER }).pipe(take(1)),
       engine.add([{ id: 'b', wait: 0 }]),
-      engine.hurry({ id: 'a' }),
+      engine.runNow({ id: 'a' }),
       engine.users(),
       engine.status(),
     ]
@@ -363,12 +363,12 @@ describe('createEngine', () => {
     await all(engine.add(['\uFFFD', 'b'].map((id) => ({ id, wait: 600_000 }))))
     await all(engine.setUuid('\uFFFD', 'x\uFFFD'))
     for (const id of ['\0', '\ud800', '', 'b'.repeat(256)]) {
-      const answers = [engine.hurry({ id }), engine.retry(id), engine.remove(id), engine.setUuid(id, 'y')]
+      const answers = [engine.runNow({ id }), engine.retry(id), engine.remove(id), engine.setUuid(id, 'y')]
       for (const answer of answers) expect(await all(answer)).toEqual([false])
     }
     expect(await all(engine.setUuid('b', 'x\ud800'))).toEqual([true])
-    expect(await all(engine.hurry({ uuid: 'x\0' }))).toEqual([false])
-    expect(await all(engine.hurry({ uuid: 'x\ud800' }))).toEqual([true])
+    expect(await all(engine.runNow({ uuid: 'x\0' }))).toEqual([false])
+    expect(await all(engine.runNow({ uuid: 'x\ud800' }))).toEqual([true])
     expect((await all(engine.users())).map(({ id }) => id)).toEqual(['b', '\uFFFD'])
     expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, dueRounds: 1 })
   })
@@ -376,11 +376,11 @@ describe('createEngine', () => {
   it('an end that is no number ends its round, and none of its batch is lost', async () => {
     const engine = await migrated()
     await all(engine.add(['a', 'b'].map((id) => ({ id, wait: 0 }))))
-    const rounds$ = engine.work({ concurrency: { scheduled: 2, hurried: 1 }, stop$: NEVER })
+    const rounds$ = engine.work({ concurrency: { scheduled: 2, immediate: 1 }, stop$: NEVER })
     const ended: Array<boolean> = []
     await new Promise<void>((done) => {
       const waits = [NaN, 1e300]
-      const working = rounds$.pipe(filter((told) => 'user' in told)).subscribe(({ end }) => {
+      const working = rounds$.pipe(filter((reported) => 'user' in reported)).subscribe(({ end }) => {
         const [wait = 600_000] = waits.splice(0, 1)
         end({ _tag: 'Again', wait, every: wait, failures: wait }).subscribe((isMine) => {
           ended.push(isMine)
@@ -391,6 +391,6 @@ describe('createEngine', () => {
       })
     })
     expect(ended).toEqual([true, true, true])
-    expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, usersSetAside: 0 })
+    expect(await firstValueFrom(engine.status())).toMatchObject({ users: 2, suspendedUsers: 0 })
   })
 })

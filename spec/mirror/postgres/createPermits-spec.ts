@@ -11,8 +11,8 @@ import type { Server } from './server.js'
 
 const done = (input: ObservableInput<unknown>) => lastValueFrom(from(input), { defaultValue: undefined })
 
-const lend = (source: PermitSource, ask: Partial<PermitRequest> = {}) =>
-  firstValueFrom(from(source.lend({ count: 20, priority: 'interactive', hold: 60_000, ...ask })))
+const lease = (source: PermitSource, ask: Partial<PermitRequest> = {}) =>
+  firstValueFrom(from(source.lease({ count: 20, priority: 'interactive', hold: 60_000, ...ask })))
 
 describe('createPermits', () => {
   let server: Server
@@ -28,18 +28,18 @@ describe('createPermits', () => {
     check((application) => createPermits({ pool, application, name })),
   )
 
-  it('tells of how many processes the permits are that are lent or spent, and of the limit of who started last', async () => {
-    const open = (requests: number) => createPermits({ pool, name: 'told', application: { requests, per: 60_000 } })
+  it('tells of how many processes the permits are that are leased or spent, and of the limit of who started last', async () => {
+    const open = (requests: number) => createPermits({ pool, name: 'reported', application: { requests, per: 60_000 } })
     const [first, second, third] = [open(10), open(10), open(8)]
-    const [permit = ''] = (await lend(first, { count: 2 })).permits
-    await done(first.giveBack([{ permit, arrivesIn: 0 }]))
-    await lend(second, { count: 1 })
+    const [permit = ''] = (await lease(first, { count: 2 })).permits
+    await done(first.release([{ permit, arrivesIn: 0 }]))
+    await lease(second, { count: 1 })
     expect(await firstValueFrom(third.status())).toMatchObject({ limit: { requests: 10 }, processes: 2 })
-    const [unspent = ''] = (await lend(third, { count: 1 })).permits
-    const told = { limit: { requests: 8, per: 60_000 }, lent: 3, spent: 1, free: 4, coolDown: 0, processes: 3 }
-    expect(await firstValueFrom(first.status())).toEqual(told)
-    await done(third.giveBack([{ permit: unspent }]))
-    expect(await firstValueFrom(third.status())).toMatchObject({ lent: 2, spent: 1, free: 5, processes: 2 })
+    const [unspent = ''] = (await lease(third, { count: 1 })).permits
+    const reported = { limit: { requests: 8, per: 60_000 }, leased: 3, spent: 1, free: 4, coolDown: 0, processes: 3 }
+    expect(await firstValueFrom(first.status())).toEqual(reported)
+    await done(third.release([{ permit: unspent }]))
+    expect(await firstValueFrom(third.status())).toMatchObject({ leased: 2, spent: 1, free: 5, processes: 2 })
   })
 
   it('are read by who does not know the limit, who makes nothing and changes nothing', async () => {
@@ -47,11 +47,11 @@ describe('createPermits', () => {
       firstValueFrom(readPermits({ pool, ...options }))
     await expect(read({ schema: 'nowhere' })).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
     const permits = createPermits({ pool, name: 'read', application: { requests: 7, per: 9000 } })
-    await lend(permits, { count: 2 })
+    await lease(permits, { count: 2 })
     expect(await read({ name: 'unread' })).toEqual(none)
     expect(await read({ name: 'read' })).toMatchObject({
       _tag: 'Some',
-      value: { limit: { requests: 7, per: 9000 }, lent: 2, free: 5, processes: 1 },
+      value: { limit: { requests: 7, per: 9000 }, leased: 2, free: 5, processes: 1 },
     })
     const { rows } = await pool.query("SELECT 1 FROM rxbank.permit_scopes WHERE scope = 'unread'")
     expect(rows).toEqual([])
@@ -60,71 +60,73 @@ describe('createPermits', () => {
 
   it('migrates by command, or at the first use, also where many begin at once', async () => {
     const config = { pool, schema: 'many', application: { requests: 3, per: 60_000 } }
-    const loans = await Promise.all(Array.from({ length: 8 }, () => lend(createPermits(config), { count: 1 })))
-    expect(loans.flatMap(({ permits }) => permits)).toHaveLength(3)
+    const leases = await Promise.all(Array.from({ length: 8 }, () => lease(createPermits(config), { count: 1 })))
+    expect(leases.flatMap(({ permits }) => permits)).toHaveLength(3)
     expect(await all(createPermits({ ...config, schema: 'once' }).migrate())).toEqual([{ number: 1 }])
     const refusing = createPermits({ ...config, schema: 'never', onOutdatedTables: 'error' })
-    await expect(lend(refusing)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
+    await expect(lease(refusing)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
   })
 
   it('tell what newer tables lack, at the first use and later, and what the role may not', async () => {
     const config = { pool, schema: 'newer', application: { requests: 3, per: 60_000 } }
     const permits = createPermits(config)
-    await lend(permits)
-    await pool.query('ALTER FUNCTION newer.lend_permits RENAME TO lend; INSERT INTO newer.permit_migrations VALUES (2)')
+    await lease(permits)
+    await pool.query(
+      'ALTER FUNCTION newer.lease_permits RENAME TO lease; INSERT INTO newer.permit_migrations VALUES (2)',
+    )
     const refused = { _tag: 'SchemaRefused', reason: 'newer', found: 2 }
-    await expect(lend(permits)).rejects.toMatchObject(refused)
-    await expect(lend(createPermits(config))).rejects.toMatchObject(refused)
+    await expect(lease(permits)).rejects.toMatchObject(refused)
+    await expect(lease(createPermits(config))).rejects.toMatchObject(refused)
     await expect(firstValueFrom(readPermits({ pool, schema: 'newer' }))).rejects.toMatchObject(refused)
     await pool.query('DROP SCHEMA newer CASCADE')
-    await expect(lend(permits)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
+    await expect(lease(permits)).rejects.toMatchObject({ _tag: 'SchemaRefused', reason: 'outdated' })
     await expect(firstValueFrom(permits.status())).rejects.toMatchObject({ reason: 'outdated' })
     await pool.query('CREATE ROLE nobody LOGIN')
     const guests = new Pool({ host: '127.0.0.1', port: server.port, user: 'nobody', database: 'postgres' })
-    const denied = lend(createPermits({ pool: guests, application: config.application }))
+    const denied = lease(createPermits({ pool: guests, application: config.application }))
     await expect(denied).rejects.toMatchObject({ _tag: 'MirrorError', reason: 'denied' })
     await guests.end()
   })
 
   it('keeps applications apart', async () => {
     const open = (name: string) => createPermits({ pool, name, application: { requests: 2, per: 60_000 } })
-    expect((await lend(open('north'))).permits).toHaveLength(2)
-    expect((await lend(open("south'; --"))).permits).toHaveLength(2)
-    expect((await lend(open('north'))).permits).toHaveLength(0)
+    expect((await lease(open('north'))).permits).toHaveLength(2)
+    expect((await lease(open("south'; --"))).permits).toHaveLength(2)
+    expect((await lease(open('north'))).permits).toHaveLength(0)
   })
 
   it('keeps to the stricter number of requests, its own or that of who started last', async () => {
     const open = (requests: number) => createPermits({ pool, name: 'fewer', application: { requests, per: 60_000 } })
     const wide = open(10)
-    expect((await lend(wide, { count: 4 })).permits).toHaveLength(4)
+    expect((await lease(wide, { count: 4 })).permits).toHaveLength(4)
     const narrow = open(6)
-    expect((await lend(narrow)).permits).toHaveLength(2)
-    expect((await lend(wide)).permits).toHaveLength(0)
-    expect((await lend(open(10))).permits).toHaveLength(4)
-    expect((await lend(narrow)).permits).toHaveLength(0)
+    expect((await lease(narrow)).permits).toHaveLength(2)
+    expect((await lease(wide)).permits).toHaveLength(0)
+    expect((await lease(open(10))).permits).toHaveLength(4)
+    expect((await lease(narrow)).permits).toHaveLength(0)
   })
 
   it('counts what was spent before for a window that becomes longer, also where the old one gives it back', async () => {
     const open = (per: number) => createPermits({ pool, name: 'longer', application: { requests: 2, per } })
     const short = open(1)
-    const [first = '', second = ''] = (await lend(short)).permits
-    await done(short.giveBack([{ permit: first, arrivesIn: 0 }]))
+    const [first = '', second = ''] = (await lease(short)).permits
+    await done(short.release([{ permit: first, arrivesIn: 0 }]))
     const long = open(60_000)
-    const { permits, wait } = await lend(long)
+    const { permits, wait } = await lease(long)
     expect(permits).toEqual([])
     expect(wait).toBeGreaterThan(1000)
-    await done(short.giveBack([{ permit: second, arrivesIn: 0 }]))
-    expect((await lend(short)).permits).toEqual([])
+    await done(short.release([{ permit: second, arrivesIn: 0 }]))
+    expect((await lease(short)).permits).toEqual([])
   })
 
-  it('tells the failure of the database without what it holds, lends again when it is back, and has forgotten nothing', async () => {
+  it('tells the failure of the database without what it holds, leases again when it is back, and has forgotten nothing', async () => {
     const application = { requests: 5, per: 600_000 }
     const permits = createPermits({ pool, name: 'crash', application })
-    expect((await lend(permits, { count: 3 })).permits).toHaveLength(3)
+    expect((await lease(permits, { count: 3 })).permits).toHaveLength(3)
     await server.crash()
-    const error: unknown = await lend(permits).catch((thrown: unknown) => thrown)
+    const error: unknown = await lease(permits).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ _tag: 'MirrorError', reason: 'unavailable' })
-    const told = new Promise<string>((tell) => {
+    const reported = new Promise<string>((tell) => {
       const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', permits })
       const asking = client.banks.pages().subscribe({ error: () => undefined })
       client.events$.subscribe(({ _tag }) => {
@@ -132,9 +134,9 @@ describe('createPermits', () => {
         tell(_tag)
       })
     })
-    expect(await told).toBe('PermitsFailed')
+    expect(await reported).toBe('PermitsFailed')
     await server.start()
-    expect((await lend(permits)).permits).toHaveLength(2)
+    expect((await lease(permits)).permits).toHaveLength(2)
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { Pool, type QueryResultRow } from 'pg'
 import { firstValueFrom, forkJoin, lastValueFrom, toArray } from 'rxjs'
 import { type ClientEvent, createClient, redact, reveal, systemClock } from '../../../lib/index.js'
-import { createMirror, createTokenStore, FenceOutdated, SchemaRefused } from '../../../lib/postgres.js'
+import { createMirror, createTokenStore, SchemaRefused, StaleFencingToken } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { newTokenMs } from '../../../lib/streams/tokens/RefusalBackoff.js'
 import { played, playedBank } from '../../helpers/playedBank.js'
@@ -89,14 +89,14 @@ describe('createTokenStore', () => {
   it('reads what many ask for at once by one statement', async () => {
     const schema = newSchema()
     const texts: Array<string> = []
-    const told = connect().on('connect', (client) => {
+    const reported = connect().on('connect', (client) => {
       const query = client.query.bind(client) as (...given: ReadonlyArray<unknown>) => unknown
       client.query = ((text: string, ...rest: ReadonlyArray<unknown>) => {
         texts.push(text.trim().slice(0, 6))
         return query(text, ...rest)
       }) as never
     })
-    const store = createTokenStore({ pool: told, schema, keys })
+    const store = createTokenStore({ pool: reported, schema, keys })
     const names = Array.from({ length: 30 }, (_, index) => `user-${String(index)}`)
     const takeAll = (lease: string) =>
       lastValueFrom(forkJoin(names.map((name) => store.take(name, { lease, leaseFor: hour }))))
@@ -194,7 +194,7 @@ describe('createTokenStore', () => {
         const event = await verifiedEvent('user.deleted', { user_uuid: state.uuid })
         await done(mirror.eraseDeleted(event))
       }
-      await expect(sync()).rejects.toBeInstanceOf(FenceOutdated)
+      await expect(sync()).rejects.toBeInstanceOf(StaleFencingToken)
       expect(await query(`SELECT lease FROM ${schema}.tokens`)).toEqual([])
       expect(await lastValueFrom(mirror.users().pipe(toArray()))).toEqual([])
     },
@@ -305,11 +305,11 @@ describe('clients of one database', () => {
       }),
     )
     const failures = clients.map(({ events$ }) => {
-      const told: Array<string> = []
+      const reported: Array<string> = []
       events$.subscribe((event) => {
-        if (event._tag === 'TokenStoreFailed') told.push(event.reason)
+        if (event._tag === 'TokenStoreFailed') reported.push(event.reason)
       })
-      return told
+      return reported
     })
     for (const client of [...clients, ...clients])
       for (const { externalUserId } of sandbox.users)
@@ -331,8 +331,8 @@ describe('clients of one database', () => {
     const events: Array<ClientEvent> = []
     client.events$.subscribe((event) => events.push(event))
     await firstValueFrom(client.user({ externalUserId: 'A6J' }).items.pages())
-    const told = events.filter(({ _tag }) => _tag === 'TokenStoreFailed')
-    expect(told).toMatchObject([{ action: 'take', reason: 'unavailable' }])
+    const reported = events.filter(({ _tag }) => _tag === 'TokenStoreFailed')
+    expect(reported).toMatchObject([{ action: 'take', reason: 'unavailable' }])
     expect(inspect(events, { depth: 9 })).not.toContain('c4nary')
   })
 })

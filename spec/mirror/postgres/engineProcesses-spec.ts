@@ -30,12 +30,12 @@ const worker = program(`
     return timer(5 + Math.random() * 30).pipe(
       tap(close),
       concatMap(() => end({ _tag: 'Again', wait: 300, every: 300, failures: 0 })),
-      tap((isMine) => { if (!isMine) say('fenced', user) }),
+      tap((isMine) => { if (!isMine) say('superseded', user) }),
       finalize(close),
     )
   }
-  createEngine({ pool, lease: 1500 }).work({ concurrency: { scheduled: 30, hurried: 5 }, stop$ }).pipe(
-    mergeMap((told) => 'user' in told ? round(told) : defer(() => { say(told._tag, told.rounds); return EMPTY })),
+  createEngine({ pool, lease: 1500 }).work({ concurrency: { scheduled: 30, immediate: 5 }, stop$ }).pipe(
+    mergeMap((reported) => 'user' in reported ? round(reported) : defer(() => { say(reported._tag, reported.rounds); return EMPTY })),
     retry({ delay: (error) => { say('error', error.reason); return timer(100) } }),
   ).subscribe({ complete: () => pool.end() })
 `)
@@ -192,8 +192,8 @@ describe('workers of an engine as processes', () => {
     const since = () => sleeper.lines.slice(slept)
     await waitUntil(() => since().some(({ word }) => word === 'error'))
     expect(since().find(({ word }) => word === 'error')?.about).toBe('stalled')
-    const told = sleeper.lines.length
-    await waitUntil(() => sleeper.lines.slice(told).some(({ word }) => word === '+'))
+    const reported = sleeper.lines.length
+    await waitUntil(() => sleeper.lines.slice(reported).some(({ word }) => word === '+'))
     await served(ids)
     expect(await wrong()).toEqual([])
   }, 60_000)

@@ -1,4 +1,4 @@
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import { createMirror } from '../../../lib/postgres.js'
 import { iso, playedBank } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
@@ -48,7 +48,7 @@ describe('erasures on PostgreSQL, with rounds at the same time', () => {
         try {
           await all(writer.sync(user, { id, feeds }))
         } catch (error) {
-          expect(error).toBeInstanceOf(FenceOutdated)
+          expect(error).toBeInstanceOf(StaleFencingToken)
         }
       }
       const event = await verifiedEvent(type, { user_uuid: uuid, item_id: 1 })

@@ -1,6 +1,6 @@
 import { concatMap, firstValueFrom, lastValueFrom, map, of, take } from 'rxjs'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
-import { createMirror, FenceOutdated, MirrorError } from '../../../lib/postgres.js'
+import { createMirror, MirrorError, StaleFencingToken } from '../../../lib/postgres.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, bank, differences, failure } from '../core/place.js'
 import { ownSchema } from './ownSchema.js'
@@ -59,25 +59,28 @@ describe('a mirror whose PostgreSQL fails', () => {
     const mirror = createMirror({ pool: connect({ application_name: `listening_${schema}` }), schema })
     const other = connect()
     await all(mirror.migrate())
-    const told: Array<MirrorChange['_tag']> = []
-    const listening = mirror.changes$.pipe(map(({ _tag }) => _tag)).subscribe((tag) => told.push(tag))
-    await waitUntil(() => told.length === 1)
+    const reported: Array<MirrorChange['_tag']> = []
+    const listening = mirror.changes$.pipe(map(({ _tag }) => _tag)).subscribe((tag) => reported.push(tag))
+    await waitUntil(() => reported.length === 1)
     await other.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
       `listening_${schema}`,
     ])
-    await waitUntil(() => told.length === 2)
+    await waitUntil(() => reported.length === 2)
     await all(createMirror({ pool: other, schema }).sync(user, { id, feeds: ['stocks'] }))
-    await waitUntil(() => told.length === 3)
+    await waitUntil(() => reported.length === 3)
     listening.unsubscribe()
-    expect(told).toEqual(['Listening', 'Listening', 'Changed'])
+    expect(reported).toEqual(['Listening', 'Listening', 'Changed'])
   })
 
   it('those who listen share a connection, which is given back unheard', async () => {
     const pool = connect()
     const { changes$ } = createMirror({ pool, schema })
-    const told: Array<MirrorChange> = []
-    const both = [changes$.subscribe((change) => told.push(change)), changes$.subscribe((change) => told.push(change))]
-    await waitUntil(() => told.length === 2)
+    const reported: Array<MirrorChange> = []
+    const both = [
+      changes$.subscribe((change) => reported.push(change)),
+      changes$.subscribe((change) => reported.push(change)),
+    ]
+    await waitUntil(() => reported.length === 2)
     await waitUntil(() => pool.totalCount - pool.idleCount === 1)
     both.forEach((one) => one.unsubscribe())
     await waitUntil(() => pool.totalCount === pool.idleCount)
@@ -96,7 +99,7 @@ describe('a mirror whose PostgreSQL fails', () => {
       // The one that claims last writes; the other has ended before that, or writes no more.
       const ends = await Promise.all(mirrors.map((mirror) => failure(mirror.sync(user, { id, limit: 3 }))))
       expect(ends).toContain('nothing')
-      expect(ends.filter((end) => end !== 'nothing').every((end) => end instanceof FenceOutdated)).toBe(true)
+      expect(ends.filter((end) => end !== 'nothing').every((end) => end instanceof StaleFencingToken)).toBe(true)
       await all(createMirror({ pool, schema }).sync(user, { id }))
       expect(await differences(placeOf(pool), user, id)).toEqual([])
     }
@@ -107,7 +110,7 @@ describe('a mirror whose PostgreSQL fails', () => {
     const mirror = createMirror({ pool: connect(), schema })
     const fences = [await firstValueFrom(mirror.claim(id)), await firstValueFrom(mirror.claim(id))]
     const ends = await Promise.all(fences.map((fence) => failure(mirror.sync(user, { id, fence, limit: 3 }))))
-    expect([ends[0] instanceof FenceOutdated, ends[1]]).toEqual([true, 'nothing'])
+    expect([ends[0] instanceof StaleFencingToken, ends[1]]).toEqual([true, 'nothing'])
   })
 
   it('a transaction that nobody waits for is rolled back, and its connection given back', async () => {

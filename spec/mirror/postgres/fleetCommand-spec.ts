@@ -73,8 +73,8 @@ describe('rxbank fleet, on PostgreSQL', () => {
     begin(['up', '--every', '500ms', '--feeds', 'transactions', '--verbose', ...words], shared)
   const until = async (from: Running, type: string): Promise<Told> => {
     for (;;) {
-      const told = JSON.parse(await from.line()) as Told
-      if (told.type === type) return told
+      const reported = JSON.parse(await from.line()) as Told
+      if (reported.type === type) return reported
     }
   }
 
@@ -116,11 +116,11 @@ describe('rxbank fleet, on PostgreSQL', () => {
     for (const { ended } of [one, other]) {
       const { code, stdout, stderr } = await ended
       expect([code, stderr]).toStrictEqual([0, ''])
-      const told = stdout
+      const reported = stdout
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as Told)
-      expect(told.slice(-2).map(({ type }) => type)).toContain('Ended')
+      expect(reported.slice(-2).map(({ type }) => type)).toContain('Ended')
     }
     expect(await rows()).toBe(60)
     expect(sandbox().journal.counts().routes.authenticate).toBe(12)
@@ -135,9 +135,9 @@ describe('rxbank fleet, on PostgreSQL', () => {
     expect(JSON.parse(stdout)).toStrictEqual({
       time: expect.any(String),
       users: 12,
-      set_aside: 0,
-      feeds_set_aside: 0,
-      balance_differences: 0,
+      suspended: 0,
+      suspended_feeds: 0,
+      balance_mismatches: 0,
       due: expect.any(Number),
       lag: expect.any(Number),
       held: 0,
@@ -199,7 +199,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
   })
 
   it.each([
-    ['permits', 'PermitsFailed', 'ALTER FUNCTION rxbank.lend_permits RENAME TO lend'],
+    ['permits', 'PermitsFailed', 'ALTER FUNCTION rxbank.lease_permits RENAME TO lease'],
     ['tokens', 'TokenStoreFailed', 'ALTER TABLE rxbank.tokens RENAME TO sealed_tokens'],
   ])('ends where a newer version has changed the tables of %s, and does not begin there', async (of, type, change) => {
     await migrate()
@@ -223,16 +223,16 @@ describe('rxbank fleet, on PostgreSQL', () => {
     await migrate()
     await run('users', 'add', 'nobody', 'A6J')
     const setting = worker()
-    expect(await until(setting, 'UserSetAside')).toMatchObject({ user: 'nobody' })
-    const listed = (await run('users', 'list', '--set-aside')).stdout
+    expect(await until(setting, 'UserSuspended')).toMatchObject({ user: 'nobody' })
+    const listed = (await run('users', 'list', '--suspended')).stdout
     expect(JSON.parse(listed)).toMatchObject({
       id: 'nobody',
       reason: null,
-      feeds_set_aside: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
+      suspended_feeds: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
     })
-    expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: not set aside\n')
+    expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: not suspended\n')
     expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: scheduled again\n')
-    expect(await until(setting, 'UserSetAside')).toMatchObject({ user: 'nobody' })
+    expect(await until(setting, 'UserSuspended')).toMatchObject({ user: 'nobody' })
     setting.child.kill('SIGINT')
     await setting.ended
   })

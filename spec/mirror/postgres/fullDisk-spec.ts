@@ -12,8 +12,8 @@ const isFull = (error: unknown): boolean =>
   (error instanceof MirrorError || error instanceof FleetError) && error.reason === 'full' && error.code === '53100'
 
 /** How often rounds, or the engine, have failed for want of room. */
-const refusals = ({ told }: ReturnType<Village['begin']>, tag: 'RoundFailed' | 'EngineLost'): number =>
-  told.filter((event) => event._tag === tag && isFull(event.error)).length
+const refusals = ({ reported }: ReturnType<Village['begin']>, tag: 'RoundFailed' | 'EngineLost'): number =>
+  reported.filter((event) => event._tag === tag && isFull(event.error)).length
 
 describe('a fleet whose database gets no room for a table', () => {
   let server: Server
@@ -94,7 +94,7 @@ else
 
     it('goes on with its first load once it is not', async () => {
       const { ids, fleet, begin, served, wrong } = place
-      const concurrency = { scheduled: 1, hurried: 1 }
+      const concurrency = { scheduled: 1, immediate: 1 }
       const workers = [begin({ fleet: { concurrency } }), begin({ fleet: { concurrency } })]
       await all(fleet.add(ids))
       await waitUntil(() => workers.every(({ of }) => of('RoundEnded').length > 0))

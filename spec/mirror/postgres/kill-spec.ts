@@ -105,7 +105,7 @@ describe('workers of a mirror that die', () => {
     const before = await pool.query('SELECT id, version FROM rxbank.users')
     sleeper.child.kill('SIGCONT')
     const ends = (await lines(sleeper)).filter((line) => line !== 'batch')
-    expect(['FenceOutdated', 'MirrorError']).toContain(ends[0])
+    expect(['StaleFencingToken', 'MirrorError']).toContain(ends[0])
     expect((await pool.query('SELECT id, version FROM rxbank.users')).rows).toEqual(before.rows)
     expect(await wrong()).toEqual([])
   })

@@ -76,8 +76,8 @@ describe('the tools of rxbank mcp on PostgreSQL', () => {
     const { accounts } = await ask('list_accounts')
     const [{ id: account }] = (accounts as ReadonlyArray<Row>).filter(({ type }) => type === 'checking') as [Row]
     const series = await firstValueFrom(mirror.balances({ user: 'A6J', account: String(account), by: 'day' }))
-    const { balances, is_cut } = await ask('list_balances', { account, by: 'day' })
-    expect([(balances as ReadonlyArray<Row>).length, is_cut]).toEqual([
+    const { balances, is_truncated } = await ask('list_balances', { account, by: 'day' })
+    expect([(balances as ReadonlyArray<Row>).length, is_truncated]).toEqual([
       Math.min(366, series.length),
       series.length > 366,
     ])

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { concatMap, defer, forkJoin, last, type Observable } from 'rxjs'
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import { createMirror, type PoolLike } from '../../../lib/postgres.js'
 import { all, bank, failure, userOf } from '../core/place.js'
 import { pooled } from './pooled.js'
@@ -71,14 +71,14 @@ describe('rounds of many users of one mirror', () => {
     const [results = []] = await each(ids, (id) =>
       defer(() => failure(mirror.sync(id === 'user 7' ? stolen : user, { id, feeds: ['transactions'] }))),
     )
-    expect(results.filter((result) => result instanceof FenceOutdated)).toHaveLength(1)
-    expect(results[7]).toBeInstanceOf(FenceOutdated)
+    expect(results.filter((result) => result instanceof StaleFencingToken)).toHaveLength(1)
+    expect(results[7]).toBeInstanceOf(StaleFencingToken)
     const { rows: after } = await pool.query("SELECT bookmark FROM claimed.checkpoints WHERE user_id = 'user 7'")
     expect(after).toEqual(before)
   })
 
   it('one whose fence is outdated ends, and the others go on', async () => {
-    const { mirror, user, ids } = opened('fenced')
+    const { mirror, user, ids } = opened('superseded')
     const [claimed = []] = await each(ids, (id) => mirror.claim(id))
     const outdated = new Set(ids.filter((_, index) => index % 3 === 0))
     for (const id of outdated) await all(mirror.claim(id))
@@ -86,6 +86,6 @@ describe('rounds of many users of one mirror', () => {
       const fence = claimed[ids.indexOf(id)] ?? 0
       return defer(() => failure(mirror.sync(user, { id, fence, feeds: ['transactions'] })))
     })
-    expect(results.map((result) => result instanceof FenceOutdated)).toEqual(ids.map((id) => outdated.has(id)))
+    expect(results.map((result) => result instanceof StaleFencingToken)).toEqual(ids.map((id) => outdated.has(id)))
   })
 })

@@ -66,7 +66,7 @@ describe('a PostgreSQL that does not answer', () => {
     const taken = await whileLocked('tokens', tokens.erase('A6J'), tokens.take('a', ask))
     expect(taken).toMatchObject({ errors: [busy, busy], after: ['nothing', 'nothing'] })
     expect(await whileLocked('permit_scopes', permits.status())).toMatchObject({ errors: [busy], after: ['nothing'] })
-    const asked = await whileLocked('follower', engine.add([{ id: 'a', wait: 0 }]), engine.hurry({ id: 'a' }))
+    const asked = await whileLocked('follower', engine.add([{ id: 'a', wait: 0 }]), engine.runNow({ id: 'a' }))
     expect(asked).toMatchObject({ errors: [busy, busy], after: ['nothing', 'nothing'] })
   })
 
@@ -149,18 +149,18 @@ describe('a PostgreSQL that does not answer', () => {
   it('who listens on a connection that went silent gets another one, and is told to read again', async () => {
     const clock = createVirtualClock()
     const mirror = createMirror({ pool: connect({ port: proxy.port }), schema, clock })
-    const told: Array<MirrorChange['_tag']> = []
-    const listening = mirror.changes$.subscribe(({ _tag }) => told.push(_tag))
-    await waitUntil(() => told.length === 1)
+    const reported: Array<MirrorChange['_tag']> = []
+    const listening = mirror.changes$.subscribe(({ _tag }) => reported.push(_tag))
+    await waitUntil(() => reported.length === 1)
     proxy.silence()
     clock.advance(30_000)
     await waitUntil(() => proxy.swallowed() > 0)
     proxy.speak()
     clock.advance(70_000)
     clock.advance(1000)
-    await waitUntil(() => told.length === 2)
+    await waitUntil(() => reported.length === 2)
     listening.unsubscribe()
-    expect(told).toEqual(['Listening', 'Listening'])
+    expect(reported).toEqual(['Listening', 'Listening'])
   })
 
   it('a pool that gives no connection is not waited for without end, and a late connection goes back', async () => {
@@ -189,19 +189,19 @@ describe('a PostgreSQL that does not answer', () => {
     await all(fleet.migrate())
     await all(fleet.add(id))
     await all(engine.setUuid(id, 'known'))
-    const told: Array<FleetEvent> = []
-    const working = fleet.work().subscribe((event) => told.push(event))
-    await waitUntil(() => told.some(({ _tag }) => _tag === 'RoundEnded'))
-    told.length = 0
+    const reported: Array<FleetEvent> = []
+    const working = fleet.work().subscribe((event) => reported.push(event))
+    await waitUntil(() => reported.some(({ _tag }) => _tag === 'RoundEnded'))
+    reported.length = 0
     proxy.silence()
     await waitUntil(() => proxy.swallowed() > 0)
     clock.advance(70_000)
-    await waitUntil(() => told.some(({ _tag }) => _tag === 'RoundFailed'))
+    await waitUntil(() => reported.some(({ _tag }) => _tag === 'RoundFailed'))
     proxy.speak()
-    const failed = told.length
-    await waitUntil(() => told.slice(failed).some(({ _tag }) => _tag === 'RoundEnded'))
+    const failed = reported.length
+    await waitUntil(() => reported.slice(failed).some(({ _tag }) => _tag === 'RoundEnded'))
     working.unsubscribe()
-    expect(told.find(({ _tag }) => _tag === 'RoundFailed')).toMatchObject({
+    expect(reported.find(({ _tag }) => _tag === 'RoundFailed')).toMatchObject({
       error: { _tag: 'MirrorError', code: 'NO_ANSWER' },
     })
   })
@@ -214,7 +214,7 @@ describe('a PostgreSQL that does not answer', () => {
     const watching = createEngine({ pool: connect(), schema })
     const ends: Array<unknown> = []
     engine
-      .work({ concurrency: { scheduled: 1, hurried: 1 }, stop$: NEVER })
+      .work({ concurrency: { scheduled: 1, immediate: 1 }, stop$: NEVER })
       .subscribe({ error: (error: unknown) => ends.push(error) })
     await waitUntil(async () => (await lastValueFrom(watching.status())).workers.length === 1)
     proxy.silence()

@@ -158,7 +158,7 @@ describe('a role that may only read', () => {
   let engine: Engine
   let known: Knowledge
   let listening: Subscription
-  const told: Array<MirrorChange> = []
+  const reported: Array<MirrorChange> = []
   let probes = 0
   let clients: ReadonlyArray<Client> = []
 
@@ -214,8 +214,8 @@ describe('a role that may only read', () => {
       victim: id,
       victimUuid: uuid,
     }
-    listening = mirror.changes$.subscribe((change) => told.push(change))
-    await waitUntil(() => told.length > 0)
+    listening = mirror.changes$.subscribe((change) => reported.push(change))
+    await waitUntil(() => reported.length > 0)
   })
   afterAll(async () => {
     listening.unsubscribe()
@@ -257,7 +257,7 @@ describe('a role that may only read', () => {
   const cases = Object.keys(roles).flatMap((role) => Object.keys(attempts).map((name) => [role, name] as const))
   it.each(cases)('%s changes nothing and holds nobody back: %s', async (role, name) => {
     const [before, after] = [await everything(), await firstValueFrom(mirror.presentCursor())]
-    told.length = 0
+    reported.length = 0
     const writer = await login('keeper')
     await writer.query("SET lock_timeout = '5s'; BEGIN")
     await probe(writer)
@@ -270,10 +270,10 @@ describe('a role that may only read', () => {
       { is_current: true },
     ])
     expect(await lastValueFrom(engine.setUuid(known.victim, known.victimUuid))).toBe(true)
-    await waitUntil(() => told.some((change) => change._tag === 'Changed' && change.ids.includes(String(probes))))
-    expect(told.filter((change) => 'user' in change && (change._tag === 'Erased' || change.user !== 'prober'))).toEqual(
-      [],
-    )
+    await waitUntil(() => reported.some((change) => change._tag === 'Changed' && change.ids.includes(String(probes))))
+    expect(
+      reported.filter((change) => 'user' in change && (change._tag === 'Erased' || change.user !== 'prober')),
+    ).toEqual([])
     await attacker.end()
     expect(await everything()).toEqual(before)
   })

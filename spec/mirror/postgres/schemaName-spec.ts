@@ -34,20 +34,22 @@ describe('the schema of a database', () => {
       const { tokens, mirror, permits, engine } = partsOf(pool, schema)
       for (const { migrate } of [engine, mirror, tokens, permits]) expect(await all(migrate())).not.toEqual([])
       for (const { migrate } of [engine, mirror, tokens, permits]) expect(await all(migrate())).toEqual([])
-      const told: Array<string> = []
-      const listening = mirror.changes$.subscribe(({ _tag }) => told.push(_tag))
-      await waitUntil(() => told.length === 1)
+      const reported: Array<string> = []
+      const listening = mirror.changes$.subscribe(({ _tag }) => reported.push(_tag))
+      await waitUntil(() => reported.length === 1)
       await all(mirror.sync(user, { id }))
       const place = {
         query: async (sql: string) => (await pool.query<Record<string, unknown>>(sql)).rows,
         table: (name: string) => `"${schema}".${name}`,
       }
       expect(await differences(place, user, id)).toEqual([])
-      await waitUntil(() => told.length >= 5)
+      await waitUntil(() => reported.length >= 5)
       listening.unsubscribe()
-      expect(await lastValueFrom(from(permits.lend({ count: 1, priority: 'interactive', hold: 1000 })))).toMatchObject({
-        permits: [expect.any(String)],
-      })
+      expect(await lastValueFrom(from(permits.lease({ count: 1, priority: 'interactive', hold: 1000 })))).toMatchObject(
+        {
+          permits: [expect.any(String)],
+        },
+      )
       expect(await lastValueFrom(readPermits({ pool, schema }))).toMatchObject({ _tag: 'Some' })
       const ask = { lease: 'a', leaseFor: 1000 }
       expect(await lastValueFrom(tokens.take('https://bank.example/?client_id=a&x', ask))).toEqual({ _tag: 'Leased' })
@@ -57,7 +59,7 @@ describe('the schema of a database', () => {
       await all(engine.setUuid(id, 'known'))
       const ended: Array<string> = []
       const working = fleet.work().subscribe(({ _tag }) => ended.push(_tag))
-      expect(await lastValueFrom(fleet.hurry({ id }))).toBe(true)
+      expect(await lastValueFrom(fleet.runNow({ id }))).toBe(true)
       await waitUntil(() => ended.includes('RoundEnded'))
       working.unsubscribe()
       expect(await all(fleet.remove(id))).toEqual([true])

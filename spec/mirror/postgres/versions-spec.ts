@@ -93,7 +93,7 @@ describe('fleets of two versions', () => {
 
   /** Two older workers in the middle of a first load. */
   const loading = async () => {
-    const concurrency = { scheduled: 2, hurried: 1 }
+    const concurrency = { scheduled: 2, immediate: 1 }
     const older = [place.begin({ fleet: { concurrency } }), place.begin({ fleet: { concurrency } })]
     await all(place.fleet.add(place.ids))
     await waitUntil(() => older.every(({ of }) => of('RoundEnded').length > 0))
@@ -141,6 +141,6 @@ describe('fleets of two versions', () => {
     change()
     await waitUntil(() => older.every(({ ended }) => ended.length > 0))
     expect(older.map(({ ended }) => ended)).toMatchObject([[{ reason: 'newer' }], [{ reason: 'newer' }]])
-    expect(older.flatMap(({ of }) => of('UserSetAside'))).toEqual([])
+    expect(older.flatMap(({ of }) => of('UserSuspended'))).toEqual([])
   }, 60_000)
 })

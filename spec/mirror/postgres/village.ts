@@ -83,12 +83,12 @@ export const village = async (port: number, schema: string, sizes: SandboxConfig
      * service before now.
      */
     served: (users = ids) => {
-      const before = workers.map(({ told }) => told.length)
-      const rounds = () => workers.flatMap(({ told }, index) => told.slice(before[index]))
+      const before = workers.map(({ reported }) => reported.length)
+      const rounds = () => workers.flatMap(({ reported }, index) => reported.slice(before[index]))
       const count = (id: string) => rounds().filter((event) => event._tag === 'RoundEnded' && event.user === id).length
       return waitUntil(() => users.every((id) => count(id) >= 2))
     },
-    /** What the database and the service have differently, who was counted otherwise than there are rows, and who is set aside. */
+    /** What the database and the service have differently, who was counted otherwise than there are rows, and who is suspended. */
     wrong: async () => {
       const rows = []
       for (const id of ids) {
@@ -100,8 +100,8 @@ export const village = async (port: number, schema: string, sizes: SandboxConfig
          FROM (SELECT user_id, count(*) AS rows FROM ${schema}.transactions GROUP BY user_id) AS held
          FULL JOIN ${schema}_counts AS counts USING (user_id) WHERE held.rows IS DISTINCT FROM counts.rows`,
       )
-      const { usersSetAside } = await lastValueFrom(fleet.status())
-      return { rows, miscounted, setAside: usersSetAside }
+      const { suspendedUsers } = await lastValueFrom(fleet.status())
+      return { rows, miscounted, suspended: suspendedUsers }
     },
     close: async () => {
       for (const { subscription } of workers) subscription.unsubscribe()
@@ -111,4 +111,4 @@ export const village = async (port: number, schema: string, sizes: SandboxConfig
 }
 
 /** Nothing is wrong. */
-export const nothing = { rows: [], miscounted: [], setAside: 0 }
+export const nothing = { rows: [], miscounted: [], suspended: 0 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { map } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, type defaultProfile, type HttpRequest } from '../../../lib/index.js'
+import { createClient, createVirtualClock, type documentedProfile, type HttpRequest } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { sqliteMigrations } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 import { createSandbox } from '../../../lib/sandbox.js'
@@ -96,7 +96,7 @@ describe('tables of SQLite that an earlier version made', () => {
       put('transactions', 'id, account_id, row', String(id), String(account_id), '{}')
     put('accounts', 'id, removed_at, row', String(gone), '2025-12-01T00:00:00.000Z', '{}')
     const bookmark = { format: 1, list: '/v2/transactions/updated', position: null, rows: [] }
-    put('checkpoints', 'feed, bookmark, is_cut, posted_round', 'transactions', JSON.stringify(bookmark), 0, 1)
+    put('checkpoints', 'feed, bookmark, is_truncated, posted_round', 'transactions', JSON.stringify(bookmark), 0, 1)
     bank.vanish('accounts', gone)
     bank.rows.transactions = bank.rows.transactions.filter(({ account_id }) => account_id !== gone)
 
@@ -117,7 +117,9 @@ describe('tables of SQLite that an earlier version made', () => {
 })
 
 describe('an account that the list lacks, though the service has it', () => {
-  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof defaultProfile>
+  const profiles = [bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<
+    typeof documentedProfile
+  >
 
   it.each(profiles)('stays under $name: the mirror asks for it', async (profile) => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })

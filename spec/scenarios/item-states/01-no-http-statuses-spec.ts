@@ -45,7 +45,7 @@ describe('item state scenario 01: statuses of items are no HTTP statuses', () =>
     expect((await firstValueFrom(items.refreshStatus(402))).status).toBe('invalid_creds')
     expect(server.requests).toHaveLength(1 + times + statuses.length + 1)
     expect(new Set(events.map(({ _tag }) => _tag))).toEqual(
-      new Set(['StageEnds', 'Requested', 'Responded', 'TokenRenewed']),
+      new Set(['ApiVersionSunset', 'Requested', 'Responded', 'TokenRenewed']),
     )
     expect(clock.pending()).toBe(0)
   })

@@ -79,17 +79,17 @@ describe('paging scenario 03: abort', () => {
         import { rows } from './helpers/lists.js'
         const [, , baseUrl = '', way] = process.argv
         const list = createClient({ baseUrl, clientId: 'id' }).all({ ...rows, access: 'public' }, { prefetch: 1 })
-        const told = () => once(process.stdin.resume(), 'end')
+        const reported = () => once(process.stdin.resume(), 'end')
         const main = async () => {
           if (way === 'break') {
             for await (const row of list) {
-              await told()
+              await reported()
               break
             }
           } else {
             const abort = new AbortController()
             const subscription = list.pipe(takeUntil(fromEvent(abort.signal, 'abort'))).subscribe()
-            await told()
+            await reported()
             if (way === 'signal') abort.abort()
             else subscription.unsubscribe()
           }

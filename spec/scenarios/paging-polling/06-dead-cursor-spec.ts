@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, of } from 'rxjs'
 import type { ChangesConfig, ClientEvent, HttpResponse, Stock } from '../../../lib/index.js'
-import { asked, link, memoryStore, row, told } from '../../helpers/feed.js'
+import { asked, link, listResponse, memoryStore, row } from '../../helpers/feed.js'
 import { json } from '../../helpers/responses.js'
 import { begin, scripted } from '../../helpers/scripted.js'
 
@@ -23,7 +23,7 @@ const sixPages = (
     const page = /^[2-6]$/.test(question) ? Number(question) : 1
     times.set(page, (times.get(page) ?? 0) + 1)
     const rows = [1, 2, 3].map((place) => row(3 * page - 3 + place, begin - page))
-    return instead(page, times.get(page) ?? 0) ?? told(rows, begin, page < 6 ? link(String(page + 1)) : null)
+    return instead(page, times.get(page) ?? 0) ?? listResponse(rows, begin, page < 6 ? link(String(page + 1)) : null)
   })
   const store = memoryStore({ [key]: old })
   const ids: Array<number> = []
@@ -113,7 +113,7 @@ describe('paging scenario 06: a dead cursor', () => {
   it('keeps no cursor: a new watcher asks from the checkpoint', () => {
     const store = memoryStore({ [key]: old })
     const { user, paths } = scripted((request) =>
-      asked(request) === '2' ? gone : told([row(1, begin)], begin, link('2')),
+      asked(request) === '2' ? gone : listResponse([row(1, begin)], begin, link('2')),
     )
     const config = { store, key, process: () => of(none) }
     for (let life = 0; life < 2; life++) user.stocks.watchUpdated(config).subscribe({ error: () => undefined })

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { isSome } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, toArray } from 'rxjs'
-import { DeadlineExceeded, defaultProfile, type RefreshStatus, reveal } from '../../../lib/index.js'
+import { DeadlineExceeded, documentedProfile, type RefreshStatus, reveal } from '../../../lib/index.js'
 import { bridgeCodecs } from '../../../lib/service/bridge/bridgeInterface.js'
 import { json } from '../../helpers/responses.js'
 import { scripted } from '../../helpers/scripted.js'
@@ -52,7 +52,7 @@ describe('paging scenario 16: statuses', () => {
 
   it('the words that end it are the profile’s, or those of until', async () => {
     const words = { status: 'done' }
-    const profile = { ...defaultProfile, terminalStatuses: ['done'] }
+    const profile = { ...documentedProfile, terminalStatuses: ['done'] }
     const own = scripted((_, call) => json(call === 0 ? { status: 'finished' } : words), { profile })
     const list = lastValueFrom(own.user.items.watchRefresh(7).pipe(toArray()))
     own.clock.advance(60_000)

@@ -1,9 +1,9 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, map, NEVER, type Observable, of, Subscription, tap } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
-import { asked, link, row, serverStart, type Stock, told, updatedStocks } from '../../helpers/feed.js'
+import { asked, link, listResponse, row, serverStart, type Stock, updatedStocks } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { after, watching } from '../../helpers/watching.js'
 
 const minute = 60_000
@@ -14,7 +14,7 @@ const reached = serverStart - 1
 const feed = (question: string) => {
   const number = /^[2-6]$/.test(question) ? Number(question) : 1
   const rows = [2 * number - 1, 2 * number].map((id) => row(id, serverStart - id))
-  return told(rows, serverStart, number === 6 ? null : link(String(number + 1)))
+  return listResponse(rows, serverStart, number === 6 ? null : link(String(number + 1)))
 }
 
 /** What outlives the process. */

@@ -7,7 +7,7 @@ import { createSandbox } from '../../../lib/sandbox.js'
 const hour = 3_600_000
 const key = 'transactions of A6J'
 
-type Work = (batch: UpdatedBatch<Transaction>, number: number) => Observable<unknown> | Promise<unknown>
+type AsyncResult = (batch: UpdatedBatch<Transaction>, number: number) => Observable<unknown> | Promise<unknown>
 
 /** A bank with 12 transactions, two a page, the newest first, and lives of a watcher that share a store. */
 const bank = () => {
@@ -19,7 +19,7 @@ const bank = () => {
     const checkpoint = await firstValueFrom(store.load(key))
     return isSome(checkpoint) ? checkpoint.value.getTime() : undefined
   }
-  const live = (work: Work = () => EMPTY) => {
+  const live = (work: AsyncResult = () => EMPTY) => {
     const { credentials, http } = sandbox
     const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
     const errors: Array<unknown> = []
@@ -44,7 +44,7 @@ const bank = () => {
 }
 
 describe('paging scenario 20: acknowledgement before advance', () => {
-  it.each<[string, Work]>([
+  it.each<[string, AsyncResult]>([
     ['throws', () => { throw new RangeError('full') }], // prettier-ignore
     ['errors', () => throwError(() => new RangeError('full'))],
     ['rejects', () => Promise.reject(new RangeError('full'))],

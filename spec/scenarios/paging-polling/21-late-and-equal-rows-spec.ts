@@ -9,7 +9,7 @@ import {
   type UpdatedBatch,
 } from '../../../lib/index.js'
 import { createSandbox, type SandboxConfig } from '../../../lib/sandbox.js'
-import { asked, memoryStore, row, told } from '../../helpers/feed.js'
+import { asked, listResponse, memoryStore, row } from '../../helpers/feed.js'
 import { begin, scripted } from '../../helpers/scripted.js'
 
 const minute = 60_000
@@ -56,14 +56,14 @@ describe('paging scenario 21: late and equal rows', () => {
     ['are lost without an overlap', 0, 4 * minute, 0],
     ['are told when they come within it', 5 * minute, 4 * minute, 1],
     ['are lost when they come later than it', 5 * minute, 7 * minute, 0],
-  ])('late rows %s', (_, overlap, late, told) => {
+  ])('late rows %s', (_, overlap, late, reported) => {
     const { clock, sandbox, uuid, ids } = watchSandbox({ overlap })
     clock.advance(10 * minute)
     sandbox.insertTransactions(uuid, 1)
     clock.advance(10 * minute)
     sandbox.insertTransactions(uuid, 1, { visibleAfter: late })
     clock.advance(10 * minute)
-    expect(ids).toHaveLength(11 + told)
+    expect(ids).toHaveLength(11 + reported)
   })
 
   it('500 rows of one moment across the border of pages are told once each', () => {
@@ -128,7 +128,7 @@ describe('paging scenario 21: late and equal rows', () => {
     const dead = row(1, begin + 2, { is_deleted: true })
     const rounds = [[live], [dead, live], [live], [live, dead], [], [live], [live], [dead], [dead]]
     const store = memoryStore()
-    const { user, clock, events } = scripted((_, call) => told(rounds[call] ?? [], begin + 3 + call * minute))
+    const { user, clock, events } = scripted((_, call) => listResponse(rounds[call] ?? [], begin + 3 + call * minute))
     const sink = new Map<number, unknown>()
     const seen: Array<ReadonlyArray<unknown>> = []
     const process = ({ resources }: UpdatedBatch<Stock>) => {
@@ -149,7 +149,7 @@ describe('paging scenario 21: late and equal rows', () => {
       [1, 'dead'],
       [0, 'dead'],
     ])
-    const counts = events.flatMap((event) => (event._tag === 'RowsSetBack' ? [[event.emitted, event.dropped]] : []))
+    const counts = events.flatMap((event) => (event._tag === 'RowsReverted' ? [[event.emitted, event.dropped]] : []))
     expect(counts).toEqual([
       [0, 1],
       [1, 0],
@@ -165,7 +165,7 @@ describe('paging scenario 21: late and equal rows', () => {
       const since = asked(request)
       const isShown = ({ updated_at }: Readonly<Record<string, unknown>>) =>
         since === 'everything' || String(updated_at) >= since
-      return told((both as ReadonlyArray<Record<string, unknown>>).filter(isShown), begin + (call + 2) * minute)
+      return listResponse((both as ReadonlyArray<Record<string, unknown>>).filter(isShown), begin + (call + 2) * minute)
     })
     const values: Array<number> = []
     user.stocks.watchUpdated({ every: minute }).subscribe(({ resources }) => {
@@ -183,8 +183,8 @@ describe('paging scenario 21: late and equal rows', () => {
       const rows = [1, 2, 3].map((id) => row(id, begin + id))
       const { user, clock } = scripted((request) =>
         asked(request) === 'everything'
-          ? told(Array<typeof rows>(copies).fill(rows).flat(), begin + minute)
-          : told(rows, begin + 2 * minute),
+          ? listResponse(Array<typeof rows>(copies).fill(rows).flat(), begin + minute)
+          : listResponse(rows, begin + 2 * minute),
       )
       const batches: Array<unknown> = []
       user.stocks.watchUpdated().subscribe((batch) => batches.push(batch))

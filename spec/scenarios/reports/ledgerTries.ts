@@ -1,5 +1,5 @@
 import { isSome, some } from 'fp-ts/lib/Option.js'
-import { balancesOf, plotBalances, toldBalance } from '../../../lib/balances.js'
+import { balancesOf, plotBalances, reportedBalance } from '../../../lib/balances.js'
 import { findRecurring } from '../../../lib/recurring.js'
 import { type LedgerRow, matchTransfers, type MatchTransfersConfig } from '../../../lib/transfers.js'
 
@@ -152,31 +152,31 @@ export const twoArrivals = () => {
 
 /** maybe-finance/maybe#1581 */
 export const balancesYearsApart = () => {
-  const told = (day: string, units: bigint) => ({
+  const reported = (day: string, units: bigint) => ({
     ...{ account: '1', currency: 'TRY', minorUnits: some(units) },
-    toldAt: some(new Date(`${day}T12:00:00Z`)),
+    reportedAt: some(new Date(`${day}T12:00:00Z`)),
   })
-  const balances = [told('2025-01-10', 1_000_000n), told('2026-01-10', 10_000_000n)]
+  const balances = [reported('2025-01-10', 1_000_000n), reported('2026-01-10', 10_000_000n)]
   const series = balancesOf({ account: '1', balances, entries: [] }, { by: 'day' })
   expect(series).toHaveLength(366)
   expect([series[0], series.at(-1)]).toMatchObject([{ minorUnits: 1_000_000n }, { minorUnits: 10_000_000n }])
   expect(series.slice(1, -1).every((point) => point._tag === 'unknown' && point.difference === 9_000_000n)).toBe(true)
-  const { gaps, told: marks } = plotBalances(series, { width: 400, height: 100 })
+  const { gaps, reported: marks } = plotBalances(series, { width: 400, height: 100 })
   expect(gaps.map(({ from, to }) => [from, to])).toEqual([['2025-01-11', '2026-01-09']])
   expect(marks.map(({ minorUnits }) => minorUnits)).toEqual([1_000_000n, 10_000_000n])
 }
 
 /** whisper-money/whisper-money#946 */
 export const holeInRows = () => {
-  const told = (day: string, units: bigint) => ({
+  const reported = (day: string, units: bigint) => ({
     ...{ account: '1', currency: 'EUR', minorUnits: some(units) },
-    toldAt: some(new Date(`${day}T12:00:00Z`)),
+    reportedAt: some(new Date(`${day}T12:00:00Z`)),
   })
   const paid = (date: string, minorUnits: bigint) => ({
     ...{ account: '1', currency: 'EUR', date, minorUnits, isPending: false },
     updatedAt: new Date(`${date}T09:00:00Z`),
   })
-  const balances = [told('2026-03-03', 90_000n), told('2026-03-06', 20_000n)]
+  const balances = [reported('2026-03-03', 90_000n), reported('2026-03-06', 20_000n)]
   const listed = [paid('2026-03-02', -5000n), paid('2026-03-06', -1000n)]
   const series = (entries: typeof listed) =>
     balancesOf({ account: '1', balances, entries }, { by: 'day' }).map((point) =>
@@ -190,22 +190,22 @@ export const holeInRows = () => {
 /** jantman/biweeklybudget#354 and KenTaniguchi-R/ledgr#84 */
 export const signsOfCards = () => {
   const unitsOf = (balance: number) => {
-    const told = toldBalance({ id: 1, balance, currency_code: 'EUR' })
-    return isSome(told) ? told.value.minorUnits : undefined
+    const reported = reportedBalance({ id: 1, balance, currency_code: 'EUR' })
+    return isSome(reported) ? reported.value.minorUnits : undefined
   }
   expect([-1000, 12.5, 0, -0].map(unitsOf)).toEqual([some(-100_000n), some(1250n), some(0n), some(0n)])
 }
 
 /** maybe-finance/maybe#1838 */
 export const rowsAfterTheBalance = () => {
-  const told = (time: string, units: bigint) => ({
-    ...{ account: '1', currency: 'EUR', minorUnits: some(units), toldAt: some(new Date(time)) },
+  const reported = (time: string, units: bigint) => ({
+    ...{ account: '1', currency: 'EUR', minorUnits: some(units), reportedAt: some(new Date(time)) },
   })
   const paid = (date: string, time: string, units: bigint) => ({
     ...{ account: '1', currency: 'EUR', minorUnits: units, date, isPending: false },
     updatedAt: new Date(`${date}T${time}Z`),
   })
-  const balances = [told('2025-02-03T12:00:00Z', 59_000n), told('2025-02-05T12:00:00Z', 4000n)]
+  const balances = [reported('2025-02-03T12:00:00Z', 59_000n), reported('2025-02-05T12:00:00Z', 4000n)]
   const entries = [
     paid('2025-02-03', '09:00:00', -41_000n),
     paid('2025-02-03', '15:00:00', -5000n),

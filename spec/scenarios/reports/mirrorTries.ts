@@ -148,7 +148,7 @@ export const neverParked = () => {
   const fleet = createFleet({ ...settings, feeds: ['accounts', 'transactions'] } as never)
   const { of } = working(fleet.work())
   valueOf(fleet.add(played))
-  valueOf(fleet.hurry({ id: played }))
+  valueOf(fleet.runNow({ id: played }))
   clock.advance(minute)
   const failing = [
     { transactions: 503 },
@@ -167,7 +167,7 @@ export const neverParked = () => {
     clock.advance(6 * hour)
     expect(database.prepare('SELECT id FROM rxbank_transactions').all()).toHaveLength(place + 1)
   })
-  expect([of('UserSetAside'), of('FeedSetAside')]).toEqual([[], []])
+  expect([of('UserSuspended'), of('FeedSuspended')]).toEqual([[], []])
   expect(of('RoundFailed').length).toBeGreaterThan(4)
 }
 

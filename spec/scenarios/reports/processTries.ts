@@ -42,9 +42,9 @@ void main()
 /** frappe/erpnext#22000, beestat/app#332, OCA/bank-statement-import#905 and we-promise/sure#2668 */
 export const timeZones = async () => {
   const zones = ['UTC', 'Europe/London', 'America/Sao_Paulo', 'Pacific/Auckland', 'Asia/Kathmandu']
-  const told = await Promise.all(zones.map((TZ) => nodeProcess(days, { TZ })))
-  expect(told.map(({ stderr }) => stderr)).toEqual(zones.map(() => ''))
-  const [first = '', ...others] = told.map(({ stdout }) => stdout)
+  const reported = await Promise.all(zones.map((TZ) => nodeProcess(days, { TZ })))
+  expect(reported.map(({ stderr }) => stderr)).toEqual(zones.map(() => ''))
+  const [first = '', ...others] = reported.map(({ stdout }) => stdout)
   expect(others).toEqual(others.map(() => first))
   const { asked, counts, moments, dates, rows } = JSON.parse(first) as Record<
     'asked' | 'counts' | 'moments' | 'dates' | 'rows',

@@ -185,9 +185,9 @@ const reports: ReadonlyArray<Report> = [
   },
   {
     address: 'otherworld-dev/Budget#277',
-    seen: 'one transient failure sets a connection aside, and what is set aside is never tried again',
+    seen: 'one transient failure sets a connection aside, and what is suspended is never tried again',
     tried: 'a fleet, and six hours each of 503, 409 and 429, of some lists and of all',
-    promise: 'nothing is set aside, and each time the new row comes',
+    promise: 'nothing is suspended, and each time the new row comes',
     attempt: mirror.neverParked,
   },
   {
@@ -201,7 +201,7 @@ const reports: ReadonlyArray<Report> = [
     address: 'stellarBank/StellarBank#39',
     seen: 'two deliveries of one webhook race, and it is applied twice',
     tried: 'three deliveries at the same moment, stored by a slow database, which was down before',
-    promise: 'all are answered once it is stored; it is stored once and told once',
+    promise: 'all are answered once it is stored; it is stored once and reported once',
     attempt: webhook.deliveredTwiceAtOnce,
   },
   {
@@ -209,7 +209,7 @@ const reports: ReadonlyArray<Report> = [
     seen: 'a webhook comes before what it is about exists',
     tried: 'a webhook without any row behind it, and a row that comes later without a webhook',
     promise: 'no error, and the row is read by the next round',
-    attempt: webhook.toldTooEarly,
+    attempt: webhook.reportedTooEarly,
   },
   {
     address: 'paypal/mirakl-hyperwallet-connector#35',

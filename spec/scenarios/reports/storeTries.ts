@@ -6,13 +6,13 @@ import { toStore } from '../../../lib/store.js'
 export const changedWhileSubscribing = () => {
   const store = toStore(of('first', 'last'), { clock: createVirtualClock(), initialValue: '' })
   const rendered = store.getSnapshot()
-  let told = 0
+  let reported = 0
   let shown = rendered
   store.subscribe(() => {
-    told++
+    reported++
     shown = store.getSnapshot()
   })
-  expect(told).toBeGreaterThan(0)
+  expect(reported).toBeGreaterThan(0)
   expect(shown).toEqual({ value: 'last', error: undefined, status: 'complete', isStale: false })
   expect(shown).toBe(store.getSnapshot())
 }

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { EMPTY, of } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
 import { isTransient, type UpdatedBatch } from '../../../lib/index.js'
-import { link, memoryStore, row, serverStart, told, watch } from '../../helpers/feed.js'
+import { link, listResponse, memoryStore, row, serverStart, watch } from '../../helpers/feed.js'
 import { iso, playedBank } from '../../helpers/playedBank.js'
 import { json, page, token } from '../../helpers/responses.js'
 import { begin, scripted } from '../../helpers/scripted.js'
@@ -108,7 +108,7 @@ export const screenLeft = () => {
 export const refusedSince = () => {
   const store = memoryStore({ mine: new Date(serverStart - 100 * 24 * hour) })
   const first = watch(
-    (question) => (question === 'everything' ? told([row(1, serverStart)], serverStart) : refusal(400)),
+    (question) => (question === 'everything' ? listResponse([row(1, serverStart)], serverStart) : refusal(400)),
     { store, key: 'mine', process: () => EMPTY },
   )
   expect([first.ids(), first.errors, first.questions.length]).toEqual([[[1]], [], 2])
@@ -146,7 +146,7 @@ export const cutPaging = () => {
   const endless = watch(
     (question) => {
       const number = question === 'everything' ? 1 : Number(question)
-      return told([row(number, serverStart - number)], serverStart, link(String(number + 1)))
+      return listResponse([row(number, serverStart - number)], serverStart, link(String(number + 1)))
     },
     { store, key: 'mine', maxPages: 5, process: () => EMPTY },
   )

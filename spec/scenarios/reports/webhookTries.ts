@@ -30,8 +30,8 @@ export const deliveredTwiceAtOnce = async () => {
         return timer(second, clock.scheduler)
       }),
   })
-  const told: Array<unknown> = []
-  events$.subscribe((one) => told.push(one))
+  const reported: Array<unknown> = []
+  events$.subscribe((one) => reported.push(one))
   const { request } = signTestWebhook({ secret: '5ecret', event: event(1) })
   const deliver = async (times: number) => {
     const answers = Array.from({ length: times }, () => handler(request.clone()))
@@ -44,11 +44,11 @@ export const deliveredTwiceAtOnce = async () => {
   expect(await deliver(3)).toEqual([200, 200, 200])
   await turns()
   clock.advance(1)
-  expect([kept.length, told.length]).toEqual([1, 1])
+  expect([kept.length, reported.length]).toEqual([1, 1])
 }
 
 /** Automattic/woocommerce-payments#3783 */
-export const toldTooEarly = async () => {
+export const reportedTooEarly = async () => {
   const { client, eventsOfUser, user, sandbox, pass, clock, handler } = stage()
   const seen: Array<number> = []
   const errors: Array<unknown> = []

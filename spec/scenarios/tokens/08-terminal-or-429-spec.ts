@@ -11,11 +11,11 @@ describe.each(transports)('token scenario 08: terminal or 429, $transport', ({ l
     (refused) => {
       let isRight = false
       const world = createWorld({ issue: () => (isRight ? life : refused), latency })
-      const told = [world.watch(), world.watch()]
-      if (latency > 0) told.push({ seen: world.pull(), leave: () => undefined })
+      const reported = [world.watch(), world.watch()]
+      if (latency > 0) reported.push({ seen: world.pull(), leave: () => undefined })
       world.clock.advance(hour)
-      expect(told.flatMap(({ seen }) => seen.map((each) => each.slice(0, 29)))).toEqual(
-        told.map(() => 'AuthenticationError: no token'),
+      expect(reported.flatMap(({ seen }) => seen.map((each) => each.slice(0, 29)))).toEqual(
+        reported.map(() => 'AuthenticationError: no token'),
       )
       expect([world.calls.length, world.clock.pending()]).toEqual([latency === 0 ? 2 : 1, 0])
       isRight = true

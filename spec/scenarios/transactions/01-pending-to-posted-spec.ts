@@ -1,9 +1,9 @@
 import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import { mirroredBank } from '../../helpers/mirroredBank.js'
 
 describe.each([
-  { name: 'default', bank: () => mirroredBank(defaultProfile) },
+  { name: 'default', bank: () => mirroredBank(documentedProfile) },
   { name: 'bridge2018', bank: () => mirroredBank(bridge2018) },
   { name: 'bridge2019', bank: () => mirroredBank(bridge2019) },
   { name: 'bridge2021', bank: () => mirroredBank(bridge2021) },

@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021 } from '../../../lib/bridge.js'
-import { defaultProfile, type ServiceProfile, type UserIdentity } from '../../../lib/index.js'
+import { documentedProfile, type ServiceProfile, type UserIdentity } from '../../../lib/index.js'
 import type { SandboxUser } from '../../../lib/sandbox.js'
 import { stage } from './stage.js'
 
@@ -11,7 +11,7 @@ const words2021 = ['item.created', 'item.account.created', 'item.refreshed', 'it
 const words2019 = ['ITEM_CREATED', 'ACCOUNT_CREATED', 'ITEM_REFRESHED', 'ACCOUNT_UPDATED']
 
 describe.each([
-  { profile: defaultProfile, identity: byUuid, words: words2021 },
+  { profile: documentedProfile, identity: byUuid, words: words2021 },
   { profile: bridge2018, identity: byEmail, words: words2019 },
   { profile: bridge2019, identity: byEmail, words: words2019 },
   { profile: bridge2021, identity: byUuid, words: words2021 },

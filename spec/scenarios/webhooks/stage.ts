@@ -10,7 +10,7 @@ const never = (): never => {
   throw new Error('there is no such user')
 }
 
-export interface StageConfig {
+export interface VersionConfig {
   readonly profile?: ServiceProfile
   /** Those that the service signs with, and those that the app knows. */
   readonly secrets?: ReadonlyArray<string>
@@ -25,7 +25,7 @@ export const stage = ({
   known = secrets,
   network = (deliver) => deliver,
   ...config
-}: StageConfig = {}) => {
+}: VersionConfig = {}) => {
   const clock = createVirtualClock({ start })
   const { handler, ...webhooks } = createWebhooks({ secrets: known, clock })
   const events: Array<WebhookEvent> = []

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { record } from '../../../lib/codec.js'
-import { createClient, isClientError } from '../../../lib/index.js'
+import { createClient, createGatewayClient, isClientError } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 
@@ -82,7 +82,7 @@ describe('the client of a gateway', () => {
     ['a config', { baseUrl: 'https://bank.example' }],
     ['one that only looks like a client', { user: () => ({}) }],
     ['one without a secret', createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })],
-    ['one of a gateway', createClient({ gateway: 'https://app.example/api/bank', http })],
+    ['one of a gateway', createGatewayClient({ gateway: 'https://app.example/api/bank', http })],
   ])('must be one of createClient with a secret: not %s', (_, given) => {
     expect(issues({ authorize }, given)).toEqual([expect.stringMatching(/^\/client a client with clientSecret/)])
   })

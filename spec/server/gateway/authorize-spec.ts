@@ -28,8 +28,8 @@ describe('authorize', () => {
     ['a Promise', Promise.resolve(user)],
     ['an Observable', of(user)],
     ['the first value of one that goes on', of(user, null)],
-  ])('may tell the user by %s', async (_, told) => {
-    expect((await asking(() => told).answer).status).toBe(200)
+  ])('may tell the user by %s', async (_, reported) => {
+    expect((await asking(() => reported).answer).status).toBe(200)
   })
 
   it.each([
@@ -37,18 +37,18 @@ describe('authorize', () => {
     ['undefined', undefined],
     ['a Promise of null', Promise.resolve(null)],
     ['an Observable that is empty', EMPTY],
-  ])('tells that it is nobody by %s', async (_, told) => {
-    expect((await asking(() => told).answer).status).toBe(401)
+  ])('tells that it is nobody by %s', async (_, reported) => {
+    expect((await asking(() => reported).answer).status).toBe(401)
   })
 
   it.each([
     ['a thenable without a result', { then: () => undefined }],
     ['a `then` that is no function', { then: 7 }],
     ['a `subscribe` that is no function', { subscribe: 7 }],
-  ])('may not tell by %s', async (_, told) => {
+  ])('may not tell by %s', async (_, reported) => {
     const faults: Array<unknown> = []
     const { status } = await asking(
-      () => told as never,
+      () => reported as never,
       (error) => faults.push(error),
     ).answer
     expect(status).toBe(500)
@@ -65,10 +65,10 @@ describe('authorize', () => {
     ['rejects', () => Promise.reject(new Error(canary))],
     ['errors', () => throwError(() => new Error(canary))],
   ])('may fail, which the browser hears nothing of: %s', async (_, authorize) => {
-    const told: Array<unknown> = []
-    const { status, text } = await asking(authorize, (error) => told.push(error)).answer
+    const reported: Array<unknown> = []
+    const { status, text } = await asking(authorize, (error) => reported.push(error)).answer
     expect([status, text.includes(canary)]).toEqual([500, false])
-    expect(told.map(String)).toEqual([`Error: ${canary}`])
+    expect(reported.map(String)).toEqual([`Error: ${canary}`])
   })
 
   it.each([
@@ -78,13 +78,13 @@ describe('authorize', () => {
     const { credentials, http, faults } = createSandbox()
     const own = createClient({ baseUrl: 'https://bank.example', ...credentials, http, retry: { count: 0 } })
     faults.add(fault)
-    const told: Array<unknown> = []
+    const reported: Array<unknown> = []
     const { status, json } = await asking(
       () => own.banks.all().pipe(map(() => user)),
-      (error) => told.push(error),
+      (error) => reported.push(error),
     ).answer
     expect([status, json.type]).toEqual([500, 'gateway_failed'])
-    expect(told.map((error) => isClientError(error) && error._tag)).toEqual([name])
+    expect(reported.map((error) => isClientError(error) && error._tag)).toEqual([name])
   })
 
   it.each([
@@ -95,10 +95,10 @@ describe('authorize', () => {
     ['two identities', { externalUserId: canary, userUuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' }],
     ['more than an identity', { externalUserId: 'A6J', name: canary }],
     ['tokens', { token$: NEVER }],
-  ])('must tell an identity: %s is none', async (_, told) => {
+  ])('must tell an identity: %s is none', async (_, reported) => {
     const errors: Array<unknown> = []
     const { status, text } = await asking(
-      () => told as never,
+      () => reported as never,
       (error) => errors.push(error),
     ).answer
     expect([status, text.includes(canary)]).toEqual([500, false])

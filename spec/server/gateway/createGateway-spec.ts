@@ -1,4 +1,4 @@
-import { createClient, defaultProfile } from '../../../lib/index.js'
+import { createClient, documentedProfile } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { serving } from './serving.js'
@@ -95,8 +95,8 @@ describe('createGateway', () => {
     sandbox().advance(30 * 60_000)
     const { json, headers } = await get('/v2/banks?limit=2')
     expect(json.resources).toEqual(resources)
-    const told = Date.parse(headers.date ?? '')
-    expect(Math.abs(told - sandbox().now())).toBeLessThan(60_000)
+    const reported = Date.parse(headers.date ?? '')
+    expect(Math.abs(reported - sandbox().now())).toBeLessThan(60_000)
     expect(headers['rxbank-date']).toBe(headers.date)
   })
 
@@ -176,7 +176,10 @@ describe('createGateway', () => {
   })
 
   it('has what the profile and the stage of its client have', async () => {
-    const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, accounts: null, banks: '/v2/all-banks' } }
+    const profile = {
+      ...documentedProfile,
+      paths: { ...documentedProfile.paths, accounts: null, banks: '/v2/all-banks' },
+    }
     const { credentials, http, users } = createSandbox({ profile })
     const { email, password, itemIds } = users[0] as (typeof users)[number]
     const face = async (config: object, path: string): Promise<number> => {

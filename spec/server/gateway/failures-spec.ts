@@ -3,15 +3,19 @@ import { createVirtualClock } from '../../../lib/index.js'
 import type { Fault, JournalEntry } from '../../../lib/sandbox.js'
 import { serving } from './serving.js'
 
-const told = JSON.stringify({ type: 'not_for_you', message: 'C4N4RY', documentation_url: 'https://bank.example/docs' })
+const reported = JSON.stringify({
+  type: 'not_for_you',
+  message: 'C4N4RY',
+  documentation_url: 'https://bank.example/docs',
+})
 
 describe('what goes wrong at the service, through a gateway', () => {
   const { get, sandbox, faults } = serving({}, { client: { maxBodySize: 100_000, timeout: 300 } })
   const on = 'transactions'
 
   it.each<[string, Fault, number, string, string | undefined]>([
-    ['a 404, of two tokens', { kind: 'status', status: 404, body: told, times: 2 }, 404, 'not_for_you', undefined],
-    ['a 403', { kind: 'status', status: 403, body: told }, 403, 'not_for_you', undefined],
+    ['a 404, of two tokens', { kind: 'status', status: 404, body: reported, times: 2 }, 404, 'not_for_you', undefined],
+    ['a 403', { kind: 'status', status: 403, body: reported }, 403, 'not_for_you', undefined],
     ['a 400', { kind: 'status', status: 400, body: '' }, 400, 'refused', undefined],
     ['a 422 in HTML', { kind: 'status', status: 422, body: '<html>C4N4RY' }, 502, 'invalid_answer', undefined],
     ['a 401 in HTML', { kind: 'status', status: 401, body: '<html>C4N4RY' }, 502, 'invalid_answer', undefined],
@@ -29,7 +33,7 @@ describe('what goes wrong at the service, through a gateway', () => {
     ['a 500', { kind: 'server-error' }, 502, 'internal_server_error', undefined],
     [
       'a 503 that names a time',
-      { kind: 'status', status: 503, body: told, headers: { 'retry-after': '9' } },
+      { kind: 'status', status: 503, body: reported, headers: { 'retry-after': '9' } },
       502,
       'not_for_you',
       '9',

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import { gatewayOperations } from '../../../lib/server/gateway/gatewayOperations.js'
 import { readGatewayRequest } from '../../../lib/server/gateway/readGatewayRequest.js'
 import { Refusal } from '../../../lib/server/gateway/Refusal.js'
 import { serviceVersion } from '../../../lib/service/profile/ServiceVersion.js'
 
 const version = serviceVersion('2021-06-01', 'beta 3')
-const service = { profile: defaultProfile, version }
+const service = { profile: documentedProfile, version }
 const face = { ...service, environment: 'sandbox', prefix: '/api/bank', origin: undefined } as const
 const read = readGatewayRequest(face)
 const headers = { 'RxBank-Gateway': 'background' }
@@ -55,7 +55,7 @@ const parts = fc.constantFrom(
 describe('readQuestion', () => {
   it('refuses, or asks exactly what the address says, whatever it is', () => {
     let passed = 0
-    const paths = new Set(Object.values(defaultProfile.paths))
+    const paths = new Set(Object.values(documentedProfile.paths))
     fc.assert(
       fc.property(
         fc.oneof(
@@ -106,7 +106,7 @@ describe('readQuestion', () => {
         (given) => {
           const text = typeof given === 'string' ? given : given.toISOString()
           const asked = ask(`/api/bank/v2/stocks/updated?since=${encodeURIComponent(text)}`)
-          const moment = defaultProfile.since.format.decode(text)
+          const moment = documentedProfile.since.format.decode(text)
           expect(asked instanceof Refusal).toBe(moment._tag === 'Left')
           if (!(asked instanceof Refusal) && typeof given !== 'string')
             expect(asked.operation.request(asked).query).toEqual({ since: text, limit: undefined })

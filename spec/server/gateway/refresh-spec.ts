@@ -1,6 +1,6 @@
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
-import { createClient, type Http, wireHeaders } from '../../../lib/index.js'
+import { createGatewayClient, type Http, wireHeaders } from '../../../lib/index.js'
 import { ownTransports } from '../../helpers/transports.js'
 import { serving } from './serving.js'
 
@@ -17,7 +17,7 @@ describe.each(ownTransports)('a gateway to a service with refreshes, for a clien
       return transport(request)
     }
     const headers = { Cookie: 'user=A6J' }
-    const app = createClient({ gateway: `${origin()}/api/bank`, profile: bridge2021, http, headers })
+    const app = createGatewayClient({ gateway: `${origin()}/api/bank`, profile: bridge2021, http, headers })
     return { user: app.user(), sent }
   }
   const asked = () =>

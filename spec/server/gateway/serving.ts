@@ -74,7 +74,7 @@ export const serving = (
     const urls = new ReplaySubject<string>(1)
     service = sandbox.listen().subscribe(urls)
     serviceUrl = await firstValueFrom(urls)
-    client = createClient({ baseUrl: serviceUrl, ...sandbox.credentials, ...config.client } as ClientConfig)
+    client = createClient({ baseUrl: serviceUrl, ...sandbox.credentials, ...config.client })
     server = createServer(
       toNodeHandler(
         createGateway(client, {

@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, firstValueFrom, from, lastValueFrom, map, mergeMap, type Observable, of, take } from 'rxjs'
 import { bridge2025, connectSession, userManagementSession } from '../../../lib/bridge.js'
-import { createClient, type Http, type HttpRequest, StatusError } from '../../../lib/index.js'
+import { createClient, createGatewayClient, type Http, type HttpRequest, StatusError } from '../../../lib/index.js'
 import { createGateway, type CreateGatewayConfig } from '../../../lib/node.js'
 import { transaction2025 } from '../../fixtures/bridge2025.js'
 import { json } from '../../helpers/responses.js'
@@ -33,7 +33,7 @@ const through = (options: Pick<CreateGatewayConfig, 'excludedOperations' | 'oper
       mergeMap(({ status, headers, text }) => of({ status, headers, body: text })),
     )
   const config = { profile: bridge2025, gateway: 'https://app.example/api/bank', retry: { count: 0 } }
-  const client = createClient({ ...config, http: browser })
+  const client = createGatewayClient({ ...config, http: browser })
   return { asked, client, user: client.user() }
 }
 

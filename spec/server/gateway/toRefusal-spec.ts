@@ -6,7 +6,7 @@ import {
   NetworkError,
   PagingError,
   redact,
-  RequestWithheld,
+  RequestNotSent,
   SecretUnavailable,
   StatusError,
   TimeoutError,
@@ -24,7 +24,7 @@ const detail = some(redact('C4N4RY'))
 const statusError = (status: number, type: Option<string> = none, retryAfter: Option<number> = none) =>
   new StatusError({ ...place, status, type, detail, retryAfter })
 const noSecret = new SecretUnavailable({ ...place, reason: 'failed', thrown: detail })
-const withheld = (retryAfter: Option<number>) => new RequestWithheld({ ...place, reason: 'queue', retryAfter })
+const withheld = (retryAfter: Option<number>) => new RequestNotSent({ ...place, reason: 'queue', retryAfter })
 
 const said = (error: unknown) => {
   const { status, type, message, retryAfter } = toRefusal(error)

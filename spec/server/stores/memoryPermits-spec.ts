@@ -17,9 +17,9 @@ describe('memoryPermits', () => {
   it('does nothing before somebody subscribes', async () => {
     const permits = memoryPermits({ requests: 1, per: 1000, clock: createVirtualClock() })
     const ask = { count: 1, priority: 'interactive', hold: 10 } as const
-    permits.lend(ask)
+    permits.lease(ask)
     permits.coolDown(1000)
-    const first = await firstValueFrom(from(permits.lend(ask)))
+    const first = await firstValueFrom(from(permits.lease(ask)))
     expect(first).toEqual({ permits: ['1'], wait: 0, coolDown: 0, remaining: 0 })
   })
 

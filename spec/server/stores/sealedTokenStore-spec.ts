@@ -5,7 +5,7 @@ import {
   createVirtualClock,
   redact,
   reveal,
-  type TokenAnswer,
+  type TokenResponse,
   type TokenStore,
 } from '../../../lib/index.js'
 import { memoryTokenStore, sealedTokenStore } from '../../../lib/node.js'
@@ -18,8 +18,8 @@ const token: AccessToken = {
   user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'c4nary-user' },
 }
 
-const take = (store: TokenStore, lease = 'b', principal = 'user'): TokenAnswer | undefined => {
-  let answer: TokenAnswer | undefined
+const take = (store: TokenStore, lease = 'b', principal = 'user'): TokenResponse | undefined => {
+  let answer: TokenResponse | undefined
   from(store.take(principal, { lease, leaseFor: 1000 })).subscribe((one) => (answer = one))
   return answer
 }

@@ -1,9 +1,9 @@
 import { EMPTY, map, of, Subject, tap, throwError } from 'rxjs'
 import { type Clock, createVirtualClock, type UpdatedBatch } from '../../../lib/index.js'
 import { watcher } from '../../../lib/node.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { ChangesConfig } from '../../../lib/streams/polling/ChangesConfig.js'
-import { link, memoryStore, row, serverStart, type Stock, told, updatedStocks } from '../../helpers/feed.js'
+import { link, listResponse, memoryStore, row, serverStart, type Stock, updatedStocks } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, late, watching } from '../../helpers/watching.js'
 
@@ -19,7 +19,9 @@ const twoPages = (clock: Clock) => {
     ({ url }) => {
       const isFirst = !url.includes('after=')
       asked.push(`${isFirst ? 'first' : 'second'} at ${String(clock.monotonic())}`)
-      const answer = isFirst ? told([row(1, serverStart)], serverStart, link('2')) : told([row(2, serverStart)])
+      const answer = isFirst
+        ? listResponse([row(1, serverStart)], serverStart, link('2'))
+        : listResponse([row(2, serverStart)])
       return late(clock, 10, answer)
     },
     { clock },

@@ -33,7 +33,7 @@ describe('CreateWebhooksConfig', () => {
     [
       { secrets: ['a'], clock: Date },
       '/clock',
-      'a clock, with wall, monotonic and scheduler; wake$, if any, an Observable',
+      'a clock, with wall, monotonic and scheduler; wakeUp$, if any, an Observable',
     ],
     [{ secrets: ['a'], secret: 'b' }, '/secret', 'no such option; did you mean secrets?'],
   ])('refuses %j', (config, path, expected) => {

@@ -385,16 +385,16 @@ describe('createWebhooks', () => {
   it('answers before it tells, by the clock of the machine', async () => {
     const { handler, events$ } = createWebhooks({ secrets: [secret] })
     const order: Array<string> = []
-    const told = new Promise<void>((resolve) => {
+    const reported = new Promise<void>((resolve) => {
       events$.subscribe(() => {
-        order.push('told')
+        order.push('reported')
         resolve()
       })
     })
     await handler(request({ body: refreshed(Date.now()) }))
     order.push('answered')
-    await told
-    expect(order).toEqual(['answered', 'told'])
+    await reported
+    expect(order).toEqual(['answered', 'reported'])
   })
 
   it('shows no secret, and nothing of a body that it refuses', async () => {

@@ -12,7 +12,7 @@ import type { RequestLine } from '../../../lib/service/api/Request.js'
 import { changePassword, createUser, deleteUser } from '../../../lib/service/api/userRequests.js'
 import { openConnectSession } from '../../../lib/service/bridge/connectSession.js'
 import { openUserManagementSession } from '../../../lib/service/bridge/userManagementSession.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import * as operations from '../../../lib/service/profile/operations.js'
 import type { Service } from '../../../lib/service/profile/Service.js'
 import type { ProfilePaths, ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
@@ -21,13 +21,13 @@ import { serviceAt } from '../../helpers/service.js'
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 const since = some(new Date('2026-01-02T03:04:05.678Z'))
 const { account, accountInformation, bank, category, categoryInsights, item, refreshStatus, stock, transaction, user } =
-  defaultProfile.codecs
+  documentedProfile.codecs
 
 /** The default service, with the operations that it lacks where deployments have them. */
 const complete: ServiceInterface = {
-  ...defaultProfile,
+  ...documentedProfile,
   paths: {
-    ...defaultProfile.paths,
+    ...documentedProfile.paths,
     account: '/v2/accounts/:id',
     accountsInformation: '/v2/accounts-information',
     bank: '/v2/banks/:id',
@@ -231,7 +231,7 @@ const quiet = { body: undefined, query: undefined, secretQuery: undefined, heade
 
 describe('the requests', () => {
   it('are all here: each path of the profile is used', () => {
-    expect(requests.map(([, key]) => key).sort()).toEqual(Object.keys(defaultProfile.paths).sort())
+    expect(requests.map(([, key]) => key).sort()).toEqual(Object.keys(documentedProfile.paths).sort())
   })
 
   it.each(requests)('%s by %s says what the API asks for', (operation, _, make, line) => {
@@ -338,8 +338,8 @@ describe('listCategories', () => {
 
 describe('lists of what was updated', () => {
   const profile: ServiceInterface = {
-    ...defaultProfile,
-    since: { ...defaultProfile.since, parameter: 'updated_after' },
+    ...documentedProfile,
+    since: { ...documentedProfile.since, parameter: 'updated_after' },
   }
 
   it('ask for everything without a moment', () => {

@@ -11,17 +11,17 @@ import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { envelope } from '../../../lib/service/model/Envelope.js'
 import { transaction } from '../../../lib/service/model/Transaction.js'
 import type { Resources } from '../../../lib/service/profile/Codecs.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { ServiceProfile } from '../../../lib/service/profile/ServiceProfile.js'
 import type { Page } from '../../../lib/streams/pages/Page.js'
 import type { Answer } from '../../fixtures/Answer.js'
-import { bridge2018Answers, country2018 } from '../../fixtures/bridge2018.js'
-import { bridge2019Answers } from '../../fixtures/bridge2019.js'
-import { bridge2021Answers } from '../../fixtures/bridge2021.js'
+import { bridge2018Responses, country2018 } from '../../fixtures/bridge2018.js'
+import { bridge2019Responses } from '../../fixtures/bridge2019.js'
+import { bridge2021Responses } from '../../fixtures/bridge2021.js'
 import { lastingToken } from '../../helpers/scripted.js'
 
-const profiles = [bridge2018, bridge2019, bridge2021, defaultProfile] as unknown as ReadonlyArray<ServiceProfile>
-const answers = { bridge2018: bridge2018Answers, bridge2019: bridge2019Answers, bridge2021: bridge2021Answers }
+const profiles = [bridge2018, bridge2019, bridge2021, documentedProfile] as unknown as ReadonlyArray<ServiceProfile>
+const answers = { bridge2018: bridge2018Responses, bridge2019: bridge2019Responses, bridge2021: bridge2021Responses }
 
 /** Whether references are hashes there. */
 const isEarlier = (name: string): boolean => name === 'bridge2018' || name === 'bridge2019'
@@ -124,18 +124,18 @@ describe.each(profiles.slice(0, 3))('the profile $name', (profile) => {
       const { answer, title } = pair
       const missing = tellTales[isEarlier(profile.name) ? 'earlier' : 'bridge2021'][answer.of]
       const inLater = answer.of === 'category' ? 'bridge2021 and bridge2025' : 'bridge2021'
-      const stages = isEarlier(profile.name) ? 'bridge2018 and bridge2019' : inLater
+      const apiVersions = isEarlier(profile.name) ? 'bridge2018 and bridge2019' : inLater
       const { message, issues } = await refusal(pair)
       expect([title, message]).toEqual([
         title,
-        expect.stringContaining(`as in ${stages}; does the service speak another version?`),
+        expect.stringContaining(`as in ${apiVersions}; does the service speak another version?`),
       ])
       expect([title, issues]).toEqual([
         title,
         expect.arrayContaining([
           {
             path: `${answer.isPage ? '/resources/0' : ''}/${String(missing)}`,
-            expected: expect.stringContaining(stages) as unknown,
+            expected: expect.stringContaining(apiVersions) as unknown,
           },
         ]),
       ])
@@ -145,7 +145,7 @@ describe.each(profiles.slice(0, 3))('the profile $name', (profile) => {
 
 describe('the profiles of Bridge', () => {
   it('says in one sentence what a list of another version lacks', async () => {
-    const [answer] = bridge2018Answers.filter(({ title }) => title === 'transactions')
+    const [answer] = bridge2018Responses.filter(({ title }) => title === 'transactions')
     await expect(read(profiles[2] as ServiceProfile, answer as Answer)).rejects.toThrow(
       'list: the answer is not what its codec expects; check serviceVersion, or use your own codec: ' +
         '/resources/0/account_id: expected id, as in bridge2021; does the service speak another version?',

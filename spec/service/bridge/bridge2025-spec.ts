@@ -7,7 +7,7 @@ import { envelope } from '../../../lib/service/model/Envelope.js'
 import { itemState } from '../../../lib/service/profile/itemState.js'
 import type { ServiceProfile } from '../../../lib/service/profile/ServiceProfile.js'
 import type { Answer } from '../../fixtures/Answer.js'
-import { bridge2025Answers } from '../../fixtures/bridge2025.js'
+import { bridge2025Responses } from '../../fixtures/bridge2025.js'
 
 const profile = bridge2025 as unknown as ServiceProfile
 const before = bridge2021 as unknown as ServiceProfile
@@ -19,7 +19,7 @@ const codecOf = ({ codecs, nested }: ServiceProfile, { of, isPage }: Answer): t.
   return envelope(row as t.Type<unknown, unknown>) as t.Mixed
 }
 
-const cases = bridge2025Answers.map(([source, answer]) => [answer.title, source, answer] as const)
+const cases = bridge2025Responses.map(([source, answer]) => [answer.title, source, answer] as const)
 
 describe('an answer as of 2025-01-15', () => {
   it.each(cases)('%s (%s) is read', (_title, _source, answer) => {
@@ -32,7 +32,7 @@ describe('an answer as of 2025-01-15', () => {
   })
 
   it('has moments as dates, with their milliseconds', () => {
-    const [, answer] = bridge2025Answers.find(([, { title }]) => title === 'an item') ?? []
+    const [, answer] = bridge2025Responses.find(([, { title }]) => title === 'an item') ?? []
     const decoded = decode(profile.codecs.item, answer?.body)
     expect(decoded).toMatchObject({
       right: {

@@ -56,13 +56,13 @@ describe.each(Object.entries(profiles))('%s', (name, profile) => {
 
   it('has the operations if the documentation has them, by the usual methods but if it says so', () => {
     const found = keys.map((key) => [key, profile.methods?.[key], profile.paths[key]])
-    const told = keys.map((key) => {
+    const reported = keys.map((key) => {
       const [v2, v3] = where[key]
       const line = at === 3 ? v3 : Array.isArray(v2) ? (v2 as ReadonlyArray<Where>)[at] : v2
       const [path, method] = String(line).split(' ').reverse()
       return [key, method, path === 'null' ? null : path]
     })
-    expect(found).toStrictEqual(told)
+    expect(found).toStrictEqual(reported)
   })
 
   it('is a profile', () => {

@@ -21,7 +21,7 @@ describe('bank', () => {
   })
 
   it('keeps a form of another shape, in part or as a whole, and tells where', () => {
-    const told: Array<string> = []
+    const reported: Array<string> = []
     const rows = [
       { id: 1, form: [{}, { maxLength: '4' }] },
       { id: 2, form: ['USER'] },
@@ -29,10 +29,10 @@ describe('bank', () => {
     for (const row of rows)
       expect(
         withMismatchListener(
-          (path) => told.push(path),
+          (path) => reported.push(path),
           () => decode(bank, row),
         ),
       ).toStrictEqual(right(row))
-    expect(told).toEqual(['/form/*/maxLength', '/form'])
+    expect(reported).toEqual(['/form/*/maxLength', '/form'])
   })
 })

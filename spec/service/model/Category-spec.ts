@@ -21,26 +21,26 @@ describe('category', () => {
   })
 
   it('keeps those below as they came if one of them is wrong, and leaves out a name that is no text', () => {
-    const told: Array<string> = []
+    const reported: Array<string> = []
     const row = { id: 2, categories: [{ id: '3' }, { name: 'x' }] }
     expect(
       withMismatchListener(
-        (path) => told.push(path),
+        (path) => reported.push(path),
         () => decode(category, row),
       ),
     ).toStrictEqual(right(row))
-    expect(told).toEqual(['/categories'])
+    expect(reported).toEqual(['/categories'])
     expect(decode(category, { id: 2, name: 7 })).toStrictEqual(right({ id: 2 }))
   })
 
   it('tells where a name of a category below is no text', () => {
-    const told: Array<string> = []
+    const reported: Array<string> = []
     const row = { id: 2, name: 'Income', categories: [{ id: 3, name: 7 }] }
     const read = withMismatchListener(
-      (path) => told.push(path),
+      (path) => reported.push(path),
       () => decode(category, row),
     )
     expect(read).toStrictEqual(right({ id: 2, name: 'Income', categories: [{ id: 3 }] }))
-    expect(new Set(told)).toEqual(new Set(['/categories/*/name']))
+    expect(new Set(reported)).toEqual(new Set(['/categories/*/name']))
   })
 })

@@ -8,12 +8,12 @@ import { lenient } from '../../../lib/base/codec/lenient.js'
 import { list } from '../../../lib/base/codec/list.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { defaultProfile } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/index.js'
 import { changeOf } from '../../../lib/service/model/RemovedRow.js'
 import { isRemoved } from '../../../lib/streams/polling/ChangedRow.js'
 import { anyJson, isTotal, wire } from '../../base/codec/laws.js'
 
-const profiles = [defaultProfile, bridge2018, bridge2019, bridge2021, bridge2025]
+const profiles = [documentedProfile, bridge2018, bridge2019, bridge2021, bridge2025]
 const codecs = [
   ...profiles.map(({ name, codecs: { transaction } }) => [`${name} transaction`, transaction] as const),
   ['bridge2025 stock', bridge2025.codecs.stock] as const,

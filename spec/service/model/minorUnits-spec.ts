@@ -8,9 +8,9 @@ import { majorUnits } from '../../../lib/service/model/majorUnits.js'
 import { minorUnits } from '../../../lib/service/model/minorUnits.js'
 import { written } from '../../helpers/decimals.js'
 
-const valueOf = <A>(either: Either<DecodeError, A>): A => {
-  if (isLeft(either)) throw either.left
-  return either.right
+const valueOf = <A>(toEither: Either<DecodeError, A>): A => {
+  if (isLeft(toEither)) throw toEither.left
+  return toEither.right
 }
 
 const currencies = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { UnsupportedByVersion } from '../../../lib/base/error/UnsupportedByVersion.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { type OperationKey, operationTable } from '../../../lib/service/profile/operations.js'
 import {
   type Feature,
@@ -14,14 +14,14 @@ import {
   supports,
 } from '../../../lib/service/profile/ServiceVersion.js'
 
-const stages = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15'] as const
+const apiVersions = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15'] as const
 
 /** A stage as a version; the betas are told apart by the profile. */
-const at = (stage: (typeof stages)[number]) =>
-  stage.startsWith('beta') ? serviceVersion('2015-01-01', stage) : serviceVersion(stage, 'beta 3')
+const at = (apiVersion: (typeof apiVersions)[number]) =>
+  apiVersion.startsWith('beta') ? serviceVersion('2015-01-01', apiVersion) : serviceVersion(apiVersion, 'beta 3')
 
 /** What section 9 of the documentation records for each stage, and what the later description adds. */
-const added: ReadonlyArray<readonly [(typeof stages)[number], ReadonlyArray<Feature | OperationKey>]> = [
+const added: ReadonlyArray<readonly [(typeof apiVersions)[number], ReadonlyArray<Feature | OperationKey>]> = [
   ['beta 3', ['bankFormAdd', 'bankFormEdit', 'transactionsUpdated']],
   [
     '2016-01-18',
@@ -50,13 +50,13 @@ describe('serviceVersion', () => {
     ['2025-01-14', '2021-06-01'],
     ['2025-01-15', '2025-01-15'],
     ['9999-12-31', '2025-01-15'],
-  ])('%s is the stage %s', (date, stage) => {
-    expect(serviceVersion(date, defaultProfile.undatedStage)).toEqual({ date, stage })
+  ])('%s is the stage %s', (date, apiVersion) => {
+    expect(serviceVersion(date, documentedProfile.undatedApiVersion)).toEqual({ date, apiVersion })
   })
 
   it('leaves it to the profile which beta a date before the first stage means', () => {
-    expect(serviceVersion('2016-01-17', 'beta 2').stage).toBe('beta 2')
-    expect(serviceVersion('2016-01-18', 'beta 2').stage).toBe('2016-01-18')
+    expect(serviceVersion('2016-01-17', 'beta 2').apiVersion).toBe('beta 2')
+    expect(serviceVersion('2016-01-18', 'beta 2').apiVersion).toBe('2016-01-18')
   })
 
   it('never goes back as dates continue', () => {
@@ -64,7 +64,7 @@ describe('serviceVersion', () => {
     fc.assert(
       fc.property(date, date, (a, b) => {
         const [earlier, later] = [a, b].map((moment) => moment.toISOString().slice(0, 10)).sort()
-        const placeOf = (day = '') => stages.indexOf(serviceVersion(day, 'beta 2').stage)
+        const placeOf = (day = '') => apiVersions.indexOf(serviceVersion(day, 'beta 2').apiVersion)
         expect(placeOf(earlier)).toBeLessThanOrEqual(placeOf(later))
       }),
     )
@@ -72,18 +72,25 @@ describe('serviceVersion', () => {
 })
 
 describe('supports and offers', () => {
-  const firstOf = new Map(added.flatMap(([stage, features]) => features.map((feature) => [feature, stage] as const)))
-  const always = (Object.keys(defaultProfile.paths) as ReadonlyArray<OperationKey>).filter(
+  const firstOf = new Map(
+    added.flatMap(([apiVersion, features]) => features.map((feature) => [feature, apiVersion] as const)),
+  )
+  const always = (Object.keys(documentedProfile.paths) as ReadonlyArray<OperationKey>).filter(
     (key) => !firstOf.has(key) && key !== 'earlierRefreshStatus',
   )
 
   it('have each feature from its first stage on, and not before', () => {
-    const having = [...firstOf].map(([feature]) => [feature, stages.filter((stage) => has(at(stage), feature))])
-    expect(having).toEqual([...firstOf].map(([feature, first]) => [feature, stages.slice(stages.indexOf(first))]))
+    const having = [...firstOf].map(([feature]) => [
+      feature,
+      apiVersions.filter((apiVersion) => has(at(apiVersion), feature)),
+    ])
+    expect(having).toEqual(
+      [...firstOf].map(([feature, first]) => [feature, apiVersions.slice(apiVersions.indexOf(first))]),
+    )
   })
 
   it('have every other operation at every stage', () => {
-    expect(always.filter((feature) => !stages.every((stage) => has(at(stage), feature)))).toEqual([])
+    expect(always.filter((feature) => !apiVersions.every((apiVersion) => has(at(apiVersion), feature)))).toEqual([])
   })
 })
 
@@ -91,7 +98,10 @@ describe('an operation that a later stage has no more', () => {
   const { earlierRefreshStatus } = operationTable
 
   it('is there before, and gone from then on', () => {
-    expect(stages.filter((stage) => offers(at(stage), earlierRefreshStatus))).toEqual(['beta 2', 'beta 3'])
+    expect(apiVersions.filter((apiVersion) => offers(at(apiVersion), earlierRefreshStatus))).toEqual([
+      'beta 2',
+      'beta 3',
+    ])
   })
 
   it('is refused with the stage from which it is gone', () => {
@@ -107,7 +117,7 @@ describe('an operation that a later stage has no more', () => {
 
   it('is told from one that has yet to come', () => {
     const short = { name: 'short', since: 'beta 3', until: '2018-06-15' } as const
-    expect(stages.filter((stage) => offers(at(stage), short))).toEqual(['beta 3', '2016-01-18'])
+    expect(apiVersions.filter((apiVersion) => offers(at(apiVersion), short))).toEqual(['beta 3', '2016-01-18'])
     const ask = (): void => {
       requireOperation(at('beta 2'), short)
     }
@@ -131,11 +141,11 @@ describe('requireOperation', () => {
     }).toThrow(new UnsupportedByVersion(error))
   })
 
-  it.each(added)('lets pass what is there from %s on', (stage, features) => {
+  it.each(added)('lets pass what is there from %s on', (apiVersion, features) => {
     for (const feature of features) {
       expect(() => {
-        if (isOperation(feature)) requireOperation(at(stage), operationTable[feature])
-        else requireOption(at(stage), 'an operation', feature as OptionFeature)
+        if (isOperation(feature)) requireOperation(at(apiVersion), operationTable[feature])
+        else requireOption(at(apiVersion), 'an operation', feature as OptionFeature)
       }).not.toThrow()
     }
   })

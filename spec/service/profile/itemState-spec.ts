@@ -3,7 +3,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { type ItemState, itemState } from '../../../lib/service/profile/itemState.js'
 import type { ItemAction, ItemStates } from '../../../lib/service/profile/ItemStates.js'
 
@@ -28,29 +28,32 @@ const unknown = (value?: number | string): ItemState => ({
   value: value === undefined ? none : some(value),
 })
 
-const statusOf = (action: ItemAction | 'other' | 'untold') => ({
-  status: action === 'untold' ? null : action === 'other' ? 777 : actions.indexOf(action),
+const statusOf = (action: ItemAction | 'other' | 'unreported') => ({
+  status: action === 'unreported' ? null : action === 'other' ? 777 : actions.indexOf(action),
 })
 
-const refreshOf = (action: ItemAction | 'other' | 'untold') =>
-  action === 'untold' ? undefined : { status: action === 'other' ? 'pondering' : `said_${action}` }
+const refreshOf = (action: ItemAction | 'other' | 'unreported') =>
+  action === 'unreported' ? undefined : { status: action === 'other' ? 'pondering' : `said_${action}` }
 
 const amiss = ['logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported'] as const
 
 describe('itemState', () => {
-  it.each(['ok', 'wait', ...amiss, 'other', 'untold'] as const)('is that of a refresh under way, over %s', (status) => {
-    for (const action of ['wait', 'enterCode'] as const)
-      expect(itemState({ itemStates }, statusOf(status), refreshOf(action))).toEqual({ _tag: action })
-  })
+  it.each(['ok', 'wait', ...amiss, 'other', 'unreported'] as const)(
+    'is that of a refresh under way, over %s',
+    (status) => {
+      for (const action of ['wait', 'enterCode'] as const)
+        expect(itemState({ itemStates }, statusOf(status), refreshOf(action))).toEqual({ _tag: action })
+    },
+  )
 
-  it.each(['ok', 'logIn', 'actAtBank', 'retryLater', 'unsupported', 'other', 'untold'] as const)(
+  it.each(['ok', 'logIn', 'actAtBank', 'retryLater', 'unsupported', 'other', 'unreported'] as const)(
     'waits for a refresh to begin, whatever is left of the one before: %s',
     (refresh) => {
       expect(itemState({ itemStates }, statusOf('wait'), refreshOf(refresh))).toEqual({ _tag: 'wait' })
     },
   )
 
-  it.each(['ok', ...amiss, 'other', 'untold'] as const)(
+  it.each(['ok', ...amiss, 'other', 'unreported'] as const)(
     'is that of a refresh which wants the user, over %s',
     (status) => {
       for (const action of ['logIn', 'actAtBank', 'unsupported'] as const)
@@ -59,11 +62,11 @@ describe('itemState', () => {
   )
 
   it.each(amiss)('is that of an item which has %s, over a refresh that has ended in general', (status) => {
-    for (const refresh of ['ok', 'retryLater', 'other', 'untold'] as const)
+    for (const refresh of ['ok', 'retryLater', 'other', 'unreported'] as const)
       expect(itemState({ itemStates }, statusOf(status), refreshOf(refresh))).toEqual({ _tag: status })
   })
 
-  it.each(['ok', 'other', 'untold'] as const)(
+  it.each(['ok', 'other', 'unreported'] as const)(
     'is that of a refresh that has ended with an error, over %s',
     (status) => {
       expect(itemState({ itemStates }, statusOf(status), refreshOf('retryLater'))).toEqual({ _tag: 'retryLater' })
@@ -74,14 +77,14 @@ describe('itemState', () => {
     expect(itemState({ itemStates }, statusOf('other'), refreshOf('ok'))).toEqual(unknown(777))
     expect(itemState({ itemStates }, statusOf('other'), refreshOf('other'))).toEqual(unknown(777))
     expect(itemState({ itemStates }, statusOf('ok'), refreshOf('other'))).toEqual(unknown('pondering'))
-    expect(itemState({ itemStates }, statusOf('untold'), refreshOf('other'))).toEqual(unknown('pondering'))
+    expect(itemState({ itemStates }, statusOf('unreported'), refreshOf('other'))).toEqual(unknown('pondering'))
   })
 
   it('is ok when one says so and the other nothing else', () => {
     for (const [status, refresh] of [
       ['ok', 'ok'],
-      ['ok', 'untold'],
-      ['untold', 'ok'],
+      ['ok', 'unreported'],
+      ['unreported', 'ok'],
     ] as const)
       expect(itemState({ itemStates }, statusOf(status), refreshOf(refresh))).toEqual({ _tag: 'ok' })
   })
@@ -98,8 +101,8 @@ describe('itemState', () => {
   })
 
   it('knows no state if the profile has no table', () => {
-    expect(itemState(defaultProfile, { status: 402 }, { status: 'finished' })).toEqual(unknown(402))
-    expect(itemState(defaultProfile, {}, { status: 'finished' })).toEqual(unknown('finished'))
+    expect(itemState(documentedProfile, { status: 402 }, { status: 'finished' })).toEqual(unknown(402))
+    expect(itemState(documentedProfile, {}, { status: 'finished' })).toEqual(unknown('finished'))
   })
 
   it('is total and closed: a known action, or the raw value of what is not', () => {
@@ -119,8 +122,8 @@ describe('itemState', () => {
         if (state._tag === 'unknown') {
           expect(said.length === 0 ? [none] : said.map(some)).toContainEqual(state.value)
         } else {
-          const told = [table?.statuses[item.status ?? NaN], table?.refreshes[refresh?.status ?? '']]
-          expect(told).toContain(state._tag)
+          const reported = [table?.statuses[item.status ?? NaN], table?.refreshes[refresh?.status ?? '']]
+          expect(reported).toContain(state._tag)
         }
       }),
     )

@@ -1,4 +1,4 @@
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Operation } from '../../../lib/service/profile/Operation.js'
 import { operationTable } from '../../../lib/service/profile/operations.js'
 
@@ -26,7 +26,7 @@ describe('operationTable', () => {
 
   it('names the subject of each operation whose path has an id', () => {
     const wrong = rows.filter(([key, { subject }]) => {
-      const path = defaultProfile.paths[key as keyof typeof defaultProfile.paths]
+      const path = documentedProfile.paths[key as keyof typeof documentedProfile.paths]
       return path !== null && path.includes(':id') !== (subject !== undefined)
     })
     expect(wrong).toEqual([])

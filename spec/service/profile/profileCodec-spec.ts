@@ -3,12 +3,12 @@ import * as t from 'io-ts'
 import { decode } from '../../../lib/base/codec/decode.js'
 import type { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import { createClient } from '../../../lib/client/createClient.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { ownCodecs, profileCodec } from '../../../lib/service/profile/profileCodec.js'
 
 const withPath = (key: string, path: unknown): unknown => ({
-  ...defaultProfile,
-  paths: { ...defaultProfile.paths, [key]: path },
+  ...documentedProfile,
+  paths: { ...documentedProfile.paths, [key]: path },
 })
 
 const plain = "a path that begins with '/v2/', or null"
@@ -16,19 +16,21 @@ const withId = "a path that begins with '/v2/' and has ':id' in it, or null"
 
 describe('profileCodec', () => {
   it('takes the default profile', () => {
-    expect(profileCodec.decode(defaultProfile)).toEqual(right(defaultProfile))
+    expect(profileCodec.decode(documentedProfile)).toEqual(right(documentedProfile))
   })
 
   it('lets a deployment be without any operation', () => {
-    const read = Object.keys(defaultProfile.paths).map((key) => [key, decode(profileCodec, withPath(key, null))])
+    const read = Object.keys(documentedProfile.paths).map((key) => [key, decode(profileCodec, withPath(key, null))])
     expect(read).toMatchObject(
-      Object.keys(defaultProfile.paths).map((key) => [key, { right: { paths: { [key]: null } } }]),
+      Object.keys(documentedProfile.paths).map((key) => [key, { right: { paths: { [key]: null } } }]),
     )
   })
 
   it('guesses no path that is left out', () => {
-    const read = Object.keys(defaultProfile.paths).map((key) => decode(profileCodec, withPath(key, undefined)))
-    expect(read).toMatchObject(Object.keys(defaultProfile.paths).map((key) => ({ left: [{ path: `/paths/${key}` }] })))
+    const read = Object.keys(documentedProfile.paths).map((key) => decode(profileCodec, withPath(key, undefined)))
+    expect(read).toMatchObject(
+      Object.keys(documentedProfile.paths).map((key) => ({ left: [{ path: `/paths/${key}` }] })),
+    )
   })
 
   it.each([
@@ -90,11 +92,11 @@ describe('profileCodec', () => {
       '/requestIdHeader',
       { requestIdHeader },
     ]),
-    ['/since/parameter', { since: { ...defaultProfile.since, parameter: '' } }],
-    ['/since/format', { since: { ...defaultProfile.since, format: 'iso' } }],
+    ['/since/parameter', { since: { ...documentedProfile.since, parameter: '' } }],
+    ['/since/format', { since: { ...documentedProfile.since, format: 'iso' } }],
     ['/passwordFields/next', { passwordFields: { current: 'password' } }],
     ['/terminalStatuses/0', { terminalStatuses: [7] }],
-    ['/codecs/stock', { codecs: { ...defaultProfile.codecs, stock: null } }],
+    ['/codecs/stock', { codecs: { ...documentedProfile.codecs, stock: null } }],
     ['/version', { version: '2' }],
     ['/serviceVersion', { serviceVersion: '2021' }],
     ['/baseUrl', { baseUrl: '' }],
@@ -103,7 +105,7 @@ describe('profileCodec', () => {
     ['/filters/banks/*/format', { filters: { banks: { country: { parameter: 'c', format: 'x' } } } }],
     [
       '/filters/banks/*/parameter',
-      { filters: { banks: { country: { parameter: '', format: defaultProfile.since.format } } } },
+      { filters: { banks: { country: { parameter: '', format: documentedProfile.since.format } } } },
     ],
     ['/filters/bankz', { filters: { bankz: {} } }],
     ['/methods/refresh', { methods: { refresh: 'PATCH' } }],
@@ -113,14 +115,14 @@ describe('profileCodec', () => {
     ['/nested/banks/flatten', { nested: { banks: { row: (codec: unknown) => codec } } }],
     ['/nested/banks/row', { nested: { banks: { row: 'country', flatten: () => [] } } }],
   ])('names %s if it is wrong', (path, wrong) => {
-    expect(decode(profileCodec, { ...defaultProfile, ...wrong })).toMatchObject({ left: [{ path }] })
+    expect(decode(profileCodec, { ...documentedProfile, ...wrong })).toMatchObject({ left: [{ path }] })
   })
 })
 
 describe('what a user is told of a profile of their own', () => {
-  const told = (wrong: object): string => {
+  const reported = (wrong: object): string => {
     try {
-      createClient({ baseUrl: 'https://bank.example', clientId: 'app', profile: { ...defaultProfile, ...wrong } })
+      createClient({ baseUrl: 'https://bank.example', clientId: 'app', profile: { ...documentedProfile, ...wrong } })
       return 'nothing'
     } catch (error) {
       return (error as ConfigError).message
@@ -133,7 +135,7 @@ describe('what a user is told of a profile of their own', () => {
     ['getUser', undefined],
   ])('a path named %s is none, perhaps %s', (typo, meant) => {
     const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`
-    expect(told({ paths: { ...defaultProfile.paths, [typo]: '/v2/x' } })).toContain(
+    expect(reported({ paths: { ...documentedProfile.paths, [typo]: '/v2/x' } })).toContain(
       `profile/paths/${typo}: expected no such option${suggestion}`,
     )
   })
@@ -144,30 +146,36 @@ describe('what a user is told of a profile of their own', () => {
     [{ credentials: 'header' }, "profile/credentials: expected 'headers' or 'query'"],
     [{ nested: { bank: {} } }, 'profile/nested/bank: expected no such option; did you mean banks?'],
     [
-      { nested: { banks: { row: () => defaultProfile.codecs.bank } } },
+      { nested: { banks: { row: () => documentedProfile.codecs.bank } } },
       'profile/nested/banks/flatten: expected a function from a row to its resources',
     ],
     [
       { itemStates: { statuses: { 402: 'login' }, refreshes: {} } },
       "profile/itemStates/statuses: expected an object of 'ok', 'wait', ",
     ],
-    [{ paths: { ...defaultProfile.paths, item: undefined } }, `profile/paths/item: expected ${withId}`],
-    [{ paths: { ...defaultProfile.paths, item: '/v2/items/:uuid' } }, `profile/paths/item: expected ${withId}`],
+    [{ paths: { ...documentedProfile.paths, item: undefined } }, `profile/paths/item: expected ${withId}`],
+    [{ paths: { ...documentedProfile.paths, item: '/v2/items/:uuid' } }, `profile/paths/item: expected ${withId}`],
     [
       { versionHeaders: 'Acme-Version' },
       'profile/versionHeaders: expected no such option; did you mean versionHeader?',
     ],
   ])('%j is told with its place and what belongs there', (wrong, words) => {
-    expect(told(wrong)).toContain(words)
+    expect(reported(wrong)).toContain(words)
   })
 
   it('a name is no profile', () => {
     const config = { baseUrl: 'https://bank.example', clientId: 'app', profile: 'bridge2021' }
-    expect(() => createClient(config as never)).toThrow('profile: expected a service profile, such as defaultProfile')
+    expect(() => createClient(config as never)).toThrow(
+      'profile: expected a service profile, such as documentedProfile',
+    )
   })
 
   it('all that is wrong is told at once', () => {
-    const message = told({ name: '', methods: { refresh: 'PATCH' }, paths: { ...defaultProfile.paths, user: 'users' } })
+    const message = reported({
+      name: '',
+      methods: { refresh: 'PATCH' },
+      paths: { ...documentedProfile.paths, user: 'users' },
+    })
     for (const path of ['profile/name', 'profile/methods/refresh', 'profile/paths/user'])
       expect(message).toContain(path)
   })

@@ -22,7 +22,7 @@ export const simulate = (args: ReadonlyArray<string>): void => {
   const options = parse(args)
   const asked = jobs(options)
   const tasks = asked.map((job, index) => ({ index, job, isTraced: options.isTraced, shrinks: options.shrinks }))
-  const begun = performance.now()
+  const started = performance.now()
   const seen = summary()
   let ofSeed: ReadonlyArray<Report> = []
   let heap = 0
@@ -42,7 +42,7 @@ export const simulate = (args: ReadonlyArray<string>): void => {
 
   const say = (): void => {
     if (process.stderr.isTTY) aside('\r')
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - started) / 1000
     const { requests = 0 } = seen.read().counts
     const rate = Math.round(requests / seconds).toLocaleString('en')
     aside(`${seconds.toFixed(1)} s, ${rate} requests a second, heap of a worker ${(heap / 2 ** 20).toFixed(0)} MB\n`)

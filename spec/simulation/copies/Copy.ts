@@ -21,7 +21,7 @@ export interface Copy {
   readonly begin: (client: Client) => void
   /** The process is killed. */
   readonly kill: () => void
-  /** Everything that ailed it is over: what was set aside is tried again. */
+  /** Everything that ailed it is over: what was suspended is tried again. */
   readonly recover: () => void
   /** The uuid of the user whom its rows are of, if it says. */
   readonly uuid: (user: string) => string | undefined

@@ -1,7 +1,7 @@
 import { type Observable, tap } from 'rxjs'
 import type { VirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
-import type { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import type { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Sandbox } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { CopiedRow, Feed, Rows } from './Rows.js'
 
@@ -17,7 +17,7 @@ const resourcesOf = (body: string): ReadonlyArray<CopiedRow> => {
 }
 
 /** Creates the truth of a sandbox: what it answers while its faults wait. */
-export const createTruth = (sandbox: Sandbox, clock: VirtualClock, profile: typeof defaultProfile): Truth => {
+export const createTruth = (sandbox: Sandbox, clock: VirtualClock, profile: typeof documentedProfile): Truth => {
   const bodies: Array<string> = []
   const http: Sandbox['http'] = (request) =>
     sandbox.http(request).pipe(

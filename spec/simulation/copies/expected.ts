@@ -1,8 +1,8 @@
-import { isServiceStatus } from '../../../lib/base/error/foreignAnswer.js'
+import { isServiceStatus } from '../../../lib/base/error/foreignResponse.js'
 import { isTransient } from '../../../lib/base/error/isTransient.js'
 import { FeedsFailed } from '../../../lib/mirror/core/FeedsFailed.js'
-import { FenceOutdated } from '../../../lib/mirror/core/FenceOutdated.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 
 /**
  * Whether a round of a mirror may fail so: it passes by itself, as the database's trouble does, or it ended because an item
@@ -10,7 +10,7 @@ import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
  */
 export const isExpected = (error: unknown): boolean => {
   if (error instanceof MirrorError) return error.isTransient
-  if (error instanceof FenceOutdated) return true
+  if (error instanceof StaleFencingToken) return true
   if (error instanceof FeedsFailed)
     return error.failures.every(
       ({ feed, error: own }) => isExpected(own) || (feed === 'stocks' && isServiceStatus(own, 403)),

@@ -34,9 +34,9 @@ export const fleetCopy = (
   let fleet: Fleet | undefined
 
   const judge = (event: FleetEvent): void => {
-    if (event._tag === 'UserSetAside') failed(name, event.user, `set aside: ${event.reason}`)
-    if (event._tag === 'FeedSetAside' && event.feed !== 'stocks')
-      failed(name, event.user, `${event.feed} set aside: ${event.reason}`)
+    if (event._tag === 'UserSuspended') failed(name, event.user, `suspended: ${event.reason}`)
+    if (event._tag === 'FeedSuspended' && event.feed !== 'stocks')
+      failed(name, event.user, `${event.feed} suspended: ${event.reason}`)
   }
 
   const self: FleetCopy = {

@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { bridge2025 } from '../../../lib/service/bridge/bridge2025.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createSandbox } from '../../../lib/testing/sandbox/createSandbox.js'
 import { oneOf, seeded, sized, whole } from '../random.js'
 import type { Job } from '../run/Job.js'
@@ -53,7 +53,7 @@ export interface CopiesLife {
 export const hasCopies = ({ seed, shard, from, part }: Job): boolean =>
   part === 'copies' || (from === 0 && (seed + shard) % 4 === 2)
 
-const profiles = [defaultProfile, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof defaultProfile>
+const profiles = [documentedProfile, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof documentedProfile>
 
 /**
  * A service whose users are copied in three ways, under one clock: rows in memory, a mirror with rounds of its own, and a
@@ -63,7 +63,7 @@ const profiles = [defaultProfile, bridge2021, bridge2025] as unknown as Readonly
 export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const random = seeded(seed, shard, 0xc0b1e5)
   const clock = createVirtualClock({ start: beginning })
-  const profile = profiles[seed % profiles.length] ?? defaultProfile
+  const profile = profiles[seed % profiles.length] ?? documentedProfile
   const fullSyncEvery = fullSyncs[Math.floor(seed / profiles.length) % fullSyncs.length] ?? day
   const longRest = fullSyncEvery + confirmed
   const sandbox = createSandbox({ seed: seed + 11, clock, profile, users: 2, banks: 5, transactions: 12, stocks: 3 })
@@ -221,7 +221,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     },
     isRead: (uuid) => clock.wall() - (firstAskedAt.get(uuid) ?? Infinity) > rest,
     sandbox,
-    isAssumed: profile === defaultProfile,
+    isAssumed: profile === documentedProfile,
     random,
     now: clock.wall,
     users: () => sandbox.users,

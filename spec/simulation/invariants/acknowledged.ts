@@ -39,7 +39,7 @@ export const acknowledged: Invariant = {
       },
       reached: (person, checkpoint) => {
         const isKept = Array.from(person.checkpoints.values()).some((kept) => kept.getTime() === checkpoint.getTime())
-        if (!isKept) broken(`user ${String(person.number)} is told a checkpoint that the store does not have`)
+        if (!isKept) broken(`user ${String(person.number)} is reported a checkpoint that the store does not have`)
       },
     }
   },

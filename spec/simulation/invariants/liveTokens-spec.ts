@@ -23,8 +23,16 @@ const setUp = () => {
     machine,
     wrongs,
     issue: (token: string, life: number) => {
-      const told = machine.now()
-      observer.issued?.({ person, token, asked: at(), answered: at(), expiresAt: told + life, told, isTrue: true })
+      const reported = machine.now()
+      observer.issued?.({
+        person,
+        token,
+        asked: at(),
+        answered: at(),
+        expiresAt: reported + life,
+        reported,
+        isTrue: true,
+      })
     },
     give: (token: string) => observer.token?.(person, { access_token: redact(token) } as never),
   }

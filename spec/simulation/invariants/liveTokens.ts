@@ -11,12 +11,12 @@ const resolution = second
  * For how long a token lives after the answer that brought it, at most: by the `Date` in that answer, or by the wall
  * clock where it has none; the answer may have been on its way for as long as the request took.
  */
-const lifeOf = ({ asked, answered, expiresAt, told }: Issued): number =>
-  expiresAt - (told ?? Math.min(answered.wall, asked.wall)) + (answered.monotonic - asked.monotonic) + resolution
+const lifeOf = ({ asked, answered, expiresAt, reported }: Issued): number =>
+  expiresAt - (reported ?? Math.min(answered.wall, asked.wall)) + (answered.monotonic - asked.monotonic) + resolution
 
 /** Whether the answer, or the wall clock where that says nothing, told the true time. */
-const isTimeTrue = ({ answered, asked, told, isTrue }: Issued): boolean =>
-  isTrue && (told !== undefined || [answered, asked].every(({ wall, now }) => Math.abs(wall - now) <= resolution))
+const isTimeTrue = ({ answered, asked, reported, isTrue }: Issued): boolean =>
+  isTrue && (reported !== undefined || [answered, asked].every(({ wall, now }) => Math.abs(wall - now) <= resolution))
 
 /** No token is used, or handed to a subscriber, after its life. */
 export const liveTokens: Invariant = {

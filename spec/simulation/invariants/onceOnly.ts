@@ -11,15 +11,15 @@ export const onceOnly: Invariant = {
   name: 'a watcher is told a row again only if it has changed since, but in a round that stepped back',
   watch: ({ machine }, broken) => {
     const steps = stepsBack(machine)
-    let told = new Map<string, Map<number, number>>()
+    let reported = new Map<string, Map<number, number>>()
     const keyOf = (person: Person, operation: string): string => `${String(person.number)} ${operation}`
     return {
       crashed: () => {
-        told = new Map()
+        reported = new Map()
         steps.crashed()
       },
       left: (person, operation) => {
-        told.delete(keyOf(person, operation))
+        reported.delete(keyOf(person, operation))
         steps.over(person, operation)
       },
       answered: steps.answered,
@@ -27,10 +27,10 @@ export const onceOnly: Invariant = {
       saved: (person, key) => {
         steps.over(person, operationOf(key))
       },
-      told: (person, operation, rows) => {
+      reported: (person, operation, rows) => {
         const key = keyOf(person, operation)
-        const known = told.get(key) ?? new Map<number, number>()
-        told.set(key, known)
+        const known = reported.get(key) ?? new Map<number, number>()
+        reported.set(key, known)
         for (const row of rows) {
           const before = known.get(row.id)
           const now = textSeed(JSON.stringify(row))

@@ -29,8 +29,8 @@ export const retryAfter: Invariant = {
     let things = new Map<string, number>()
 
     const forgive = (person: Person, operation: string): void => {
-      const begun = thingOf(person, operation, '')
-      for (const key of things.keys()) if (key.startsWith(begun)) things.delete(key)
+      const started = thingOf(person, operation, '')
+      for (const key of things.keys()) if (key.startsWith(started)) things.delete(key)
     }
 
     return {

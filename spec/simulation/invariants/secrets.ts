@@ -14,7 +14,7 @@ export const secrets: Invariant = {
   watch: (_, broken) => {
     const harmless = new Set<string>()
 
-    const isTold = (text: string): boolean => {
+    const isReported = (text: string): boolean => {
       if (harmless.has(text)) return false
       if (secret.test(text)) return true
       if (harmless.size > 10_000) harmless.clear()
@@ -23,9 +23,9 @@ export const secrets: Invariant = {
     }
 
     const search = (value: unknown): boolean => {
-      if (typeof value === 'string') return isTold(value)
+      if (typeof value === 'string') return isReported(value)
       if (typeof value !== 'object' || value === null || value instanceof Date) return false
-      if (value instanceof Error) return isTold(inspect(value, { depth: 9 }) + JSON.stringify(value))
+      if (value instanceof Error) return isReported(inspect(value, { depth: 9 }) + JSON.stringify(value))
       for (const name in value) if (search((value as Record<string, unknown>)[name])) return true
       return false
     }
@@ -38,7 +38,7 @@ export const secrets: Invariant = {
         if (search(error)) broken(`an error of ${operation} tells a secret`)
       },
       saved: (_person, key) => {
-        if (isTold(key)) broken('a key of a store tells a secret')
+        if (isReported(key)) broken('a key of a store tells a secret')
       },
     }
   },

@@ -4,11 +4,11 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import type { BalanceDiffers } from '../../../lib/ledger/balances/BalanceDiffers.js'
+import type { BalanceMismatch } from '../../../lib/ledger/balances/BalanceMismatch.js'
 import { createMirror } from '../../../lib/mirror/sqlite/createSqliteMirror.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { bridge2025 } from '../../../lib/service/bridge/bridge2025.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createSandbox } from '../../../lib/testing/sandbox/createSandbox.js'
 import { oneOf, seeded, sized, times, whole } from '../random.js'
 import type { Job } from '../run/Job.js'
@@ -22,7 +22,7 @@ const overlap = maxLate + maxSkew
 /** How many events a day has, on average. */
 const eventsPerDay = 6
 
-const profiles = [defaultProfile, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof defaultProfile>
+const profiles = [documentedProfile, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof documentedProfile>
 
 /** What became of a life of proofs. */
 export interface ProofsLife {
@@ -46,7 +46,7 @@ const isAccounts = ({ url }: HttpRequest): boolean => /\/accounts(\?|$)/.test(ur
 export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
   const random = seeded(seed, shard, 0xba1a9ce)
   const clock = createVirtualClock({ start: beginning })
-  const profile = profiles[seed % profiles.length] ?? defaultProfile
+  const profile = profiles[seed % profiles.length] ?? documentedProfile
   const is2025 = profile === (bridge2025 as unknown)
   const sandbox = createSandbox({ seed: seed + 17, clock, profile, users: 1, banks: 5, transactions: 30, stocks: 3 })
   const real = new DatabaseSync(':memory:')
@@ -70,18 +70,20 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
   const isBroken = (): boolean => broken !== undefined
 
   let staleUntil = -Infinity
-  const lastAnswers = new Map<string, HttpResponse>()
+  const lastResponses = new Map<string, HttpResponse>()
   const client = createClient({
     baseUrl: 'https://bank.invalid',
     ...sandbox.credentials,
     http: (request) => {
-      const last = lastAnswers.get(request.url)
+      const last = lastResponses.get(request.url)
       if (last !== undefined && clock.wall() < staleUntil)
         return of({ ...last, headers: { ...last.headers, date: new Date(clock.wall()).toUTCString() } })
       return sandbox
         .http(request)
         .pipe(
-          tap((answer) => void (isAccounts(request) && answer.status === 200 && lastAnswers.set(request.url, answer))),
+          tap(
+            (answer) => void (isAccounts(request) && answer.status === 200 && lastResponses.set(request.url, answer)),
+          ),
         )
     },
     clock,
@@ -93,12 +95,12 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
   const { uuid, externalUserId: id } = person
 
   /** Runs a round, or kills it after ten minutes; returns the differences that it told. */
-  const round = (): ReadonlyArray<BalanceDiffers> => {
-    const told: Array<BalanceDiffers> = []
+  const round = (): ReadonlyArray<BalanceMismatch> => {
+    const reported: Array<BalanceMismatch> = []
     const running = new Subscription()
     running.add(
       mirror.sync(client.user({ externalUserId: id }), { id, overlap }).subscribe({
-        next: ({ balanceDifferences = [] }) => told.push(...balanceDifferences),
+        next: ({ balanceMismatches = [] }) => reported.push(...balanceMismatches),
         error: (error: unknown) => say(`the round failed: ${String(error)}`),
       }),
     )
@@ -106,7 +108,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     running.unsubscribe()
     sandbox.journal.clear()
     counts['proofs: rounds']++
-    return told
+    return reported
   }
 
   const made: Array<number> = []
@@ -218,7 +220,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
       if (differs !== undefined) tellFalse(`account ${differs.account}: ${String(differs.difference)}, at rest`)
     }
     const [proof] = query(
-      `SELECT account_id FROM rxbank_balance_proofs WHERE begun_at IS NOT NULL AND told = expected ORDER BY account_id`,
+      `SELECT account_id FROM rxbank_balance_proofs WHERE begun_at IS NOT NULL AND reported = expected ORDER BY account_id`,
     )
     return proof?.account_id ?? undefined
   }
@@ -243,20 +245,20 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
       round()
     })
     say(`${name}: row ${String(id)} of account ${account}`)
-    const told: Array<BalanceDiffers> = []
+    const reported: Array<BalanceMismatch> = []
     // Whole lists mend a mirror within a day, so rounds are close.
     const rounds = (count: number): void => {
       for (let number = 0; number < count; number++) {
         clock.advance(overlap / 3)
-        told.push(...round())
+        reported.push(...round())
       }
     }
     book(Number(account), -1)
     rounds(4)
     book(Number(account), -1)
     rounds(2)
-    const isTold = told.some((one) => one.account === account && one.difference === BigInt(difference))
-    if (isTold) counts['proofs: damages told']++
+    const isReported = reported.some((one) => one.account === account && one.difference === BigInt(difference))
+    if (isReported) counts['proofs: damages told']++
     // A comparison with a whole list may have mended it before.
     else if (!isMended(real, String(id)))
       tellSilent(`${name}: account ${account} should differ by ${String(difference)}`)

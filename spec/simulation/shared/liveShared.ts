@@ -4,7 +4,7 @@ import { createClient } from '../../../lib/client/createClient.js'
 import { memoryCheckpointStore } from '../../../lib/server/checkpoints/memoryCheckpointStore.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
 import { memoryTokenStore } from '../../../lib/server/stores/memoryTokenStore.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createSandbox } from '../../../lib/testing/sandbox/createSandbox.js'
 import { oneOf, seeded, sized, whole } from '../random.js'
 import type { Job } from '../run/Job.js'
@@ -96,7 +96,7 @@ export const liveShared = ({ seed, shard }: Job): SharedLife => {
       http: door(process),
       clock: process.clock,
       random,
-      profile: { ...defaultProfile, limits: {} },
+      profile: { ...documentedProfile, limits: {} },
       permits,
       tokenStore,
     })
@@ -156,7 +156,7 @@ export const liveShared = ({ seed, shard }: Job): SharedLife => {
     ...sandbox.credentials,
     http: sandbox.http,
     clock: world,
-    profile: { ...defaultProfile, limits: {} },
+    profile: { ...documentedProfile, limits: {} },
   })
   const tellRows = breaks('every row of the service is with each process in the end')
   sandbox.users.forEach(({ externalUserId }, number) => {

@@ -27,7 +27,7 @@ export interface Observer {
   /** The last subscriber of an operation has unsubscribed. */
   readonly left?: (person: Person, operation: string) => void
   /** A batch came to `process`. */
-  readonly told?: (person: Person, operation: string, rows: ReadonlyArray<Row>) => void
+  readonly reported?: (person: Person, operation: string, rows: ReadonlyArray<Row>) => void
   /** A batch was put into the sink. */
   readonly kept?: (person: Person, operation: string, rows: ReadonlyArray<Row>) => void
   /** A batch was emitted that carries a checkpoint. */
@@ -68,7 +68,7 @@ export const tellAll = (observers: ReadonlyArray<Observer>): Notice => {
     failed: all(observers.map(({ failed }) => failed)),
     entered: all(observers.map(({ entered }) => entered)),
     left: all(observers.map(({ left }) => left)),
-    told: all(observers.map(({ told }) => told)),
+    reported: all(observers.map(({ reported }) => reported)),
     kept: all(observers.map(({ kept }) => kept)),
     reached: all(observers.map(({ reached }) => reached)),
     saved: all(observers.map(({ saved }) => saved)),

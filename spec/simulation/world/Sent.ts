@@ -10,7 +10,7 @@ export interface Issued {
   readonly answered: Moment
   /** What the answer says: when the token expires, and the service's time, if it says that. */
   readonly expiresAt: number
-  readonly told: number | undefined
+  readonly reported: number | undefined
   /** Whether no fault changed what the answer says of the time. */
   readonly isTrue: boolean
 }

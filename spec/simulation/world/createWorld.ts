@@ -1,6 +1,6 @@
 import type { Client } from '../../../lib/client/Client.js'
 import { createClient } from '../../../lib/client/createClient.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createSandbox } from '../../../lib/testing/sandbox/createSandbox.js'
 import { draw } from '../../../lib/testing/sandbox/seededRandom.js'
 import { oneOf, seeded } from '../random.js'
@@ -60,11 +60,11 @@ export const createWorld = ({ seed, shard, users, takesPart, from, observers, sa
   const replicas = createReplicas(service, seeded(seed, shard, 0x2e91), counts, machine.now)
   const wire = createWire({ machine, sandbox, people, counts, travel, replicas, notice: () => notice })
 
-  const open = (http: typeof wire.http, random: () => number, profile = defaultProfile): Client =>
+  const open = (http: typeof wire.http, random: () => number, profile = documentedProfile): Client =>
     createClient({ baseUrl, ...credentials, http, clock: machine.known().clock, random, profile })
 
   const begin = (): Client => {
-    const born = open(wire.http, seeded(seed, shard, 0xc11e, counts.of('crashes')), { ...defaultProfile, limits })
+    const born = open(wire.http, seeded(seed, shard, 0xc11e, counts.of('crashes')), { ...documentedProfile, limits })
     born.events$.subscribe((event) => {
       notice.event(event)
       if (event._tag === 'BudgetChanged' && event.scope === 'application' && event.coolDown > 0)

@@ -26,7 +26,7 @@ export const createKnown = (clock: VirtualClock): Known => {
     clock: {
       monotonic: clock.monotonic,
       scheduler: clock.scheduler,
-      wake$: clock.wake$,
+      wakeUp$: clock.wakeUp$,
       wall: () => {
         passed = since()
         wall = clock.wall()

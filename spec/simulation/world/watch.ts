@@ -24,7 +24,7 @@ export const watch =
       defer(() => {
         const rows = resources as ReadonlyArray<Row>
         const half = Math.ceil(rows.length / 2)
-        notice.told(person, operation, rows)
+        notice.reported(person, operation, rows)
         put(person, rows.slice(0, half))
         return concat(
           workOf(world, person.process),

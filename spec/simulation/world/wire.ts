@@ -98,8 +98,8 @@ export const createWire = (config: WireConfig): Wire => {
     const { access_token, expires_at } = status === 200 ? parsed(body) : {}
     if (typeof access_token !== 'string' || typeof expires_at !== 'string') return
     const answered = moment()
-    const told = headers.date === undefined ? undefined : Date.parse(headers.date)
-    const issued = { person, token: access_token, asked, answered, expiresAt: Date.parse(expires_at), told, isTrue }
+    const reported = headers.date === undefined ? undefined : Date.parse(headers.date)
+    const issued = { person, token: access_token, asked, answered, expiresAt: Date.parse(expires_at), reported, isTrue }
     for (const [token, older] of tokens) {
       if (answered.now - older.answered.now < 24 * 3_600_000) break
       tokens.delete(token)

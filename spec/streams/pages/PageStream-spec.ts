@@ -1,8 +1,9 @@
 import { some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, from, isObservable, lastValueFrom, NEVER, take, toArray } from 'rxjs'
 import type { PagesConfig } from '../../../lib/streams/pages/pages.js'
-import { all, deferAll, pages } from '../../../lib/streams/pages/pages.js'
+import { deferAll } from '../../../lib/streams/pages/pages.js'
 import { connectionOver } from '../../helpers/connection.js'
+import { all, pages } from '../../helpers/interpreters.js'
 import {
   book,
   ids,

@@ -4,8 +4,9 @@ import type { ClientError } from '../../../lib/base/error/ClientError.js'
 import type { Http } from '../../../lib/http/Http.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { status } from '../../../lib/http/policies/statusErrors.js'
-import { navigate, type NavigateCommand, type NavigateConfig } from '../../../lib/streams/pages/navigate.js'
+import type { NavigateCommand, NavigateConfig } from '../../../lib/streams/pages/navigate.js'
 import { connectionOver } from '../../helpers/connection.js'
+import { navigate } from '../../helpers/interpreters.js'
 import { book, listServer, rows } from '../../helpers/lists.js'
 import { marbles } from '../../helpers/marbles.js'
 import { json, page } from '../../helpers/responses.js'
@@ -24,12 +25,12 @@ const shown = (http: Http, commands$: Observable<NavigateCommand>, config?: Navi
   return navigate(judged)(rows, commands$, config).pipe(
     map(({ page: visible, error }) => {
       const number = isSome(visible) ? String(visible.value.number) : '-'
-      return isSome(error) ? `${number} ${told(error.value)}` : number
+      return isSome(error) ? `${number} ${reported(error.value)}` : number
     }),
   )
 }
 
-const told = (error: ClientError): string =>
+const reported = (error: ClientError): string =>
   'page' in error && isSome(error.page) ? `${error._tag} ${String(error.page.value)}` : error._tag
 
 const failure = { e: '1 StatusError 2', f: '- StatusError 1' }

@@ -1,10 +1,10 @@
 import { Observable } from 'rxjs'
 import { systemClock } from '../../../lib/base/clock/systemClock.js'
-import { pages } from '../../../lib/streams/pages/pages.js'
 import { collectGarbage } from '../../helpers/collectGarbage.js'
 import { connectionOver } from '../../helpers/connection.js'
+import { pages } from '../../helpers/interpreters.js'
 import { pageAsked, rows, settled } from '../../helpers/lists.js'
-import { page as toAnswer } from '../../helpers/responses.js'
+import { page as toResponse } from '../../helpers/responses.js'
 import { withoutOptimizedCode } from '../../helpers/withoutOptimizedCode.js'
 
 withoutOptimizedCode()
@@ -30,7 +30,7 @@ describe('pages', () => {
     const connection = connectionOver(
       (request) => {
         const number = pageAsked(request)
-        const answer = toAnswer([{ id: number }], `/v2/rows?after=${String(number + 1)}`)
+        const answer = toResponse([{ id: number }], `/v2/rows?after=${String(number + 1)}`)
         if (isNoted(number)) answers.note(answer)
         return new Observable((subscriber) => {
           queueMicrotask(() => {
@@ -64,8 +64,8 @@ describe('pages', () => {
       })
     })
     expect(held).toHaveLength(4)
-    for (const [ofAnswers, ofPages] of held) {
-      expect(ofAnswers).toBeLessThanOrEqual(most)
+    for (const [ofResponses, ofPages] of held) {
+      expect(ofResponses).toBeLessThanOrEqual(most)
       expect(ofPages).toBeLessThanOrEqual(2)
     }
   })

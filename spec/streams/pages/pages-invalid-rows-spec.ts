@@ -25,7 +25,7 @@ describe('rows of a list that cannot be decoded', () => {
     const pages = await lastValueFrom(bank.user.accounts.pages({ onInvalidRow: 'report' }).pipe(toArray()))
     const shown = pages.map(({ resources, rejected, userUuid }) => [resources.map(({ id }) => id), rejected, userUuid])
     expect(shown).toMatchObject([[[1, 3], [{ index: 1, issues: [{ path: '/item_id' }] }], uuids[0]]])
-    expect(bank.told('RowRejected')).toBe(1)
+    expect(bank.reported('RowRejected')).toBe(1)
     expect(JSON.stringify([bank.events, shown])).not.toContain('CANARY')
   })
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { isNone, none, some } from 'fp-ts/lib/Option.js'
 import { take, toArray } from 'rxjs'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
-import { all, pages, type PagesConfig } from '../../../lib/streams/pages/pages.js'
+import type { PagesConfig } from '../../../lib/streams/pages/pages.js'
 import { connectionOver } from '../../helpers/connection.js'
+import { all, pages } from '../../helpers/interpreters.js'
 import {
   book,
   ids,

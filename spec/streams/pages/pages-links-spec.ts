@@ -1,7 +1,7 @@
 import { some } from 'fp-ts/lib/Option.js'
 import type { BaseUrl } from '../../../lib/http/baseUrl.js'
-import { all } from '../../../lib/streams/pages/pages.js'
 import { connectionOver } from '../../helpers/connection.js'
+import { all } from '../../helpers/interpreters.js'
 import { listServer, outcome, rows, type Script, transports } from '../../helpers/lists.js'
 import { page } from '../../helpers/responses.js'
 

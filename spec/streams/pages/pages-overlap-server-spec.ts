@@ -1,8 +1,8 @@
 import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import { undiciTransport } from '../../../lib/http/undici/undiciTransport.js'
-import { all } from '../../../lib/streams/pages/pages.js'
 import { arrivals } from '../../helpers/arrivals.js'
 import { connectionOver } from '../../helpers/connection.js'
+import { all } from '../../helpers/interpreters.js'
 import { type Row, rows } from '../../helpers/lists.js'
 import { ownTransports } from '../../helpers/transports.js'
 

@@ -1,9 +1,10 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { identity, of } from 'rxjs'
-import { pages, type PagesConfig } from '../../../lib/streams/pages/pages.js'
+import type { PagesConfig } from '../../../lib/streams/pages/pages.js'
 import { collectGarbage } from '../../helpers/collectGarbage.js'
 import { connectionOver } from '../../helpers/connection.js'
+import { pages } from '../../helpers/interpreters.js'
 import { type Delivery, rows } from '../../helpers/lists.js'
 
 /** Bytes that are still of use. */

@@ -2,8 +2,8 @@ import { isNone, none, some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs'
 import { status } from '../../../lib/http/policies/statusErrors.js'
 import type { Page } from '../../../lib/streams/pages/Page.js'
-import { all, pages } from '../../../lib/streams/pages/pages.js'
 import { connectionOver } from '../../helpers/connection.js'
+import { all, pages } from '../../helpers/interpreters.js'
 import {
   book,
   ids,

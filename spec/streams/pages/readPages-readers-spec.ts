@@ -1,5 +1,8 @@
+import * as t from 'io-ts'
 import { of, queueScheduler } from 'rxjs'
-import { createConnection, type Http, listBanks, pages } from '../../../lib/index.js'
+import type { Http } from '../../../lib/index.js'
+import { connectionOver } from '../../helpers/connection.js'
+import { pages } from '../../helpers/interpreters.js'
 import { page } from '../../helpers/responses.js'
 
 /** Three pages. */
@@ -7,14 +10,24 @@ const http: Http = ({ url }) => {
   const number = Number(new URL(url).searchParams.get('n') ?? '1')
   return of(page([], number < 3 ? `/v2/banks?n=${String(number + 1)}` : null))
 }
-const reading = () => pages(createConnection({ baseUrl: 'https://bank.example', clientId: 'id', http }))
+const list = {
+  operation: 'banks.list',
+  method: 'GET',
+  path: '/v2/banks',
+  access: 'public',
+  resource: t.unknown,
+} as const
+const reading = () => {
+  const read = pages(connectionOver(http))
+  return () => read(list)
+}
 
 it('a reader that begins within a page of another reads its list at once', () => {
   const read = reading()
   const log: Array<string> = []
-  read(listBanks).subscribe((outer) => {
+  read().subscribe((outer) => {
     log.push(`outer ${String(outer.number)}`)
-    read(listBanks).subscribe({
+    read().subscribe({
       next: (inner) => log.push(`inner ${String(inner.number)}`),
       complete: () => log.push('inner complete'),
     })
@@ -27,7 +40,7 @@ it('a reader that begins in an action of the queueScheduler reads its list even 
   const log: Array<string> = []
   const schedule = () =>
     queueScheduler.schedule(() => {
-      reading()(listBanks).subscribe({
+      reading()().subscribe({
         next: ({ number }) => log.push(`page ${String(number)}`),
         complete: () => log.push('complete'),
       })

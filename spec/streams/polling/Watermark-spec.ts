@@ -13,9 +13,9 @@ const ahead = (option: string): unknown =>
 const rounds = (start?: number, overlap = 5 * minute) => {
   const clock = createVirtualClock()
   const watermark = new Watermark(clock, start === undefined ? undefined : new Date(start), overlap)
-  const round = (told: number | undefined, latest?: number, hasUnstampedRows = false) => {
+  const round = (reported: number | undefined, latest?: number, hasUnstampedRows = false) => {
     watermark.ask()
-    const error = watermark.recordAnswer(told === undefined ? none : some(told))
+    const error = watermark.recordResponse(reported === undefined ? none : some(reported))
     if (error !== undefined) return error
     const reached = watermark.advance(latest === undefined ? none : some(latest), hasUnstampedRows)
     watermark.commit()
@@ -57,7 +57,7 @@ describe('Watermark', () => {
   it('moves only when the checkpoint is kept', () => {
     const { watermark } = rounds(0, 0)
     watermark.ask()
-    watermark.recordAnswer(some(minute))
+    watermark.recordResponse(some(minute))
     expect(watermark.advance(some(minute), false)).toEqual(some(minute))
     expect(watermark.since()).toEqual(some(0))
     watermark.commit()
@@ -134,9 +134,9 @@ describe('Watermark', () => {
   it('goes back to where the service was when it told the update that was ahead, however long ago', () => {
     const { clock, watermark, round } = rounds(0, 0)
     expect(round(60 * minute, 60 * minute)).toEqual(some(60 * minute))
-    for (let told = 61; told <= 65; told++) {
+    for (let reported = 61; reported <= 65; reported++) {
       clock.advance(minute)
-      expect(round(told * minute)).toEqual(some(told * minute))
+      expect(round(reported * minute)).toEqual(some(reported * minute))
     }
     clock.advance(minute)
     expect(round(6 * minute)).toEqual(some(65 * minute))
@@ -200,7 +200,7 @@ describe('Watermark', () => {
     }
     watermark.ask()
     clock.advance(minute)
-    watermark.recordAnswer(some(Date.UTC(2100, 0)))
+    watermark.recordResponse(some(Date.UTC(2100, 0)))
     expect(watermark.advance(none, false)).toEqual(some(5 * minute))
   })
 

@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { EMPTY } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { link, memoryStore, row, serverStart, told, watch } from '../../helpers/feed.js'
+import { link, listResponse, memoryStore, row, serverStart, watch } from '../../helpers/feed.js'
 import { page } from '../../helpers/responses.js'
 
 const minute = 60_000
@@ -9,7 +9,7 @@ const at = (ms: number): string => new Date(serverStart + ms).toISOString()
 /** A row that was updated so long after the beginning. */
 const updated = (id: number, ms: number, fields?: object): object => row(id, serverStart + ms, fields)
 const said = (rows: ReadonlyArray<unknown>, serverMs?: number, next?: string) =>
-  told(rows, serverMs === undefined ? undefined : serverStart + serverMs, next)
+  listResponse(rows, serverMs === undefined ? undefined : serverStart + serverMs, next)
 
 /** The checkpoints of a feed whose pages come one after the other, round for round. */
 const checkpointsOf = (pages: ReadonlyArray<ReturnType<typeof said>>, since?: Date): ReadonlyArray<string> => {
@@ -46,7 +46,7 @@ describe('the checkpoint of changes', () => {
   })
 
   it('is told at the end of each round, and of failures none, with the number of the watcher', () => {
-    const pages = [said([updated(1, 30)], minute, link('2')), said([updated(2, 20)], minute), told([]), { status: 503, headers: {}, body: '' }] // prettier-ignore
+    const pages = [said([updated(1, 30)], minute, link('2')), said([updated(2, 20)], minute), listResponse([]), { status: 503, headers: {}, body: '' }] // prettier-ignore
     const { clock, events, batches, checkpoints } = watch((_, turn) => pages[turn] ?? said([], 3 * minute))
     for (const { checkpoint } of batches) if (isSome(checkpoint)) checkpoint.value.setTime(0)
     clock.advance(3 * minute)

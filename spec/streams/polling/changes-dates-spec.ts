@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, of, type Subscription } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
 import { changingServer, type Paging } from '../../helpers/changingServer.js'
-import { row, serverStart, type Stock, told, updatedStocks, watch } from '../../helpers/feed.js'
+import { listResponse, row, serverStart, type Stock, updatedStocks, watch } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { after, randomFrom, slowly, watching } from '../../helpers/watching.js'
 
 const minute = 60_000
@@ -21,7 +21,7 @@ const dayOf = (leap: (turn: number) => number, since?: Date) => {
   const answer = (question: string, turn: number) => {
     const from = question === 'everything' ? 0 : Date.parse(question)
     const shown = rows.flatMap((updated, id) => (updated >= from ? [row(id, updated)] : []))
-    return told(shown, now() + leap(turn))
+    return listResponse(shown, now() + leap(turn))
   }
   const watched = watch(answer, since === undefined ? {} : { since }, { clock })
   for (let updates = 0; updates < 24; updates++) {
@@ -54,7 +54,7 @@ describe('changes of a service whose Date is wrong at times', () => {
     const rows: Array<number> = []
     const answer = (question: string) => {
       const shown = rows.flatMap((updated, id) => (updated >= Date.parse(question) ? [row(id, updated)] : []))
-      return after(clock, 300).pipe(map(() => told(shown, now())))
+      return after(clock, 300).pipe(map(() => listResponse(shown, now())))
     }
     const beginning = new Date(serverStart + 29_000)
     const { ids, events } = watch(answer, { since: beginning, overlap, every: 1000 }, { clock })
@@ -73,7 +73,7 @@ describe('changes of a service whose Date is wrong at times', () => {
     const rows: Array<number> = []
     const answer = (question: string, turn: number) => {
       const shown = rows.flatMap((updated, id) => (updated >= Date.parse(question) ? [row(id, updated)] : []))
-      return told(shown, now() + ([year, minute][turn] ?? 0))
+      return listResponse(shown, now() + ([year, minute][turn] ?? 0))
     }
     const beginning = new Date(serverStart + minute)
     const { ids, errors } = watch(answer, { since: beginning, overlap: 0, every: 80_000 }, { clock })

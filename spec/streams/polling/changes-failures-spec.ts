@@ -4,9 +4,9 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { isTransient } from '../../../lib/base/error/isTransient.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
 import { TokenUnavailable } from '../../../lib/base/error/TokenUnavailable.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
-import { link, memoryStore, row, serverStart, told, updatedStocks, watch } from '../../helpers/feed.js'
-import { foreignAnswers, json } from '../../helpers/responses.js'
+import { link, listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
+import { foreignResponses, json } from '../../helpers/responses.js'
 import { polled, watching } from '../../helpers/watching.js'
 
 const minute = 60_000
@@ -23,7 +23,8 @@ const fourPages = (instead: (page: number, times: number) => ReturnType<typeof a
     times.set(number, (times.get(number) ?? 0) + 1)
     const rows = [updated(number)]
     return (
-      instead(number, times.get(number) ?? 0) ?? told(rows, serverStart, number < 4 ? link(String(number + 1)) : null)
+      instead(number, times.get(number) ?? 0) ??
+      listResponse(rows, serverStart, number < 4 ? link(String(number + 1)) : null)
     )
   }
 }
@@ -50,7 +51,7 @@ describe('changes and failures that pass', () => {
     ]
     let isDown = true
     const feed = (_: string, turn: number) =>
-      isDown ? (failures[turn % failures.length] ?? NEVER) : told([updated(1)])
+      isDown ? (failures[turn % failures.length] ?? NEVER) : listResponse([updated(1)])
     const { clock, ids, errors, counts, subscription } = watch(feed, { timeout: 5000 })
     clock.advance(3 * 24 * 60 * minute)
     expect([ids(), errors]).toEqual([[], []])
@@ -75,7 +76,7 @@ describe('changes and failures that pass', () => {
   it('backs off itself, without the retries of other requests', () => {
     const clock = createVirtualClock()
     const retried = () => throwError(() => new RangeError('the retry policy was asked'))
-    const connection = watching(() => of(told([], serverStart)), { clock, http: retried })
+    const connection = watching(() => of(listResponse([], serverStart)), { clock, http: retried })
     const batches: Array<unknown> = []
     changes(connection)(updatedStocks).subscribe((batch) => batches.push(batch))
     expect(batches).toHaveLength(1)
@@ -92,7 +93,7 @@ describe('changes and failures that pass', () => {
     expect(errors).toEqual([expect.objectContaining({ _tag: 'DecodeError', reason: 'shape' })])
   })
 
-  it.each(foreignAnswers)('continues after $what, whichever page is asked for, and says so', ({ response }) => {
+  it.each(foreignResponses)('continues after $what, whichever page is asked for, and says so', ({ response }) => {
     for (const at of [1, 3]) {
       const { clock, ids, errors, questions, events } = watch(
         fourPages((page, times) => (page === at && times < 3 ? response : undefined)),
@@ -102,10 +103,10 @@ describe('changes and failures that pass', () => {
       expect(questions.slice(0, 6)).toEqual(
         at === 1 ? ['everything', 'everything', 'everything', '2', '3', '4'] : ['everything', '2', '3', '3', '3', '4'],
       )
-      const told = events.flatMap((event) =>
+      const reported = events.flatMap((event) =>
         event._tag === 'Polled' && event.error._tag === 'Some' ? [event.error.value] : [],
       )
-      expect(told.map(isTransient)).toEqual([true, true])
+      expect(reported.map(isTransient)).toEqual([true, true])
       expect(events.filter(({ _tag }) => _tag === 'Restarted')).toEqual([])
     }
   })
@@ -140,8 +141,12 @@ describe('changes and a dead cursor', () => {
 
   it('emits again what was updated before the round began again', () => {
     const old = { id: 1, updated_at: at(1) }
-    const pages = [told([old], serverStart, link('2')), answer(410), told([{ ...old, updated_at: at(2) }], serverStart)]
-    const { batches } = watch((_, turn) => pages[turn] ?? told([]))
+    const pages = [
+      listResponse([old], serverStart, link('2')),
+      answer(410),
+      listResponse([{ ...old, updated_at: at(2) }], serverStart),
+    ]
+    const { batches } = watch((_, turn) => pages[turn] ?? listResponse([]))
     expect(batches.flatMap(({ resources }) => resources.map((stock) => stock.updated_at))).toEqual([
       new Date(serverStart + 1),
       new Date(serverStart + 2),
@@ -158,7 +163,7 @@ describe('changes and rows that cannot be decoded', () => {
 
   it.each([{}, { onInvalidRow: 'error' as const }])('errors, and leaves the checkpoint where it was: %j', (config) => {
     const store = memoryStore()
-    const { errors, ids } = watch(() => told(mixed, serverStart), { ...config, process, store })
+    const { errors, ids } = watch(() => listResponse(mixed, serverStart), { ...config, process, store })
     const page = some(1)
     expect(errors).toEqual([
       expect.objectContaining({ _tag: 'DecodeError', operation: 'stocks.updated', page, issues }),
@@ -167,7 +172,9 @@ describe('changes and rows that cannot be decoded', () => {
   })
 
   it('reports them beside the others, and continues', () => {
-    const { batches, errors, events, checkpoints } = watch(() => told(mixed, serverStart), { onInvalidRow: 'report' })
+    const { batches, errors, events, checkpoints } = watch(() => listResponse(mixed, serverStart), {
+      onInvalidRow: 'report',
+    })
     expect(batches.map(({ resources }) => resources.map(({ id }) => id))).toEqual([[1, 4]])
     expect(batches[0]?.rejected).toEqual([
       { index: 1, issues: [{ path: '/id', expected: 'id' }] },
@@ -183,11 +190,11 @@ describe('changes and rows that cannot be decoded', () => {
 
   it('reports a row once, and again when it has changed', () => {
     const pages = [
-      told(mixed, serverStart),
-      told(mixed, serverStart),
-      told([{ id: 'x', updated_at: at(7) }], serverStart),
+      listResponse(mixed, serverStart),
+      listResponse(mixed, serverStart),
+      listResponse([{ id: 'x', updated_at: at(7) }], serverStart),
     ]
-    const { clock, batches } = watch((_, turn) => pages[turn] ?? told([]), { onInvalidRow: 'report' })
+    const { clock, batches } = watch((_, turn) => pages[turn] ?? listResponse([]), { onInvalidRow: 'report' })
     clock.advance(2 * minute)
     expect(batches.map(({ rejected }) => rejected.map(({ index }) => index))).toEqual([[1, 2], [], [0]])
   })
@@ -195,10 +202,10 @@ describe('changes and rows that cannot be decoded', () => {
   it('shows no value of them', () => {
     const canary = 'canary-7-value'
     const rows = [{ id: canary, updated_at: canary, [canary]: canary }, canary]
-    const stopped = watch(() => told(rows))
-    const reported = watch(() => told(rows), { onInvalidRow: 'report' })
+    const stopped = watch(() => listResponse(rows))
+    const reported = watch(() => listResponse(rows), { onInvalidRow: 'report' })
     const [error] = stopped.errors as ReadonlyArray<Error>
-    const shown = [error?.message, error, reported.batches, reported.events].map((told) => JSON.stringify(told))
+    const shown = [error?.message, error, reported.batches, reported.events].map((reported) => JSON.stringify(reported))
     expect(shown.join()).toContain('/resources/0/id')
     expect(shown.join()).not.toContain(canary)
   })
@@ -214,7 +221,7 @@ describe('changes and a consumer that throws', () => {
     })
     const clock = createVirtualClock({ start: serverStart })
     let rounds = 0
-    const http = () => of(told([], serverStart)).pipe(map((page) => (rounds++, page)))
+    const http = () => of(listResponse([], serverStart)).pipe(map((page) => (rounds++, page)))
     const bug = new TypeError('in the consumer')
     const subscription = changes(watching(http, { clock }))(updatedStocks).subscribe(() => {
       throw bug
@@ -229,7 +236,7 @@ describe('changes and a consumer that throws', () => {
 
   it('names the watcher in its events, with its label, and the error of process in the last one', () => {
     const clock = createVirtualClock({ start: serverStart })
-    const connection = watching(() => of(told([row(1, serverStart), { id: 'x' }], serverStart)), { clock })
+    const connection = watching(() => of(listResponse([row(1, serverStart), { id: 'x' }], serverStart)), { clock })
     const error = new RangeError('the disk is full')
     let rounds = 0
     const process = () => (rounds++ === 0 ? EMPTY : throwError(() => error))
@@ -250,7 +257,7 @@ describe('changes and a consumer that throws', () => {
     const clock = createVirtualClock({ start: serverStart })
     const errors: Array<unknown> = []
     const bug = new TypeError('in an operator')
-    const watch$ = changes(watching(() => of(told([], serverStart, link('2'))), { clock }))(updatedStocks)
+    const watch$ = changes(watching(() => of(listResponse([], serverStart, link('2'))), { clock }))(updatedStocks)
     const broken$ = watch$.pipe(
       map(() => {
         throw bug

@@ -6,11 +6,11 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
 import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
 import { changingServer, type Paging } from '../../helpers/changingServer.js'
 import { updatedStocks } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { after, randomFrom, watching } from '../../helpers/watching.js'
 
 const start = Date.UTC(2026, 0, 15, 12)
@@ -100,12 +100,12 @@ const run = ({ acts, seed, limit, paging, slowness, overlap, isTellingTime }: Li
 
   let watcher = Subscription.EMPTY
   const begin = (): void => {
-    const told = new Map<number, number>()
+    const reported = new Map<number, number>()
     watcher = watch$.subscribe({
       next: ({ resources }) => {
         for (const { id: rowId, updated_at } of resources as ReadonlyArray<Row>) {
-          if (updated_at.getTime() <= (told.get(rowId) ?? -Infinity)) repeated.push(rowId)
-          told.set(rowId, updated_at.getTime())
+          if (updated_at.getTime() <= (reported.get(rowId) ?? -Infinity)) repeated.push(rowId)
+          reported.set(rowId, updated_at.getTime())
         }
       },
       error: (error) => {

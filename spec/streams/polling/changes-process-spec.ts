@@ -2,20 +2,20 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, from, map, type Observable, of, tap, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
+import type { AsyncResult } from '../../../lib/streams/polling/AsyncResult.js'
 import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
-import type { Work } from '../../../lib/streams/polling/Work.js'
 import {
   asked,
   link,
+  listResponse,
   memoryStore,
   row,
   serverStart,
   type Stock,
-  told,
   updatedStocks,
   watch,
 } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, watching } from '../../helpers/watching.js'
 
@@ -24,7 +24,7 @@ type Batch = UpdatedBatch<Stock>
 /** Three pages, one row each, the greatest updated_at on the first. */
 const feed = (question: string) => {
   const number = question === '2' || question === '3' ? Number(question) : 1
-  return told([row(number, serverStart - number)], serverStart, number === 3 ? null : link(String(number + 1)))
+  return listResponse([row(number, serverStart - number)], serverStart, number === 3 ? null : link(String(number + 1)))
 }
 
 describe('changes with process', () => {
@@ -52,7 +52,7 @@ describe('changes with process', () => {
 
   it('counts the interval from the end of the round, its processing included', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const question = cold('1s (a|)', { a: told([]) })
+      const question = cold('1s (a|)', { a: listResponse([]) })
       const process = () => cold('5s |')
       const watch$ = changes(watching(() => question, { clock }))(updatedStocks, { process, every: 10_000 })
       expectObservable(watch$, '^ 20s !').toBe('6s a', { a: expect.anything() })
@@ -60,7 +60,7 @@ describe('changes with process', () => {
     })
   })
 
-  it.each<[string, (batch: Batch) => Work]>([
+  it.each<[string, (batch: Batch) => AsyncResult]>([
     ['an Observable', () => of(1)],
     ['an Observable of several values', () => of(1, 2, 3)],
     ['an Observable of nothing', () => EMPTY],
@@ -86,7 +86,7 @@ describe('changes with process', () => {
 
   it('stops a process that runs when it is unsubscribed', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const question = cold('-(a|)', { a: told([], serverStart, link('2')) })
+      const question = cold('-(a|)', { a: listResponse([], serverStart, link('2')) })
       const processing = cold('10s |')
       const config = { process: () => processing }
       expectObservable(changes(watching(() => question, { clock }))(updatedStocks, config), '^ 4s !').toBe('')
@@ -97,7 +97,7 @@ describe('changes with process', () => {
 
   const failure = new RangeError('the sink is full')
 
-  it.each<[string, () => Work]>([
+  it.each<[string, () => AsyncResult]>([
     ['errors', () => throwError(() => failure)],
     [
       'throws',
@@ -137,7 +137,7 @@ describe('changes with process', () => {
     ['what has a then that is no function', () => ({ then: 'later' })],
   ])('errors with a process that gives %s, which says nothing of the work, and saves nothing', (_, give) => {
     const store = memoryStore()
-    const { clock, errors, ids, questions } = watch(() => told([row(1, serverStart)], serverStart), {
+    const { clock, errors, ids, questions } = watch(() => listResponse([row(1, serverStart)], serverStart), {
       process: give as () => Promise<void>,
       store,
     })
@@ -147,7 +147,7 @@ describe('changes with process', () => {
     expect([ids(), questions, store.saved]).toEqual([[], ['everything'], []])
   })
 
-  it.each<[string, () => Work]>([
+  it.each<[string, () => AsyncResult]>([
     ['a Promise of Promises', async () => Promise.resolve([1, 2].map(() => Promise.resolve()))],
     ['a Promise of an Observable', async () => Promise.resolve(EMPTY)],
     ['an Observable of Observables', () => of(EMPTY)],
@@ -155,7 +155,7 @@ describe('changes with process', () => {
     ['an Observable of lists of Observables', () => of([1], [EMPTY])],
   ])('errors with a process that gives %s, for which nobody would wait, and saves nothing', async (_, process) => {
     const store = memoryStore()
-    const { errors, ids, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    const { errors, ids, questions } = watch(() => listResponse([row(1, serverStart)], serverStart), { process, store })
     await turn()
     const expected = expect.stringContaining('combine several with Promise.all or concatMap')
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/process', expected }] }])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { toUndefined } from 'fp-ts/lib/Option.js'
 import { lastValueFrom, of, type Subscription } from 'rxjs'
 import { bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { type ClientEvent, createClient, createVirtualClock, defaultProfile, liveRows } from '../../../lib/index.js'
+import { type ClientEvent, createClient, createVirtualClock, documentedProfile, liveRows } from '../../../lib/index.js'
 import { respelled } from '../../helpers/respelled.js'
 import { begin, lastingToken } from '../../helpers/scripted.js'
 
@@ -16,7 +16,7 @@ const service = (profile: unknown) => {
     baseUrl: 'https://bank.example',
     clientId: 'a',
     clientSecret: 'b',
-    profile: profile as typeof defaultProfile,
+    profile: profile as typeof documentedProfile,
     clock,
     http: () =>
       of({
@@ -28,7 +28,7 @@ const service = (profile: unknown) => {
   return { clock, client, shown, transactions: client.user({ token$: of(lastingToken()) }).transactions }
 }
 
-const profiles = { defaultProfile, bridge2019, bridge2021, bridge2025 }
+const profiles = { documentedProfile, bridge2019, bridge2021, bridge2025 }
 type Name = keyof typeof profiles
 
 const moment = '2026-01-15T11:59:00.000Z'
@@ -78,22 +78,22 @@ const changes: ReadonlyArray<Row> = [
 ]
 
 describe.each(Object.keys(profiles) as ReadonlyArray<Name>)('a row of %s that is spelled otherwise', (name) => {
-  it('is not told again, by whatever watches; each changed value is', () => {
+  it('is not reported again, by whatever watches; each changed value is', () => {
     fc.assert(
       fc.property(extra, fc.infiniteStream(fc.nat()), (fields, numbers) => {
         const { clock, shown, transactions } = service(profiles[name])
         const row = rowFor(name, JSON.parse(JSON.stringify(fields)) as Row)
-        const told: Array<number> = []
+        const reported: Array<number> = []
         const live: Array<number> = []
         const watching: ReadonlyArray<Subscription> = [
-          transactions.watchUpdated().subscribe(({ resources }) => told.push(resources.length)),
+          transactions.watchUpdated().subscribe(({ resources }) => reported.push(resources.length)),
           liveRows(transactions.watchUpdated).subscribe((rows) => live.push(rows.size)),
         ]
         const show = (text: string): number => {
-          const before = told.length
+          const before = reported.length
           shown.texts = [text]
           clock.advance(66_000)
-          return told.slice(before).reduce((sum, rows) => sum + rows, 0)
+          return reported.slice(before).reduce((sum, rows) => sum + rows, 0)
         }
         expect(show(JSON.stringify(row))).toBe(1)
         for (let round = 0; round < 4; round++) expect(show(spelling(row, numbers))).toBe(0)
@@ -140,7 +140,7 @@ describe('a row that the codec refuses', () => {
 
 describe('rows without an exact amount', () => {
   it('are told by an event of their page, once, and removed ones are not', () => {
-    const { clock, client, shown, transactions } = service(defaultProfile)
+    const { clock, client, shown, transactions } = service(documentedProfile)
     const events: Array<ClientEvent> = []
     client.events$.subscribe((event) => events.push(event))
     const watching = transactions.watchUpdated({ label: 'sums' }).subscribe()
@@ -154,7 +154,7 @@ describe('rows without an exact amount', () => {
     )
     clock.advance(200_000)
     watching.unsubscribe()
-    expect(events.filter(({ _tag }) => _tag === 'AmountInexact')).toMatchObject([
+    expect(events.filter(({ _tag }) => _tag === 'InexactAmount')).toMatchObject([
       { operation: 'transactions.updated', watcher: 1, label: 'sums', count: 2 },
     ])
   })

@@ -6,8 +6,8 @@ import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { UnspecifiedOperation } from '../../../lib/base/error/UnspecifiedOperation.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { isRemoved } from '../../../lib/streams/polling/ChangedRow.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
-import { asked, link, memoryStore, row, serverStart, told, updatedStocks, watch } from '../../helpers/feed.js'
+import { asked, link, listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, late, polled, watching } from '../../helpers/watching.js'
 
@@ -19,7 +19,7 @@ const next = (question: string): string | null => (question === '2' ? null : lin
 describe('changes', () => {
   it('asks a round again the interval after the end of the last one', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const question = cold('3s (a|)', { a: told([]) })
+      const question = cold('3s (a|)', { a: listResponse([]) })
       const watch$ = changes(watching(() => question, { clock }))(updatedStocks, { every: 10_000 })
       expectObservable(watch$, '^ 20s !').toBe('3s a 12999ms a', { a: expect.objectContaining({ resources: [] }) })
       expectSubscriptions(question.subscriptions).toBe(['^ 2999ms !', '13s ^ 2999ms !'])
@@ -32,7 +32,7 @@ describe('changes', () => {
     [0.75, 63_000],
     [1, 66_000],
   ])('waits a minute unless it is told otherwise, give or take a tenth: %p is %p ms', (drawn, wait) => {
-    const { clock, counts, events } = watch(() => told([]), {}, { random: () => drawn })
+    const { clock, counts, events } = watch(() => listResponse([]), {}, { random: () => drawn })
     clock.advance(wait - 1)
     expect(counts.started).toBe(1)
     clock.advance(1)
@@ -41,18 +41,18 @@ describe('changes', () => {
   })
 
   it('asks for everything, then for what was updated since the checkpoint less the overlap', () => {
-    const { clock, questions } = watch(() => told([row(1, serverStart)], serverStart))
+    const { clock, questions } = watch(() => listResponse([row(1, serverStart)], serverStart))
     clock.advance(60_000)
     expect(questions).toEqual(['everything', at(-5 * 60_000)])
   })
 
   it('begins with the moment that it is given, less the overlap', () => {
-    const { questions } = watch(() => told([]), { since: new Date(serverStart), overlap: 1500 })
+    const { questions } = watch(() => listResponse([]), { since: new Date(serverStart), overlap: 1500 })
     expect(questions).toEqual([at(-1500)])
   })
 
   it('requests no moment before 1970', () => {
-    const { questions, errors } = watch(() => told([]), { since: new Date(5), overlap: Number.MAX_VALUE })
+    const { questions, errors } = watch(() => listResponse([]), { since: new Date(5), overlap: Number.MAX_VALUE })
     expect([questions, errors]).toEqual([['1970-01-01T00:00:00.000Z'], []])
   })
 
@@ -61,7 +61,7 @@ describe('changes', () => {
     const connection = watching(
       ({ url }) => {
         limits.push(new URL(url).searchParams.get('limit'))
-        return of(told([]))
+        return of(listResponse([]))
       },
       { clock: createVirtualClock() },
     )
@@ -72,11 +72,11 @@ describe('changes', () => {
 
   it('emits one batch a page, the empty ones too, and a checkpoint with the last alone', () => {
     const pages = [
-      told([row(1, serverStart)], serverStart, link('2')),
-      told([], serverStart, link('3')),
-      told([row(2, serverStart - 1000)], serverStart),
+      listResponse([row(1, serverStart)], serverStart, link('2')),
+      listResponse([], serverStart, link('3')),
+      listResponse([row(2, serverStart - 1000)], serverStart),
     ]
-    const { ids, checkpoints, questions } = watch((_, turn) => pages[turn] ?? told([]))
+    const { ids, checkpoints, questions } = watch((_, turn) => pages[turn] ?? listResponse([]))
     expect(questions).toEqual(['everything', '2', '3'])
     expect(ids()).toEqual([[1], [], [2]])
     expect(checkpoints()).toEqual(['-', '-', at(0)])
@@ -84,8 +84,8 @@ describe('changes', () => {
 
   it('asks for a page after the one before it, and never for two at once', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const first = cold('--(a|)', { a: told([], undefined, link('2')) })
-      const second = cold('---(b|)', { b: told([]) })
+      const first = cold('--(a|)', { a: listResponse([], undefined, link('2')) })
+      const second = cold('---(b|)', { b: listResponse([]) })
       const http = (request: Parameters<typeof asked>[0]) => (asked(request) === '2' ? second : first)
       const watch$ = changes(watching(http, { clock }))(updatedStocks)
       const batch = expect.objectContaining({ resources: [] })
@@ -96,14 +96,14 @@ describe('changes', () => {
   })
 
   it('reads more pages than maxPages in no round', () => {
-    const { errors, questions } = watch((_, turn) => told([], serverStart, link(String(turn))), { maxPages: 3 })
+    const { errors, questions } = watch((_, turn) => listResponse([], serverStart, link(String(turn))), { maxPages: 3 })
     expect(errors).toEqual([expect.objectContaining({ _tag: 'PagingError', reason: 'too-many-pages' })])
     expect(questions).toHaveLength(3)
   })
 
   it('reads ten thousand pages in a round without growing the stack', () => {
     const feed = (_: string, turn: number) =>
-      told([row(turn, serverStart)], serverStart, turn < 9999 ? link(String(turn)) : null)
+      listResponse([row(turn, serverStart)], serverStart, turn < 9999 ? link(String(turn)) : null)
     const { batches, checkpoints, errors } = watch(feed)
     expect([batches.length, checkpoints().at(-1), errors]).toEqual([10_000, at(0), []])
   })
@@ -111,18 +111,18 @@ describe('changes', () => {
   it('emits a row without updated_at once, though a replica that lags does not show it for a round', () => {
     const rows = [{ id: 2, updated_at: null }]
     const pages = [[row(1, serverStart)], rows, [], rows]
-    const { clock, ids } = watch((_, turn) => told(pages[turn] ?? [], serverStart + turn * 60_000))
+    const { clock, ids } = watch((_, turn) => listResponse(pages[turn] ?? [], serverStart + turn * 60_000))
     clock.advance(4 * 60_000)
     expect(ids().flat()).toEqual([1, 2])
   })
 
   it('asks nothing before it is subscribed, and each subscriber anew', () => {
-    const { clock, counts } = watch(() => told([]))
+    const { clock, counts } = watch(() => listResponse([]))
     expect(counts.started).toBe(1)
     clock.advance(59_000)
     expect(counts.started).toBe(1)
     const asks: Array<string> = []
-    const connection = watching((request) => (asks.push(asked(request)), of(told([], serverStart))), { clock })
+    const connection = watching((request) => (asks.push(asked(request)), of(listResponse([], serverStart))), { clock })
     const watch$ = changes(connection)(updatedStocks).pipe(take(1))
     expect(asks).toEqual([])
     watch$.subscribe()
@@ -143,7 +143,7 @@ describe('changes', () => {
 
   it('aborts the request when it is unsubscribed', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const question = cold('10s (a|)', { a: told([]) })
+      const question = cold('10s (a|)', { a: listResponse([]) })
       expectObservable(changes(watching(() => question, { clock }))(updatedStocks), '^ 2s !').toBe('')
       expectSubscriptions(question.subscriptions).toBe('^ 2s !')
     })
@@ -151,7 +151,11 @@ describe('changes', () => {
 
   it('leaves no timer and no request behind, whenever it is unsubscribed', () => {
     const answer = (clock: Parameters<typeof after>[0]) => (question: string, turn: number) =>
-      late(clock, 40, turn % 5 === 3 ? busy : told([row(turn, serverStart + turn)], serverStart, next(question)))
+      late(
+        clock,
+        40,
+        turn % 5 === 3 ? busy : listResponse([row(turn, serverStart + turn)], serverStart, next(question)),
+      )
     for (let moment = 0; moment < 20_000; moment += 130) {
       const clock = createVirtualClock({ start: serverStart })
       const config = {
@@ -174,7 +178,7 @@ describe('changes', () => {
   it('starts nothing more when its consumer has enough while a batch is handed out', () => {
     const clock = createVirtualClock()
     let requests = 0
-    const http = () => of(told([], serverStart, link(String(++requests))))
+    const http = () => of(listResponse([], serverStart, link(String(++requests))))
     changes(watching(http, { clock }))(updatedStocks).pipe(take(2)).subscribe()
     expect([requests, clock.pending()]).toEqual([2, 0])
   })
@@ -196,7 +200,7 @@ describe('changes of rows that write updated_at in another form', () => {
     const clock = createVirtualClock()
     const pages = [[live], [dead, live], [dead, live], []]
     let turn = 0
-    const connection = watching(() => of(told(pages[turn++] ?? [], serverStart + turn * 60_000)), { clock })
+    const connection = watching(() => of(listResponse(pages[turn++] ?? [], serverStart + turn * 60_000)), { clock })
     const seen: Array<boolean> = []
     const checkpoints: Array<unknown> = []
     changes(connection)((since) => ({ ...updatedStocks(since), resource })).subscribe((batch) => {

@@ -1,9 +1,9 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concat, EMPTY, map, NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
-import { link, memoryStore, row, serverStart, told, updatedStocks, watch } from '../../helpers/feed.js'
+import { link, listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, watching } from '../../helpers/watching.js'
 
@@ -16,7 +16,7 @@ describe('changes with a store', () => {
   it('needs process, for what nobody acknowledges must not be kept', () => {
     const store = memoryStore(kept(0))
     // @ts-expect-error the compiler says so, too
-    const { errors, counts } = watch(() => told([]), { store })
+    const { errors, counts } = watch(() => listResponse([]), { store })
     expect(errors).toEqual([
       expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/process' })] }),
     ])
@@ -28,7 +28,7 @@ describe('changes with a store', () => {
     ['an array of Promises', [Promise.resolve()]],
   ])('errors with a store whose save gives %s, which says nothing of when it is kept', (_, given) => {
     const store = { ...memoryStore(), save: () => given as unknown as Promise<void> }
-    const { batches, errors } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    const { batches, errors } = watch(() => listResponse([row(1, serverStart)], serverStart), { process, store })
     const expected = expect.stringMatching(/^save to return one Observable or Promise /)
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
     expect(batches).toEqual([])
@@ -36,22 +36,22 @@ describe('changes with a store', () => {
 
   it('begins with what the store holds, not with since', () => {
     const since = new Date(serverStart + 60 * minute)
-    const { questions } = watch(() => told([]), { process, since, store: memoryStore(kept(0)) })
+    const { questions } = watch(() => listResponse([]), { process, since, store: memoryStore(kept(0)) })
     expect(questions).toEqual([at(-5 * minute)])
   })
 
   it('begins with since if the store holds nothing', () => {
     const since = new Date(serverStart)
     const empty = { ...memoryStore(), load: () => EMPTY }
-    expect(watch(() => told([]), { process, since, store: memoryStore() }).questions).toEqual([at(-5 * minute)])
-    expect(watch(() => told([]), { process, since, store: empty }).questions).toEqual([at(-5 * minute)])
-    expect(watch(() => told([]), { process, store: memoryStore() }).questions).toEqual(['everything'])
+    expect(watch(() => listResponse([]), { process, since, store: memoryStore() }).questions).toEqual([at(-5 * minute)])
+    expect(watch(() => listResponse([]), { process, since, store: empty }).questions).toEqual([at(-5 * minute)])
+    expect(watch(() => listResponse([]), { process, store: memoryStore() }).questions).toEqual(['everything'])
   })
 
   it('asks for nothing before the store has answered, and does not wait for it to complete', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const load = cold('3s a', { a: some(new Date(0)) })
-      const question = cold('1s (a|)', { a: told([]) })
+      const question = cold('1s (a|)', { a: listResponse([]) })
       const store = { load: () => load, save: () => EMPTY }
       const watch$ = changes(watching(() => question, { clock }))(updatedStocks, { process, store })
       expectObservable(watch$, '^ 5s !').toBe('4s a', { a: expect.anything() })
@@ -62,7 +62,7 @@ describe('changes with a store', () => {
 
   it.each([['a text'], [some(7)], [null], [{}]])('errors with a store whose loadUser gives %j', (given) => {
     const store = { ...memoryStore(), loadUser: () => of(given as unknown as Option<string>) }
-    const { errors, counts } = watch(() => told([]), { process, store })
+    const { errors, counts } = watch(() => listResponse([]), { process, store })
     const expected = 'loadUser to emit None, or Some of a text'
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
     expect(counts.started).toBe(0)
@@ -92,7 +92,8 @@ describe('changes with a store', () => {
       load: (key) => (saved.push(`load ${key}`), of(none)),
       save: (key, checkpoint) => (saved.push(`save ${key} ${checkpoint.toISOString()}`), EMPTY),
     }
-    const feed = (question: string) => told([row(1, serverStart)], serverStart, question === '2' ? null : link('2'))
+    const feed = (question: string) =>
+      listResponse([row(1, serverStart)], serverStart, question === '2' ? null : link('2'))
     watch(feed, { process, store }).clock.advance(minute)
     watch(feed, { process, store, key: 'mine' })
     expect(saved).toEqual([
@@ -135,7 +136,7 @@ describe('changes with a store', () => {
 
   it('keeps nothing while no moment is known', () => {
     const store = memoryStore()
-    const { checkpoints } = watch(() => told([{ id: 1 }]), { process, store })
+    const { checkpoints } = watch(() => listResponse([{ id: 1 }]), { process, store })
     expect([checkpoints(), store.saved]).toEqual([['-'], []])
   })
 
@@ -143,7 +144,7 @@ describe('changes with a store', () => {
     const clock = createVirtualClock({ start: serverStart })
     const save = () => after(clock, 500).pipe(map(() => undefined))
     const store = { load: () => of(none), save }
-    const { batches } = watch(() => told([row(1, serverStart)], serverStart), { process, store }, { clock })
+    const { batches } = watch(() => listResponse([row(1, serverStart)], serverStart), { process, store }, { clock })
     clock.advance(499)
     expect(batches).toEqual([])
     clock.advance(1)
@@ -152,7 +153,10 @@ describe('changes with a store', () => {
 
   it('continues from the same moment, and emits nothing, while the checkpoint is not kept', () => {
     const store = { load: () => of(none), save: () => NEVER }
-    const { clock, batches, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    const { clock, batches, questions } = watch(() => listResponse([row(1, serverStart)], serverStart), {
+      process,
+      store,
+    })
     clock.advance(24 * 3_600_000)
     expect([batches, questions]).toEqual([[], ['everything']])
   })
@@ -167,7 +171,7 @@ describe('changes with a store', () => {
     ['errors', failing],
     ['throws', throwing],
   ])('errors with a save that %s, without the batch', (_, save) => {
-    const { errors, batches, clock } = watch(() => told([row(1, serverStart)], serverStart), {
+    const { errors, batches, clock } = watch(() => listResponse([row(1, serverStart)], serverStart), {
       process,
       store: { ...memoryStore(), save },
     })
@@ -178,7 +182,7 @@ describe('changes with a store', () => {
     ['errors', failing],
     ['throws', throwing],
   ])('errors with a load that %s, before anything is sent', (_, load) => {
-    const { errors, counts } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+    const { errors, counts } = watch(() => listResponse([]), { process, store: { ...memoryStore(), load } })
     expect([errors, counts.started]).toEqual([[failure], 0])
   })
 
@@ -186,7 +190,7 @@ describe('changes with a store', () => {
     'refuses a store that holds %p',
     (value) => {
       const load = () => of(some(value as Date))
-      const { errors, counts } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+      const { errors, counts } = watch(() => listResponse([]), { process, store: { ...memoryStore(), load } })
       expect(errors).toEqual([
         expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/store' })] }),
       ])
@@ -197,7 +201,7 @@ describe('changes with a store', () => {
   it('never moves back over restarts, also when the service’s clock does', () => {
     const store = memoryStore(kept(10 * minute))
     for (const serverMs of [5 * minute, 20 * minute, 15 * minute]) {
-      watch(() => told([row(1, serverStart + serverMs)], serverStart + serverMs), {
+      watch(() => listResponse([row(1, serverStart + serverMs)], serverStart + serverMs), {
         process,
         store,
       }).subscription.unsubscribe()
@@ -208,7 +212,7 @@ describe('changes with a store', () => {
   it('begins with since if the store is ahead of the service, and says so', () => {
     const since = new Date(serverStart - 60 * minute)
     const store = memoryStore(kept(10 * minute))
-    const { clock, questions, events, ids } = watch(() => told([row(1, serverStart)], serverStart), {
+    const { clock, questions, events, ids } = watch(() => listResponse([row(1, serverStart)], serverStart), {
       process,
       since,
       store,
@@ -227,7 +231,7 @@ describe('changes with a store', () => {
 
   it('begins with everything if the store is ahead of the service, and nothing else is known', () => {
     const store = memoryStore({ [Object.keys(kept(0)).join()]: new Date(Date.UTC(9999, 0)) })
-    const { clock, questions } = watch(() => told([row(1, serverStart)], serverStart), { process, store })
+    const { clock, questions } = watch(() => listResponse([row(1, serverStart)], serverStart), { process, store })
     clock.advance(minute)
     expect(questions.slice(1)).toEqual(['everything', at(-5 * minute)])
     expect(store.saved).toEqual([at(0), at(0)])
@@ -235,7 +239,7 @@ describe('changes with a store', () => {
 
   it('takes what the store emits first', () => {
     const load = () => concat(of(some(new Date(serverStart))), of(none))
-    const { questions } = watch(() => told([]), { process, store: { ...memoryStore(), load } })
+    const { questions } = watch(() => listResponse([]), { process, store: { ...memoryStore(), load } })
     expect(questions).toEqual([at(-5 * minute)])
   })
 
@@ -245,7 +249,7 @@ describe('changes with a store', () => {
     const errors: Array<unknown> = []
     const http = (request: unknown) => {
       asked.push(request)
-      return of(told([]))
+      return of(listResponse([]))
     }
     const connection = watching(http, { clock, isNamed: false })
     const begin = (config: { readonly store?: CheckpointStore; readonly key?: string }) =>

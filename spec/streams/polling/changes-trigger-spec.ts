@@ -1,14 +1,14 @@
 import { BehaviorSubject, finalize, interval, type Observable, of, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
-import { serverStart, told, updatedStocks, watch } from '../../helpers/feed.js'
+import { listResponse, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { late, watching } from '../../helpers/watching.js'
 
 /** When rounds began, by marbles: questions take 200 ms, and a round is due after ten seconds. */
 const begun = (trigger: string, questions: ReadonlyArray<string>, until = '^ 15s !'): void => {
   marbles(({ cold, hot, clock, expectObservable, expectSubscriptions }) => {
-    const question = cold('200ms (a|)', { a: told([]) })
+    const question = cold('200ms (a|)', { a: listResponse([]) })
     const trigger$ = hot(trigger)
     const watch$ = changes(watching(() => question, { clock }))(updatedStocks, { every: 10_000, trigger$ })
     expectObservable(watch$, until)
@@ -33,7 +33,7 @@ describe('changes with a trigger', () => {
   it('is bounded in rate, however fast it is triggered', () => {
     const clock = createVirtualClock()
     const config = { trigger$: interval(1, clock.scheduler) }
-    const { counts, subscription } = watch(() => late(clock, 200, told([])), config, { clock })
+    const { counts, subscription } = watch(() => late(clock, 200, listResponse([])), config, { clock })
     clock.advance(60_000)
     expect(counts).toMatchObject({ started: 51, aborted: 0, mostInFlight: 1 })
     subscription.unsubscribe()
@@ -43,7 +43,7 @@ describe('changes with a trigger', () => {
   it('arms one timer for a thousand triggers', () => {
     const clock = createVirtualClock({ start: serverStart })
     const trigger$ = new Subject<void>()
-    const { counts } = watch(() => told([]), { trigger$ }, { clock })
+    const { counts } = watch(() => listResponse([]), { trigger$ }, { clock })
     const armed = jest.spyOn(clock.scheduler, 'schedule')
     for (let times = 0; times < 1000; times++) trigger$.next()
     expect(armed).toHaveBeenCalledTimes(1)
@@ -53,7 +53,7 @@ describe('changes with a trigger', () => {
 
   it('does not put off a round that is due sooner', () => {
     const trigger$ = new Subject<void>()
-    const { clock, counts } = watch(() => told([]), { trigger$, every: 400 })
+    const { clock, counts } = watch(() => listResponse([]), { trigger$, every: 400 })
     clock.advance(100)
     trigger$.next()
     clock.advance(299)
@@ -68,7 +68,7 @@ describe('changes with a trigger', () => {
     let asked = 0
     const http = () => {
       asked++
-      return of(told([]))
+      return of(listResponse([]))
     }
     const watchOne = changes(watching(http, { clock, random: () => 0.9 }))
     const start = (config: { readonly trigger$?: Subject<void> }) =>
@@ -88,7 +88,7 @@ describe('changes with a trigger', () => {
   })
 
   it('takes a trigger at the subscription for the first round, which begins anyway', () => {
-    const { clock, counts } = watch(() => told([]), { trigger$: new BehaviorSubject('now') })
+    const { clock, counts } = watch(() => listResponse([]), { trigger$: new BehaviorSubject('now') })
     clock.advance(59_999)
     expect(counts.started).toBe(1)
   })
@@ -99,7 +99,7 @@ describe('changes with a trigger', () => {
     const begun: Array<number> = []
     const http = () => {
       begun.push(clock.monotonic())
-      return of(told([]))
+      return of(listResponse([]))
     }
     const watch$ = changes(watching(http, { clock }))(updatedStocks, { trigger$ })
     watch$.subscribe(() => {
@@ -112,7 +112,7 @@ describe('changes with a trigger', () => {
   it('does not cut a wait short that the service asked for', () => {
     const trigger$ = new Subject<void>()
     const refused = { status: 429, headers: { 'retry-after': '30' }, body: '' }
-    const { clock, counts } = watch((_, turn) => (turn === 0 ? refused : told([])), { trigger$ })
+    const { clock, counts } = watch((_, turn) => (turn === 0 ? refused : listResponse([])), { trigger$ })
     for (let second = 0; second < 29; second++) {
       trigger$.next()
       clock.advance(1000)
@@ -123,14 +123,14 @@ describe('changes with a trigger', () => {
   })
 
   it('continues by the interval when the trigger completes', () => {
-    const { clock, counts, errors } = watch(() => told([]), { trigger$: of() })
+    const { clock, counts, errors } = watch(() => listResponse([]), { trigger$: of() })
     clock.advance(120_000)
     expect([counts.started, errors]).toEqual([3, []])
   })
 
   it('errors with the trigger, aborts the request and leaves no timer', () => {
     marbles(({ cold, hot, clock, expectObservable, expectSubscriptions }) => {
-      const question = cold('10s (a|)', { a: told([]) })
+      const question = cold('10s (a|)', { a: listResponse([]) })
       const failure = new RangeError('the socket closed')
       const trigger$: Observable<never> = hot('5s #', undefined, failure)
       const watch$ = changes(watching(() => question, { clock }))(updatedStocks, { trigger$ })
@@ -140,7 +140,7 @@ describe('changes with a trigger', () => {
   })
 
   it('names the error of the trigger in the event of the end', () => {
-    const connection = watching(() => of(told([])), { clock: createVirtualClock({ start: serverStart }) })
+    const connection = watching(() => of(listResponse([])), { clock: createVirtualClock({ start: serverStart }) })
     const trigger$ = new Subject<void>()
     const failure = new RangeError('the socket closed')
     changes(connection)(updatedStocks, { trigger$ }).subscribe({ error: () => undefined })
@@ -150,7 +150,7 @@ describe('changes with a trigger', () => {
 
   it('asks nothing if the trigger errors at once', () => {
     const failure = new RangeError('no socket')
-    const { errors, counts, clock } = watch(() => told([]), { trigger$: throwError(() => failure) })
+    const { errors, counts, clock } = watch(() => listResponse([]), { trigger$: throwError(() => failure) })
     expect([errors, counts.started, clock.pending()]).toEqual([[failure], 0, 0])
   })
 
@@ -158,7 +158,7 @@ describe('changes with a trigger', () => {
     let released = 0
     const trigger$ = new Subject<void>()
     const config = { trigger$: trigger$.pipe(finalize(() => released++)) }
-    watch(() => told([]), config).subscription.unsubscribe()
+    watch(() => listResponse([]), config).subscription.unsubscribe()
     expect(released).toBe(1)
     expect(watch(() => ({ status: 403, headers: {}, body: '' }), config).errors).toHaveLength(1)
     expect([released, trigger$.observed]).toEqual([2, false])

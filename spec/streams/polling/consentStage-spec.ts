@@ -203,10 +203,10 @@ describe('isUnreported', () => {
         }
         expect(new Set(seen.map(String)).size).toBe(seen.length)
         for (const [index, [stage, consent]] of seen.entries()) {
-          const [earlierStage, earlierConsent] = seen[index - 1] ?? [validStage, 0]
-          if (consent === earlierConsent) expect(stage).toBeLessThan(earlierStage)
+          const [earlierVersion, earlierConsent] = seen[index - 1] ?? [validStage, 0]
+          if (consent === earlierConsent) expect(stage).toBeLessThan(earlierVersion)
           else expect(consent).toBeGreaterThan(earlierConsent)
-          if (stage === validStage) expect(earlierStage).not.toBe(validStage)
+          if (stage === validStage) expect(earlierVersion).not.toBe(validStage)
         }
       }),
     )

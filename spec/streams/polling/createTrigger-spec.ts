@@ -9,13 +9,13 @@ const setUp = () => {
   const trigger$ = new Subject<void>()
   const trigger = createTrigger(trigger$)
   const listening = trigger.listening$.subscribe()
-  const ends: Array<readonly [at: number, isCut: boolean]> = []
+  const ends: Array<readonly [at: number, isTruncated: boolean]> = []
   const wait = (ms: number) =>
     trigger
       .wait(clock, ms)
       .pipe(take(1))
-      .subscribe((isCut) => {
-        ends.push([clock.monotonic(), isCut])
+      .subscribe((isTruncated) => {
+        ends.push([clock.monotonic(), isTruncated])
       })
   return { clock, trigger$, trigger, listening, ends, wait }
 }

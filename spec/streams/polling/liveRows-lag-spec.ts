@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { defaultProfile, liveRows } from '../../../lib/index.js'
+import { documentedProfile, liveRows } from '../../../lib/index.js'
 import { anyLags, laggingBank, laggingEvent } from '../../mirror/core/laggingBank.js'
 
 const minute = 60_000
@@ -11,7 +11,7 @@ describe('liveRows, of a service whose replicas lag and whose clocks differ', ()
     const events = fc.array(laggingEvent, { minLength: 10, maxLength: 60 })
     fc.assert(
       fc.property(events, anyLags, full, overlaps, (happenings, lags, fullSyncEvery, overlap) => {
-        const bank = laggingBank(defaultProfile, overlap, lags)
+        const bank = laggingBank(documentedProfile, overlap, lags)
         const { clock, user, answers, maxLag } = bank
         for (let rows = 0; rows < 3; rows++) bank.insert()
         const setBack: Array<string> = []

@@ -24,8 +24,8 @@ import {
   type UpdatedBatch,
 } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
-import { told, updatedStocks, watch as watchFeed } from '../../helpers/feed.js'
+import { listResponse, updatedStocks, watch as watchFeed } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { outcome } from '../../helpers/lists.js'
 import { marbles } from '../../helpers/marbles.js'
 import { play, profilesUnderTest } from '../../helpers/profiles.js'
@@ -183,7 +183,7 @@ describe('liveRows', () => {
 
   it('has all rows at once if the service tells no time and has none', () => {
     const clock = createVirtualClock()
-    const connection = watching(() => of(told([])), { clock })
+    const connection = watching(() => of(listResponse([])), { clock })
     const seen: Array<number> = []
     const showing = liveRows((config) => changes(connection)(updatedStocks, config)).subscribe(({ size }) =>
       seen.push(size),
@@ -191,7 +191,7 @@ describe('liveRows', () => {
     clock.advance(10 * minute)
     showing.unsubscribe()
     expect([seen, clock.pending()]).toEqual([[0], 0])
-    expect(watchFeed(() => told([])).checkpoints()).toEqual(['-']) // nor a checkpoint
+    expect(watchFeed(() => listResponse([])).checkpoints()).toEqual(['-']) // nor a checkpoint
   })
 })
 
@@ -231,14 +231,14 @@ describe('the rows of liveRows', () => {
     fc.assert(
       fc.property(fc.array(anyBatch, { maxLength: 12 }), (batches) => {
         const held: Array<readonly [ReadonlyMap<number, Row>, ReadonlyArray<readonly [number, Row]>]> = []
-        const told = new Set<Row>()
+        const reported = new Set<Row>()
         const source = of(...batches).pipe(map(([rows, isLast]) => (isLast ? ending(...rows) : within(...rows))))
         liveRows(() => source).subscribe((rows) => held.push([rows, Array.from(rows)]))
-        for (const [rows] of batches) rows.forEach((row) => told.add(row))
+        for (const [rows] of batches) rows.forEach((row) => reported.add(row))
         expect(new Set(held.map(([rows]) => rows)).size).toBe(held.length)
         for (const [rows, copy] of held) {
           expect(Array.from(rows)).toEqual(copy)
-          expect(Array.from(rows.values()).every((row) => told.has(row))).toBe(true)
+          expect(Array.from(rows.values()).every((row) => reported.has(row))).toBe(true)
         }
       }),
     )

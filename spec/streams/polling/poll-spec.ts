@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { NEVER, of, take, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { poll } from '../../../lib/streams/polling/poll.js'
+import { poll } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { answers, inTurn, lost, request, states } from '../../helpers/refreshes.js'
 import { json } from '../../helpers/responses.js'

@@ -6,7 +6,7 @@ import { readRound } from '../../../lib/streams/polling/readRound.js'
 import { rowOwner } from '../../../lib/streams/polling/rowOwner.js'
 import { seenRows } from '../../../lib/streams/polling/seenRows.js'
 import { Watermark } from '../../../lib/streams/polling/Watermark.js'
-import { asked, link, row, serverStart, told, updatedStocks } from '../../helpers/feed.js'
+import { asked, link, listResponse, row, serverStart, updatedStocks } from '../../helpers/feed.js'
 import { marbles } from '../../helpers/marbles.js'
 import { watching } from '../../helpers/watching.js'
 
@@ -35,7 +35,10 @@ const round = (pages: ReadonlyArray<HttpResponse>, from: Option<number> = none) 
 
 describe('readRound', () => {
   it('emits a batch a page and completes after the last, which alone has the checkpoint', () => {
-    const pages = [told([row(1, serverStart)], serverStart, link('2')), told([row(2, serverStart - 5)], serverStart)]
+    const pages = [
+      listResponse([row(1, serverStart)], serverStart, link('2')),
+      listResponse([row(2, serverStart - 5)], serverStart),
+    ]
     const batches: Array<unknown> = []
     let isComplete = false
     const { round$, questions } = round(pages)
@@ -50,7 +53,7 @@ describe('readRound', () => {
 
   it('acknowledges a batch before it is emitted, and ignores what the acknowledgement emits', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const page = cold('--(a|)', { a: told([]) })
+      const page = cold('--(a|)', { a: listResponse([]) })
       const acknowledged = cold('-x-y-|')
       const connection = watching(() => page, { clock })
       const round$ = readRound(connection, {
@@ -74,7 +77,7 @@ describe('readRound', () => {
       const rows = updated === undefined ? [] : [row(1, serverStart + updated)]
       const served = server === undefined ? undefined : serverStart + server
       let checkpoint: Option<Date> = none
-      round([told(rows, served)], from).round$.subscribe((batch) => (checkpoint = batch.checkpoint))
+      round([listResponse(rows, served)], from).round$.subscribe((batch) => (checkpoint = batch.checkpoint))
       return checkpoint
     }
     const before = some(serverStart + 5000)
@@ -90,7 +93,7 @@ describe('readRound', () => {
   })
 
   it('is read anew by each who subscribes', () => {
-    const pages = [told([], serverStart), told([row(1, serverStart + 60_000)], serverStart + 60_000)]
+    const pages = [listResponse([], serverStart), listResponse([row(1, serverStart + 60_000)], serverStart + 60_000)]
     const { round$ } = round(pages, some(serverStart))
     const checkpoints: Array<Option<Date>> = []
     concat(round$, round$).subscribe(({ checkpoint }) => checkpoints.push(checkpoint))
@@ -98,7 +101,7 @@ describe('readRound', () => {
   })
 
   it('begins again from a dead cursor twice, tells so, and then errors with it', () => {
-    const first = told([], serverStart, link('2'))
+    const first = listResponse([], serverStart, link('2'))
     const { round$, questions, events } = round([first, gone, first, gone, first, gone])
     const errors: Array<unknown> = []
     round$.pipe(toArray()).subscribe({ error: (error) => errors.push(error) })
@@ -112,7 +115,11 @@ describe('readRound', () => {
 
   it('begins again no sooner than the refusal of the cursor asked for', () => {
     const busy: HttpResponse = { ...gone, headers: { 'retry-after': '60' } }
-    const { round$, questions, clock } = round([told([], serverStart, link('2')), busy, told([], serverStart)])
+    const { round$, questions, clock } = round([
+      listResponse([], serverStart, link('2')),
+      busy,
+      listResponse([], serverStart),
+    ])
     round$.subscribe()
     clock.advance(59_999)
     expect(questions).toEqual(['everything', '2'])
@@ -121,7 +128,7 @@ describe('readRound', () => {
   })
 
   it('takes no error of the first page for a dead cursor, also after it began again', () => {
-    const { round$, questions } = round([told([], serverStart, link('2')), gone, gone])
+    const { round$, questions } = round([listResponse([], serverStart, link('2')), gone, gone])
     const errors: Array<unknown> = []
     round$.subscribe({ error: (error) => errors.push(error) })
     expect([errors.length, questions]).toEqual([1, ['everything', '2', 'everything']])

@@ -16,9 +16,9 @@ import {
   throwError,
 } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
 import { reserveKey } from '../../../lib/streams/polling/reserveKey.js'
-import { memoryStore, row, serverStart, told, updatedStocks, watch } from '../../helpers/feed.js'
+import { listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
+import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, watching } from '../../helpers/watching.js'
 
@@ -133,7 +133,7 @@ describe('reserveKey', () => {
     const clock = createVirtualClock({ start: serverStart })
     const store = memoryStore()
     const process = () => EMPTY
-    const feed = () => told([row(1, serverStart)], serverStart)
+    const feed = () => listResponse([row(1, serverStart)], serverStart)
     const first = watch(feed, { process, store }, { clock })
     const second = watch(feed, { process, store }, { clock })
     const named = watch(feed, { process, store, key: 'index' }, { clock })

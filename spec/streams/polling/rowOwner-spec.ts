@@ -107,7 +107,7 @@ describe('a user who was deleted and made again', () => {
       [[1, 7], true],
       [[], false],
     ])
-    expect(service.told('UserReplaced')).toBe(2)
+    expect(service.reported('UserReplaced')).toBe(2)
     watching.unsubscribe()
   })
 

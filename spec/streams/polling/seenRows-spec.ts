@@ -70,8 +70,8 @@ describe('updatedAt of a row that writes it in another form', () => {
 describe('seenRows', () => {
   it('knows a row by its id, the moment of its update and its content, of which a service may keep the stamp', () => {
     const seen = memory()
-    const told = [row(1, 10), row(1, 10), row(1, 10, { value: 2 }), row(2, 10), row(1, 11), row('1', 10)]
-    expect(told.map(seen.isNew)).toEqual([true, false, true, true, true, false])
+    const reported = [row(1, 10), row(1, 10), row(1, 10, { value: 2 }), row(2, 10), row(1, 11), row('1', 10)]
+    expect(reported.map(seen.isNew)).toEqual([true, false, true, true, true, false])
   })
 
   it('in one round takes no older version of a row after a newer one', () => {
@@ -119,19 +119,27 @@ describe('seenRows', () => {
 
   it('knows a row without a moment by its content', () => {
     const seen = memory()
-    const told = [
+    const reported = [
       { id: 1, value: 1 },
       { id: 1, value: 1 },
       { id: 1, value: 2 },
       { id: 1, value: 1 },
     ]
-    expect(told.map(seen.isNew)).toEqual([true, false, true, true])
+    expect(reported.map(seen.isNew)).toEqual([true, false, true, true])
   })
 
   it('tells rows without an id apart, also those of one moment', () => {
     const seen = memory()
-    const told = [row(undefined, 10), row(null, 10, { value: 2 }), row(null, 10, { value: 2 }), row(10, 10), 7, 7, null]
-    expect(told.map(seen.isNew)).toEqual([true, true, false, true, true, false, true])
+    const reported = [
+      row(undefined, 10),
+      row(null, 10, { value: 2 }),
+      row(null, 10, { value: 2 }),
+      row(10, 10),
+      7,
+      7,
+      null,
+    ]
+    expect(reported.map(seen.isNew)).toEqual([true, true, false, true, true, false, true])
   })
 
   it('takes a row whose moment comes or goes as another version', () => {
@@ -142,8 +150,8 @@ describe('seenRows', () => {
   it('keeps the moment of a row that is told again without one: in that round no older version passes after it', () => {
     const seen = memory()
     const deleted = { is_deleted: true }
-    const told = [row(1, 20, deleted), { id: 1, ...deleted }, row(1, 15), row(1, 21)]
-    expect(told.map(seen.isNew)).toEqual([true, true, false, true])
+    const reported = [row(1, 20, deleted), { id: 1, ...deleted }, row(1, 15), row(1, 21)]
+    expect(reported.map(seen.isNew)).toEqual([true, true, false, true])
   })
 
   it('remembers what was updated since a moment, however many rounds do not tell of it', () => {
@@ -210,9 +218,9 @@ describe('seenRows', () => {
 
   it('remembers no more rows than it may, and knows those as ever', () => {
     const seen = memory(2)
-    const told = [row(1, 10), row(2, 10), row(3, 10)]
+    const reported = [row(1, 10), row(2, 10), row(3, 10)]
     for (let round = 0; round < 3; round++) {
-      expect(told.map(seen.isNew)).toEqual(round === 0 ? [true, true, true] : [false, false, true])
+      expect(reported.map(seen.isNew)).toEqual(round === 0 ? [true, true, true] : [false, false, true])
       seen.endRound(0)
     }
     expect([row(2, 10), row(2, 9), row(2, 11), row(2, 10)].map(seen.isNew)).toEqual([false, false, true, false])
@@ -227,9 +235,9 @@ describe('seenRows', () => {
   })
 
   it('takes what differs from what it took last, but in one round nothing older than what that has shown', () => {
-    const told = fc.array(fc.record({ id: fc.nat(5), age: fc.nat(20) }), { maxLength: 20 })
+    const reported = fc.array(fc.record({ id: fc.nat(5), age: fc.nat(20) }), { maxLength: 20 })
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 20 }), (rounds) => {
+      fc.property(fc.array(reported, { maxLength: 20 }), (rounds) => {
         const seen = memory()
         const last = new Map<number, number>()
         rounds.forEach((rows, round) => {

@@ -79,11 +79,11 @@ describe('spreadStart', () => {
   })
 
   it('tells that a watcher has started, and that it has ended, however it does', () => {
-    const told = (rounds: Observable<unknown>, end: (subscription: Subscription) => void = () => undefined) => {
+    const reported = (rounds: Observable<unknown>, end: (subscription: Subscription) => void = () => undefined) => {
       const { connection } = starting()
-      const defaultProfile = { ...watcher }
-      const noted = rounds.pipe(noteError(defaultProfile))
-      end(staggerStart(connection, defaultProfile, noted).subscribe({ error: () => undefined }))
+      const documentedProfile = { ...watcher }
+      const noted = rounds.pipe(noteError(documentedProfile))
+      end(staggerStart(connection, documentedProfile, noted).subscribe({ error: () => undefined }))
       return connection.events
     }
     const about = { operation: 'stocks.updated', request: 0, watcher: 3, every: minute, time: new Date(0) }
@@ -91,13 +91,13 @@ describe('spreadStart', () => {
       { ...about, _tag: 'WatcherStarted' },
       { ...about, _tag: 'WatcherEnded' },
     ]
-    expect(told(EMPTY)).toEqual(both)
+    expect(reported(EMPTY)).toEqual(both)
     const full = new RangeError('full')
     const failed = [both[0], { ...both[1], error: full }]
-    expect(told(throwError(() => full))).toEqual(failed)
-    expect(told(throwError(() => 'text'))).toEqual([both[0], { ...both[1], error: expect.any(Error) as unknown }])
-    expect(told(NEVER)).toEqual(both.slice(0, 1))
-    expect(told(NEVER, (subscription) => subscription.unsubscribe())).toEqual(both)
+    expect(reported(throwError(() => full))).toEqual(failed)
+    expect(reported(throwError(() => 'text'))).toEqual([both[0], { ...both[1], error: expect.any(Error) as unknown }])
+    expect(reported(NEVER)).toEqual(both.slice(0, 1))
+    expect(reported(NEVER, (subscription) => subscription.unsubscribe())).toEqual(both)
   })
 
   it('tells of one that waits for its start', () => {

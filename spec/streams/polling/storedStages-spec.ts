@@ -9,7 +9,7 @@ import { marbles } from '../../helpers/marbles.js'
 const end = Date.UTC(2026, 5, 30)
 const marks = [30, 7]
 
-const stagesOf = (store: CheckpointStore | undefined, key = 'A6J', itemId = 7) =>
+const selectVersions = (store: CheckpointStore | undefined, key = 'A6J', itemId = 7) =>
   lastValueFrom(storedStages({ store, key, marks }).load(itemId))
 
 describe('storedStages', () => {
@@ -25,25 +25,25 @@ describe('storedStages', () => {
       ),
       { defaultValue: undefined },
     )
-    expect(await stagesOf(store)).toEqual([
+    expect(await selectVersions(store)).toEqual([
       [validStage, end + 2, 3],
       [30, end, 1],
       [endedStage, end + 1, 2],
       [unreadableStage, 4, 4],
     ])
-    expect(await stagesOf(store, 'A6J', 8)).toEqual([])
-    expect(await stagesOf(store, 'B7K')).toEqual([])
+    expect(await selectVersions(store, 'A6J', 8)).toEqual([])
+    expect(await selectVersions(store, 'B7K')).toEqual([])
   })
 
   it('loads stages that an earlier version has stored without a time', async () => {
     const store = memoryCheckpointStore()
     await lastValueFrom(store.save('A6J?item=7&mark=30', new Date(end)), { defaultValue: undefined })
-    expect(await stagesOf(store)).toEqual([[30, end]])
+    expect(await selectVersions(store)).toEqual([[30, end]])
   })
 
   it('has keys that a person can read', async () => {
     const keys: Array<string> = []
-    await stagesOf({ load: (key) => (keys.push(key), of(none)), save: () => EMPTY })
+    await selectVersions({ load: (key) => (keys.push(key), of(none)), save: () => EMPTY })
     const marked = ['renewed', '30', '7', '0', 'unreadable']
     expect(keys).toEqual(marked.map((mark) => `A6J?item=7&mark=${mark}`))
     const saved: Array<string> = []
@@ -53,21 +53,23 @@ describe('storedStages', () => {
   })
 
   it('stores nothing without a store', async () => {
-    expect(await stagesOf(undefined)).toEqual([])
+    expect(await selectVersions(undefined)).toEqual([])
   })
 
   it.each([undefined, null, 5, { _tag: 'Some' }, some('2026-06-30'), some(new Date(NaN))])(
     'errors for a store that loads %p',
     async (value) => {
       const store = { load: () => of(value), save: () => EMPTY } as unknown as CheckpointStore
-      await expect(stagesOf(store)).rejects.toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/store' }] })
+      await expect(selectVersions(store)).rejects.toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/store' }] })
     },
   )
 
   it('errors for a store that loads nothing, and with the error of a store', async () => {
-    await expect(stagesOf({ load: () => EMPTY, save: () => EMPTY })).rejects.toMatchObject({ _tag: 'ConfigError' })
+    await expect(selectVersions({ load: () => EMPTY, save: () => EMPTY })).rejects.toMatchObject({
+      _tag: 'ConfigError',
+    })
     const failed = new Error('full')
-    await expect(stagesOf({ load: () => throwError(() => failed), save: () => EMPTY })).rejects.toBe(failed)
+    await expect(selectVersions({ load: () => throwError(() => failed), save: () => EMPTY })).rejects.toBe(failed)
   })
 
   it('waits until a stage is stored, and leaves the store when it is left', () => {

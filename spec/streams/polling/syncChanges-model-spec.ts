@@ -7,9 +7,9 @@ import { id } from '../../../lib/base/codec/id.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { type Bookmark, bookmark } from '../../../lib/streams/polling/Bookmark.js'
-import { sync } from '../../../lib/streams/polling/syncChanges.js'
 import { changingServer, type Paging } from '../../helpers/changingServer.js'
 import { serverStart, updatedStocks } from '../../helpers/feed.js'
+import { sync } from '../../helpers/interpreters.js'
 import { after, randomFrom, slowly, watching } from '../../helpers/watching.js'
 
 const minute = 60_000

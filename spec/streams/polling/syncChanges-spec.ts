@@ -4,9 +4,9 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
-import { sync } from '../../../lib/streams/polling/syncChanges.js'
 import type { SyncBatch, SyncConfig } from '../../../lib/streams/polling/SyncConfig.js'
-import { asked, link, row, serverStart, type Stock, told, updatedStocks } from '../../helpers/feed.js'
+import { asked, link, listResponse, row, serverStart, type Stock, updatedStocks } from '../../helpers/feed.js'
+import { sync } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { counting, watching } from '../../helpers/watching.js'
 
@@ -38,7 +38,9 @@ const ids = (batches: ReadonlyArray<SyncBatch<Stock>>) => batches.map(({ resourc
 describe('sync', () => {
   it('reads one round and completes; the last batch has the bookmark', async () => {
     const { job, questions } = jobs((question) =>
-      question === 'everything' ? told([row(1, at(-9))], at(0), link('b')) : told([row(2, at(-8))], at(0)),
+      question === 'everything'
+        ? listResponse([row(1, at(-9))], at(0), link('b'))
+        : listResponse([row(2, at(-8))], at(0)),
     )
     const batches = await all(job())
     expect(ids(batches)).toEqual([[1], [2]])
@@ -49,7 +51,7 @@ describe('sync', () => {
 
   it('continues from a bookmark without what it has handed out, also after JSON', async () => {
     const rows = [row(1, at(-9)), row(2, at(-8))]
-    const { job, questions } = jobs(() => told(rows, at(0)))
+    const { job, questions } = jobs(() => listResponse(rows, at(0)))
     const kept = JSON.stringify(bookmarkOf(await all(job())))
     rows.push(row(3, at(-7)))
     const next = await all(job({ from: JSON.parse(kept) as Bookmark }))
@@ -59,7 +61,7 @@ describe('sync', () => {
 
   it('hands out what differs from the bookmark under the same moment', async () => {
     let rows = [row(1, at(-9))]
-    const { job } = jobs(() => told(rows, at(0)))
+    const { job } = jobs(() => listResponse(rows, at(0)))
     const from = bookmarkOf(await all(job()))
     rows = [row(1, at(-9), { value: 2 })]
     expect(ids(await all(job(from && { from })))).toEqual([[1]])
@@ -70,7 +72,7 @@ describe('sync', () => {
     const shownAt = [1, 4]
     let minutes = 0
     const { clock, job } = jobs(() =>
-      told(minutes === 0 ? [row(1, at(0))] : shownAt.includes(minutes) ? unstamped : [], at(minutes)),
+      listResponse(minutes === 0 ? [row(1, at(0))] : shownAt.includes(minutes) ? unstamped : [], at(minutes)),
     )
     let from = bookmarkOf(await all(job()))
     const found: Array<ReadonlyArray<number>> = []
@@ -87,7 +89,7 @@ describe('sync', () => {
   })
 
   it('moves with the time that passes between two jobs, so that a quiet list is asked for from ever later', async () => {
-    const { clock, job, questions } = jobs(() => told([], serverStart + clock.monotonic()))
+    const { clock, job, questions } = jobs(() => listResponse([], serverStart + clock.monotonic()))
     let from = bookmarkOf(await all(job({ since: new Date(at(0)) })))
     for (let hours = 0; hours < 3; hours++) {
       clock.advance(60 * minute)
@@ -100,7 +102,7 @@ describe('sync', () => {
   it.each([[365 * 24 * 60], [-365 * 24 * 60]])(
     'does not count the time between two jobs if the wall clock was set by %p minutes meanwhile',
     async (minutes) => {
-      const { clock, job, questions } = jobs(() => told([], serverStart + clock.monotonic()))
+      const { clock, job, questions } = jobs(() => listResponse([], serverStart + clock.monotonic()))
       const from = bookmarkOf(await all(job({ since: new Date(at(0)) })))
       clock.stepWall(minutes * minute)
       clock.advance(minute)
@@ -116,7 +118,7 @@ describe('sync', () => {
   it('loses no late row if the wall clock was set and one time of the service was wrong, both at once', async () => {
     const rows = [row(1, at(-1))]
     const times = [serverStart, serverStart + 365 * 24 * 60 * minute]
-    const { clock, job } = jobs(() => told(rows, times.shift() ?? serverStart + clock.monotonic()))
+    const { clock, job } = jobs(() => listResponse(rows, times.shift() ?? serverStart + clock.monotonic()))
     const first = bookmarkOf(await all(job()))
     clock.stepWall(6 * minute)
     const second = bookmarkOf(await all(job({ from: first })))
@@ -126,7 +128,7 @@ describe('sync', () => {
 
   it('does not trust the wall clock of the next job when the service does not tell the time', async () => {
     const rows = [row(2, at(-1))]
-    const { clock, job, questions } = jobs(() => told(rows, undefined))
+    const { clock, job, questions } = jobs(() => listResponse(rows, undefined))
     const first = bookmarkOf(await all(job()))
     clock.stepWall(365 * 24 * 60 * minute)
     const second = bookmarkOf(await all(job({ from: first })))
@@ -137,7 +139,7 @@ describe('sync', () => {
 
   it('begins again from `since` if the service, in two rounds in a row, has not come to the bookmark', async () => {
     let time = at(60)
-    const { job, questions, connection } = jobs(() => told([], time))
+    const { job, questions, connection } = jobs(() => listResponse([], time))
     const from = bookmarkOf(await all(job({ since: new Date(at(60)) })))
     time = at(0)
     const doubted = bookmarkOf(await all(job(from && { from, since: new Date(at(-60)) })))
@@ -149,7 +151,7 @@ describe('sync', () => {
 
   it('believes the service again when only one of its times was behind', async () => {
     const times = [at(60), at(0), at(60), at(0)]
-    const { job, questions } = jobs(() => told([], times.shift()))
+    const { job, questions } = jobs(() => listResponse([], times.shift()))
     let from: Bookmark | undefined
     for (let round = 0; round < 4; round++)
       from = bookmarkOf(await all(job({ since: new Date(at(60)), ...(from && { from }) })))
@@ -157,7 +159,7 @@ describe('sync', () => {
   })
 
   it('emits a batch after it was acknowledged, with the bookmark in the hands of `process`', () => {
-    const { job } = jobs(() => told([row(1, at(-9))], at(0)))
+    const { job } = jobs(() => listResponse([row(1, at(-9))], at(0)))
     const written = new Subject<never>()
     const seen: Array<string> = []
     job({
@@ -173,7 +175,7 @@ describe('sync', () => {
 
   it('errors as `process` does, and as the service refuses', async () => {
     const broken = new Error('disk full')
-    const { job } = jobs(() => told([], at(0)))
+    const { job } = jobs(() => listResponse([], at(0)))
     await expect(all(job({ process: () => throwError(() => broken) }))).rejects.toBe(broken)
     const refused = jobs(() => ({ status: 503, headers: {}, body: '' }))
     await expect(all(refused.job())).rejects.toMatchObject({ _tag: 'StatusError', status: 503 })
@@ -187,20 +189,20 @@ describe('sync', () => {
   })
 
   it('takes the way of requests that nobody waits for, or that somebody does', async () => {
-    const { job, requests } = jobs(() => told([], at(0)))
+    const { job, requests } = jobs(() => listResponse([], at(0)))
     await all(job())
     await all(job({ priority: 'interactive' }))
     expect(requests.map(({ priority }) => priority)).toEqual(['background', 'interactive'])
   })
 
   it('hands each request what hurries it', async () => {
-    const { job, requests } = jobs(() => told([], at(0)))
-    const hurry$ = new Subject<void>()
-    await all(job({ hurry$ }))
+    const { job, requests } = jobs(() => listResponse([], at(0)))
+    const runNow$ = new Subject<void>()
+    await all(job({ runNow$ }))
     await all(job())
     const hurries: Array<number> = []
-    for (const [index, request] of requests.entries()) request.hurry$?.subscribe(() => hurries.push(index))
-    hurry$.next()
+    for (const [index, request] of requests.entries()) request.runNow$?.subscribe(() => hurries.push(index))
+    runNow$.next()
     expect(hurries).toEqual([0])
   })
 
@@ -210,10 +212,10 @@ describe('sync', () => {
     [{ from: { format: 1, list: '/v2/transactions/updated', position: null, rows: [] } }, '/from'],
     [{ every: 60_000 }, '/every'],
     [{ priority: 'urgent' }, '/priority'],
-    [{ hurry$: true }, '/hurry$'],
+    [{ runNow$: true }, '/runNow$'],
     [{ process: 1 }, '/process'],
   ])('refuses the options %j', async (config, path) => {
-    const { job, requests } = jobs(() => told([], at(0)))
+    const { job, requests } = jobs(() => listResponse([], at(0)))
     await expect(all(job(config as SyncConfig<Stock>))).rejects.toMatchObject({
       _tag: 'ConfigError',
       issues: [expect.objectContaining({ path })],
@@ -222,13 +224,13 @@ describe('sync', () => {
   })
 
   it('refuses what is no list', async () => {
-    const { connection } = jobs(() => told([], at(0)))
+    const { connection } = jobs(() => listResponse([], at(0)))
     await expect(all(sync(connection)('stocks' as never))).rejects.toMatchObject({ _tag: 'ConfigError' })
   })
 
   it('is cold: each subscription reads a round of its own, and ends it', () => {
     marbles(({ cold, clock, start, expectObservable, expectSubscriptions }) => {
-      const page$ = cold('--(a|)', { a: told([], start) })
+      const page$ = cold('--(a|)', { a: listResponse([], start) })
       const ended$ = sync(watching(() => page$, { clock }))(updatedStocks).pipe(map(({ isLast }) => isLast))
       expectObservable(ended$, '-^').toBe('---(t|)', { t: true })
       expectObservable(ended$, '--^!').toBe('-')
@@ -239,8 +241,8 @@ describe('sync', () => {
   it('never asks for the next page while a batch is written', () => {
     marbles(({ cold, clock, start, expectObservable, expectSubscriptions }) => {
       const pages = [
-        cold('-(a|)', { a: told([row(1, start)], start, link('b')) }),
-        cold('-(b|)', { b: told([], start) }),
+        cold('-(a|)', { a: listResponse([row(1, start)], start, link('b')) }),
+        cold('-(b|)', { b: listResponse([], start) }),
       ]
       const written$ = cold<never>('---|')
       let sent = 0

@@ -69,7 +69,7 @@ const watched = (rounds$: Observable<Round>, now: (id: number) => Observable<Con
   return { consents$, asked, configs }
 }
 
-const told = (...args: Parameters<typeof watched>) => {
+const reported = (...args: Parameters<typeof watched>) => {
   const { consents$, asked } = watched(...args)
   const seen: Array<string> = []
   consents$.subscribe({
@@ -96,7 +96,7 @@ describe('watchConsents', () => {
     const items = new Map([[8, eight]])
     let asks = 0
     const isRenewed = () => ++asks > 2
-    const { seen, asked } = told(of(...rounds), (id) => of(items.get(id) ?? (isRenewed() ? renewed : seven)))
+    const { seen, asked } = reported(of(...rounds), (id) => of(items.get(id) ?? (isRenewed() ? renewed : seven)))
     expect(seen).toEqual(['ending 7 10', 'ended 7 10', 'renewed 7 190', 'ending 8 30'])
     expect(asked).toEqual([7, 7, 7, 8])
   })
@@ -117,38 +117,38 @@ describe('watchConsents', () => {
     ['null', { id: 7, authentication_expires_at: null }],
     ['an end that is far', consent(7, 8)],
   ])('tells nothing of an item with %s', (_, item) => {
-    expect(told(of(round(0, item), round(0.5)), () => of(item))).toEqual({ seen: [], asked: [] })
+    expect(reported(of(round(0, item), round(0.5)), () => of(item))).toEqual({ seen: [], asked: [] })
   })
 
   it('has a single mark a week before the end by default, or those of `marks`', () => {
     const item = consent(7, 8)
-    expect(told(of(round(0, item)), () => of(item), { marks: [9] }).seen).toEqual(['ending 7 8'])
-    expect(told(of(round(7, item), round(8)), () => of(item), { marks: [] }).seen).toEqual(['ended 7 8'])
+    expect(reported(of(round(0, item)), () => of(item), { marks: [9] }).seen).toEqual(['ending 7 8'])
+    expect(reported(of(round(7, item), round(8)), () => of(item), { marks: [] }).seen).toEqual(['ended 7 8'])
   })
 
   it('waits for the end of a round', () => {
     const item = consent(7, 1)
     const { batch } = round(0, item)
     const first = { day: 0, batch: { ...batch, isLast: false } }
-    expect(told(of(first), () => of(item)).seen).toEqual([])
-    expect(told(of(first, round(0)), () => of(item)).seen).toEqual(['ending 7 1'])
+    expect(reported(of(first), () => of(item)).seen).toEqual([])
+    expect(reported(of(first, round(0)), () => of(item)).seen).toEqual(['ending 7 1'])
   })
 
   it('goes by the clock of the machine unless it is given one', () => {
     const item = consent(7, -1000)
-    expect(told(of(round(0, item)), () => of(item), { clock: undefined }).seen).toEqual(['ended 7 -1000'])
+    expect(reported(of(round(0, item)), () => of(item), { clock: undefined }).seen).toEqual(['ended 7 -1000'])
   })
 
   it('requests an item that is gone once more in the next round, and then no more', () => {
     const gone = () => throwError(() => status(404))
-    expect(told(of(round(0, consent(7, 1)), round(1), round(2)), gone)).toEqual({ seen: [], asked: [7, 7] })
+    expect(reported(of(round(0, consent(7, 1)), round(1), round(2)), gone)).toEqual({ seen: [], asked: [7, 7] })
   })
 
   it('tells of an item that was not found once, as of any other', () => {
     let asks = 0
     const seven = consent(7, 1)
     const once = () => (++asks === 2 ? throwError(() => status(404)) : of(seven))
-    expect(told(of(round(0, seven), round(1), round(2)), once).seen).toEqual(['ending 7 1', 'ended 7 1'])
+    expect(reported(of(round(0, seven), round(1), round(2)), once).seen).toEqual(['ending 7 1', 'ended 7 1'])
   })
 
   describe('if the end of a consent is missing in an answer', () => {
@@ -160,18 +160,18 @@ describe('watchConsents', () => {
       ['one list as null', [{ id: 7, authentication_expires_at: null }]],
     ])('of %s, does not forget that it has ended', (_, gap) => {
       const rounds = [round(11, seven), ...gap.map((item, index) => round(12 + index, item)), round(20, seven)]
-      expect(told(of(...rounds), () => of(seven)).seen).toEqual(['ended 7 10'])
+      expect(reported(of(...rounds), () => of(seven)).seen).toEqual(['ended 7 10'])
     })
 
     it('tells the end and the renewal over it, each once', () => {
       const answers = [seven, none7, renewed]
       const rounds = [round(5, seven), round(9, none7), round(11), round(12, none7), round(13, renewed), round(14)]
-      const { seen } = told(of(...rounds), () => of(answers.shift() ?? renewed))
+      const { seen } = reported(of(...rounds), () => of(answers.shift() ?? renewed))
       expect(seen).toEqual(['ending 7 10', 'ended 7 10', 'renewed 7 190'])
     })
 
     it('tells the end though the item that was asked for lacks it', () => {
-      const { seen } = told(of(round(5, seven), round(9), round(11), round(12)), () => of(none7))
+      const { seen } = reported(of(round(5, seven), round(9), round(11), round(12)), () => of(none7))
       expect(seen).toEqual(['ending 7 10', 'ended 7 10'])
     })
 
@@ -204,7 +204,7 @@ describe('watchConsents', () => {
               return round(now, ...(shown ?? []))
             },
           )
-          const { seen } = told(from(rounds).pipe(map((next) => next())), () => {
+          const { seen } = reported(from(rounds).pipe(map((next) => next())), () => {
             if (single.answer === 'none') return throwError(() => status(503))
             return of(single.answer === 'whole' ? truth() : none7)
           })
@@ -223,18 +223,18 @@ describe('watchConsents', () => {
   it('goes back to no earlier stage of a consent if the clock is set back', () => {
     const seven = consent(7, 10)
     const rounds = [round(11, seven), round(5), round(0), round(12)]
-    expect(told(of(...rounds), () => of(seven)).seen).toEqual(['ended 7 10'])
+    expect(reported(of(...rounds), () => of(seven)).seen).toEqual(['ended 7 10'])
   })
 
   it('does not tell what was renewed meanwhile', () => {
-    expect(told(of(round(0, consent(7, 1)), round(1)), () => of(consent(7, 100))).seen).toEqual([])
+    expect(reported(of(round(0, consent(7, 1)), round(1)), () => of(consent(7, 100))).seen).toEqual([])
   })
 
   it('asks again in the next round after a transient error, and errors with any other', () => {
     const answers = [throwError(() => status(503)), of(consent(7, 1))]
-    const { seen } = told(of(round(0, consent(7, 1)), round(0.1)), () => answers.shift() ?? NEVER)
+    const { seen } = reported(of(round(0, consent(7, 1)), round(0.1)), () => answers.shift() ?? NEVER)
     expect(seen).toEqual(['ending 7 1'])
-    expect(told(of(round(0, consent(7, 1))), () => throwError(() => status(403))).seen).toEqual(['StatusError'])
+    expect(reported(of(round(0, consent(7, 1))), () => throwError(() => status(403))).seen).toEqual(['StatusError'])
   })
 
   it('watches hourly unless it is told otherwise, and gives the other options on', () => {
@@ -320,7 +320,7 @@ describe('watchConsents', () => {
   })
 
   it('errors with a wrong option', () => {
-    expect(told(NEVER, () => NEVER, { marks: [-1] }).seen).toEqual(['ConfigError'])
+    expect(reported(NEVER, () => NEVER, { marks: [-1] }).seen).toEqual(['ConfigError'])
   })
 
   it('follows the items of a client', () => {

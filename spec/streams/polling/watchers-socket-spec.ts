@@ -3,10 +3,9 @@ import type { Observable } from 'rxjs'
 import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import type { Connection } from '../../../lib/http/Connection.js'
 import { transport } from '../../../lib/http/transport/crossFetch.js'
-import { changes } from '../../../lib/streams/polling/changes.js'
-import { poll } from '../../../lib/streams/polling/poll.js'
-import { link, told, updatedStocks } from '../../helpers/feed.js'
+import { link, listResponse, updatedStocks } from '../../helpers/feed.js'
 import { httpServer } from '../../helpers/httpServer.js'
+import { changes, poll } from '../../helpers/interpreters.js'
 import { request, states } from '../../helpers/refreshes.js'
 import { watching } from '../../helpers/watching.js'
 
@@ -57,7 +56,7 @@ describe('watchers over sockets', () => {
       (connection) => changes(connection)(updatedStocks, { every: 100 }),
       ({ url }, response) => {
         if (url?.includes('after=') === true) return false
-        const { headers, body } = told([], undefined, link('2'))
+        const { headers, body } = listResponse([], undefined, link('2'))
         response.writeHead(200, headers).end(body)
         return true
       },

@@ -22,7 +22,7 @@ const answering = (body: string, config: Partial<ClientConfig> = {}) => {
     ...(config as object),
   })
   client.events$.subscribe((event) => events.push(event))
-  return { client, told: () => events.filter(({ _tag }) => _tag === 'FieldDiffers'), events }
+  return { client, reported: () => events.filter(({ _tag }) => _tag === 'FieldMismatch'), events }
 }
 
 const rows = (count: number, more: string): string =>
@@ -30,12 +30,12 @@ const rows = (count: number, more: string): string =>
 
 describe('a field that are not documented', () => {
   it('of another type passes, and is told once for all rows of all lists, without its value', async () => {
-    const { client, told, events } = answering(rows(30_000, `"name":["${canary}"],"capabilities":{"${canary}":1}`))
+    const { client, reported, events } = answering(rows(30_000, `"name":["${canary}"],"capabilities":{"${canary}":1}`))
     const { values } = await outcome(client.banks.all())
     expect(values).toHaveLength(30_000)
     expect(values[7]).toStrictEqual({ id: 7, name: [canary], capabilities: { [canary]: 1 } })
     await outcome(client.banks.all())
-    expect(told()).toMatchObject([
+    expect(reported()).toMatchObject([
       { operation: 'banks.list', path: '/name', expected: 'string', request: 1 },
       { operation: 'banks.list', path: '/capabilities', expected: 'list of string', request: 1 },
     ])
@@ -57,7 +57,7 @@ describe('a field that are not documented', () => {
       transactions.all().subscribe()
       transactions.updated().all().subscribe()
       transactions.all().subscribe()
-      return events.flatMap((event) => (event._tag === 'FieldDiffers' ? [[event.operation, event.path]] : []))
+      return events.flatMap((event) => (event._tag === 'FieldMismatch' ? [[event.operation, event.path]] : []))
     }
     const each = [
       ['transactions.list', '/amount'],
@@ -75,7 +75,7 @@ describe('a field that are not documented', () => {
     client.events$.subscribe(({ _tag }) => events.push(_tag))
     await outcome(client.banks.all())
     await outcome(client.banks.all())
-    expect(events.filter((tag) => tag === 'FieldDiffers')).toHaveLength(1)
+    expect(events.filter((tag) => tag === 'FieldMismatch')).toHaveLength(1)
   })
 
   it('passes whatever it is', async () => {
@@ -96,12 +96,12 @@ describe('a field that are not documented', () => {
   })
 
   it('is told of a thousand times at most, if operations are many', () => {
-    const { client, told } = answering('{"id":1,"a":"x"}')
+    const { client, reported } = answering('{"id":1,"a":"x"}')
     const codec = record('row', { id }, assumed({ a: finite }))
     for (let n = 0; n < 1100; n++)
       client
         .send({ operation: `own.${String(n)}`, method: 'GET', path: '/v2/own', access: 'public', codec })
         .subscribe()
-    expect(told()).toHaveLength(1000)
+    expect(reported()).toHaveLength(1000)
   })
 })

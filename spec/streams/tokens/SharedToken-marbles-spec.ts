@@ -4,7 +4,7 @@ import { redact } from '../../../lib/base/Redacted.js'
 import type { IssuedToken } from '../../../lib/streams/tokens/issueToken.js'
 import { SharedToken } from '../../../lib/streams/tokens/SharedToken.js'
 import { tokenLife } from '../../../lib/streams/tokens/tokenLife.js'
-import type { TokenAnswer } from '../../../lib/streams/tokens/TokenStore.js'
+import type { TokenResponse } from '../../../lib/streams/tokens/TokenStore.js'
 import { type Marbles, marbles } from '../../helpers/marbles.js'
 import { nameOf } from '../../helpers/tokens.js'
 import { watching } from '../../helpers/watching.js'
@@ -21,7 +21,7 @@ const setUp = ({ clock, cold, start }: Marbles, authentication: string, ...answe
     token,
     life: tokenLife(start + hour, { start: moment, end: moment, serverTime: none }, () => 0),
   }
-  const values: Record<string, TokenAnswer> = {
+  const values: Record<string, TokenResponse> = {
     l: { _tag: 'Leased' },
     b: { _tag: 'Busy' },
     k: { _tag: 'Kept', token, remaining: hour, lease: 'other' },
@@ -29,9 +29,9 @@ const setUp = ({ clock, cold, start }: Marbles, authentication: string, ...answe
   const issued = cold(authentication, { a })
   const taken = answers.map((marble) => cold(marble, values))
   const asked: Array<readonly [at: number, unusableLease: string | undefined]> = []
-  const told: Array<string> = []
+  const reported: Array<string> = []
   const tell = (name: string) => () => {
-    told.push(`${name} at ${String(clock.monotonic())}`)
+    reported.push(`${name} at ${String(clock.monotonic())}`)
     return EMPTY
   }
   const shared = new SharedToken(
@@ -47,7 +47,7 @@ const setUp = ({ clock, cold, start }: Marbles, authentication: string, ...answe
     watching(() => NEVER, { clock }),
   )
   const obtain = () => shared.obtain(issued, () => true, { number: 1, operation: 'authenticate' }, false)
-  return { issued, taken, asked, told, shared, obtain, token }
+  return { issued, taken, asked, reported, shared, obtain, token }
 }
 
 /** Obtains the token in a marble test, until somebody unsubscribes; gives what the store was told. */
@@ -56,13 +56,13 @@ const obtained = (
   expected: string,
   until?: string,
 ): ReadonlyArray<string> => {
-  let told: ReadonlyArray<string> = []
+  let reported: ReadonlyArray<string> = []
   marbles((helpers) => {
     const made = test(helpers)
     helpers.expectObservable(made.obtain().pipe(map(nameOfIssued)), until).toBe(expected, { a: 'T1' })
-    told = made.told
+    reported = made.reported
   })
-  return told
+  return reported
 }
 
 describe('SharedToken', () => {
@@ -75,7 +75,7 @@ describe('SharedToken', () => {
   })
 
   it('requests its lease again every three seconds while it authenticates, and saves the token', () => {
-    const told = obtained((helpers) => {
+    const reported = obtained((helpers) => {
       const made = setUp(helpers, '8s (a|)', '10ms (l|)')
       helpers.expectSubscriptions(made.issued.subscriptions).toBe('10ms ^ 7999ms !')
       helpers
@@ -83,22 +83,22 @@ describe('SharedToken', () => {
         .toBe(['^ 9ms !', '3010ms ^ 9ms !', '6020ms ^ 9ms !'])
       return made
     }, '8010ms (a|)')
-    expect(told).toEqual(['save at 8010'])
+    expect(reported).toEqual(['save at 8010'])
   })
 
   it('waits ever longer for another, up to a second, and takes the token from the store', () => {
-    const told = obtained((helpers) => {
+    const reported = obtained((helpers) => {
       const made = setUp(helpers, '(a|)', '(b|)', '(b|)', '(b|)', '(b|)', '(b|)', '(b|)', '(k|)')
       helpers.expectSubscriptions(made.issued.subscriptions).toBe([])
       const times = ['(^!)', '100ms (^!)', '300ms (^!)', '700ms (^!)', '1500ms (^!)', '2500ms (^!)', '3500ms (^!)']
       made.taken.forEach((one, at) => helpers.expectSubscriptions(one.subscriptions).toBe(times[at] ?? ''))
       return made
     }, '3500ms (a|)')
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('gives its lease up when nobody waits any more, and clears its timers', () => {
-    const told = obtained(
+    const reported = obtained(
       (helpers) => {
         const made = setUp(helpers, '5s (a|)', '(l|)')
         helpers.expectSubscriptions(made.issued.subscriptions).toBe('^ 2999ms !')
@@ -107,7 +107,7 @@ describe('SharedToken', () => {
       '-',
       '^ 2999ms !',
     )
-    expect(told).toEqual(['forget at 3000'])
+    expect(reported).toEqual(['forget at 3000'])
   })
 
   it('unsubscribes from a store that is asked when nobody waits any more', () => {
@@ -133,7 +133,7 @@ describe('SharedToken', () => {
 
   it('requests another token than the one that was forgotten', () => {
     marbles((helpers) => {
-      const { obtain, asked, shared, told } = setUp(helpers, '(a|)', '(k|)')
+      const { obtain, asked, shared, reported } = setUp(helpers, '(a|)', '(k|)')
       helpers.expectObservable(obtain().pipe(map(nameOfIssued))).toBe('(a|)', { a: 'T1' })
       helpers.clock.scheduler.schedule(() => shared.forget(), 1000)
       helpers.clock.scheduler.schedule(() => shared.forget(), 1000)
@@ -143,7 +143,7 @@ describe('SharedToken', () => {
         [0, undefined],
         [2000, 'other'],
       ])
-      expect(told).toEqual(['forget at 1000'])
+      expect(reported).toEqual(['forget at 1000'])
     })
   })
 })

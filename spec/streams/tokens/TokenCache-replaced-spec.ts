@@ -12,7 +12,7 @@ describe('the token of a user who was deleted and made again', () => {
     bank.remake()
     bank.state.tokenLife = 4 * 60_000
     bank.clock.advance(2 * 60_000)
-    expect([users, bank.told('TokenFailed'), bank.told('UserReplaced')]).toEqual([[...uuids], 0, 1])
+    expect([users, bank.reported('TokenFailed'), bank.reported('UserReplaced')]).toEqual([[...uuids], 0, 1])
     tokens.unsubscribe()
   })
 
@@ -25,9 +25,9 @@ describe('the token of a user who was deleted and made again', () => {
     let hasEnded = false
     bank.user.items.all().subscribe({ complete: () => (hasEnded = true) })
     bank.clock.advance(999)
-    expect([users, hasEnded, bank.told('Retried') > 0]).toEqual([[uuids[0]], false, true])
+    expect([users, hasEnded, bank.reported('Retried') > 0]).toEqual([[uuids[0]], false, true])
     bank.clock.advance(2000)
-    expect([users, hasEnded, bank.told('UserReplaced')]).toEqual([[...uuids], true, 1])
+    expect([users, hasEnded, bank.reported('UserReplaced')]).toEqual([[...uuids], true, 1])
     tokens.unsubscribe()
   })
 
@@ -37,10 +37,10 @@ describe('the token of a user who was deleted and made again', () => {
     bank.remake()
     await lastValueFrom(bank.user.items.all(), { defaultValue: undefined })
     expect((await firstValueFrom(bank.user.token$)).user.uuid).toBe(uuids[1])
-    expect(bank.told('UserReplaced')).toBe(1)
+    expect(bank.reported('UserReplaced')).toBe(1)
     bank.user.invalidate()
     await lastValueFrom(bank.user.items.all(), { defaultValue: undefined })
-    expect(bank.told('UserReplaced')).toBe(1)
+    expect(bank.reported('UserReplaced')).toBe(1)
   })
 
   it('takes the place of the old one in a store, for all processes', async () => {
@@ -55,6 +55,6 @@ describe('the token of a user who was deleted and made again', () => {
     await Promise.all([read(one), read(other)])
     await read(one)
     const authentications = bank.requests.filter((path) => path.endsWith('/authenticate'))
-    expect([authentications.length, bank.told('UserReplaced')]).toEqual([2, 2])
+    expect([authentications.length, bank.reported('UserReplaced')]).toEqual([2, 2])
   })
 })

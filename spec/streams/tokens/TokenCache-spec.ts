@@ -43,14 +43,14 @@ describe('TokenCache', () => {
 
   it('gives a token that is forgotten on its way to nobody further', () => {
     const { cache } = setUp()
-    const told: Array<string> = []
+    const reported: Array<string> = []
     cache.issued$.subscribe((issued) => {
-      told.push(`first ${nameOf(issued)}`)
+      reported.push(`first ${nameOf(issued)}`)
       cache.forget()
     })
-    cache.issued$.subscribe((issued) => told.push(`second ${nameOf(issued)}`))
+    cache.issued$.subscribe((issued) => reported.push(`second ${nameOf(issued)}`))
     cache.authenticate('interactive').subscribe()
-    expect(told).toEqual(['first T1'])
+    expect(reported).toEqual(['first T1'])
   })
 
   it('aborts a renewal whose token is forgotten before it completes, so that who asks again asks alone', () => {
@@ -196,10 +196,10 @@ describe('TokenCache', () => {
 
   it('tells what came of each authentication by its number: that it brought a token, and that it has ended', () => {
     const clock = createVirtualClock()
-    const told: Array<string> = []
+    const reported: Array<string> = []
     const issue = {
-      onToken: (number: number, lives: () => boolean) => told.push(`issued ${String(number)} ${String(lives())}`),
-      onEnd: (number: number) => told.push(`ended ${String(number)}`),
+      onToken: (number: number, lives: () => boolean) => reported.push(`issued ${String(number)} ${String(lives())}`),
+      onEnd: (number: number) => reported.push(`ended ${String(number)}`),
     }
     const http = inTurn(
       of(token('T1', hour)).pipe(delay(10, clock.scheduler)),
@@ -209,14 +209,14 @@ describe('TokenCache', () => {
     const cache = tokenCache(watching(http, { clock }), { listener: issue })
     const renew = () => cache.authenticate('interactive').subscribe({ error: () => undefined })
     renew()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     clock.advance(10)
-    expect(told).toEqual(['issued 1 true', 'ended 1'])
+    expect(reported).toEqual(['issued 1 true', 'ended 1'])
     renew()
     const leaver = renew()
-    expect(told.slice(2)).toEqual(['ended 2'])
+    expect(reported.slice(2)).toEqual(['ended 2'])
     leaver.unsubscribe()
-    expect(told.slice(3)).toEqual(['ended 3'])
+    expect(reported.slice(3)).toEqual(['ended 3'])
   })
 
   it('a renewal that everybody has left is none in flight', () => {

@@ -43,7 +43,7 @@ describe('accessTokens', () => {
     })
   })
 
-  it('authenticates as for an interactive request once who waits in the background is hurried', () => {
+  it('authenticates as for an interactive request once who waits in the background is run now', () => {
     const clock = createVirtualClock()
     const priorities: Array<string> = []
     const promoted: Array<number> = []
@@ -56,13 +56,13 @@ describe('accessTokens', () => {
       keepAlive: false,
       active$: EMPTY,
     })
-    const hurry$ = new Subject<void>()
-    const waiting = tokens.take(5000, 'background', hurry$).subscribe()
+    const runNow$ = new Subject<void>()
+    const waiting = tokens.take(5000, 'background', runNow$).subscribe()
     expect([priorities, promoted]).toEqual([['background'], []])
-    hurry$.next()
+    runNow$.next()
     expect([priorities, promoted]).toEqual([['background'], [1]])
     waiting.unsubscribe()
-    expect([hurry$.observed, tokens.isIdle(), clock.pending()]).toEqual([false, true, 0])
+    expect([runNow$.observed, tokens.isIdle(), clock.pending()]).toEqual([false, true, 0])
     const lost$ = throwError(() => new Error('lost'))
     const errors: Array<unknown> = []
     tokens.take(5000, 'background', lost$).subscribe({ error: (error) => errors.push(error) })
@@ -71,13 +71,13 @@ describe('accessTokens', () => {
     expect(errors).toMatchObject([{ _tag: 'TokenUnavailable' }])
   })
 
-  it('emits one token to who is hurried', () => {
+  it('emits one token to who is run now', () => {
     marbles((helpers) => {
       const { asked, tokens } = setUp(helpers, '1s (a|)')
-      const hurry$ = helpers.cold('500ms h')
-      helpers.expectObservable(named(tokens.take(5000, 'background', hurry$))).toBe('1s (a|)', names)
+      const runNow$ = helpers.cold('500ms h')
+      helpers.expectObservable(named(tokens.take(5000, 'background', runNow$))).toBe('1s (a|)', names)
       helpers.expectSubscriptions(asked(1)).toBe('^ 999ms !')
-      helpers.expectSubscriptions(hurry$.subscriptions).toBe('^ 999ms !')
+      helpers.expectSubscriptions(runNow$.subscriptions).toBe('^ 999ms !')
     })
   })
 

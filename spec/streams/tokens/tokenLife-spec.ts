@@ -77,8 +77,8 @@ describe('tokenLife', () => {
         fc.boolean(),
         (life, wrong, isAhead) => {
           const time = wall + (isAhead ? wrong : -wrong)
-          const told = Math.floor(time / 1000) * 1000
-          const { expires } = tokenLife(time + life, { ...instant, serverTime: some(told) }, half)
+          const reported = Math.floor(time / 1000) * 1000
+          const { expires } = tokenLife(time + life, { ...instant, serverTime: some(reported) }, half)
           expect(expires.monotonic).toBeLessThanOrEqual(life)
           expect(expires.monotonic).toBeGreaterThanOrEqual(life - second)
         },

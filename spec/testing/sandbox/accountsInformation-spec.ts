@@ -3,9 +3,9 @@ import { bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { type AccountInformation, createClient, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 
-const stages = [bridge2021, bridge2025] as unknown as ReadonlyArray<ServiceProfile>
+const apiVersions = [bridge2021, bridge2025] as unknown as ReadonlyArray<ServiceProfile>
 
-describe.each(stages)('account information of a sandbox as $name', (profile) => {
+describe.each(apiVersions)('account information of a sandbox as $name', (profile) => {
   const play = (seed = 1) => {
     const sandbox = createSandbox({ profile, seed, transactions: 5, banks: 5 })
     const client = createClient({ profile, ...sandbox.credentials, http: sandbox.http })
@@ -40,8 +40,8 @@ describe.each(stages)('account information of a sandbox as $name', (profile) => 
     for (const account of rows.flatMap(checked)) {
       const row = accounts.find(({ id }) => id === account.id)
       const names = ['id', 'name', 'type', 'currency_code', bank, 'iban']
-      const told = names.map((name) => [name, row?.[name]]).filter(([, value]) => (value ?? null) !== null)
-      expect(account).toStrictEqual(Object.fromEntries(told))
+      const reported = names.map((name) => [name, row?.[name]]).filter(([, value]) => (value ?? null) !== null)
+      expect(account).toStrictEqual(Object.fromEntries(reported))
     }
     const ibans = rows.flatMap(checked).map(({ iban }) => typeof iban)
     expect(new Set(ibans)).toEqual(new Set(['string', 'undefined']))
@@ -50,8 +50,8 @@ describe.each(stages)('account information of a sandbox as $name', (profile) => 
   it('has one holder for each user, drawn from the seed', async () => {
     const holders = async (seed: number) => {
       const played = play(seed)
-      const told = await Promise.all([0, 1, 2].map((index) => read(played, index)))
-      return told.map(({ rows }) => {
+      const reported = await Promise.all([0, 1, 2].map((index) => read(played, index)))
+      return reported.map(({ rows }) => {
         const names = new Set(rows.map(({ first_name, last_name }) => JSON.stringify([first_name, last_name])))
         expect(names.size).toBe(1)
         return [...names].join()

@@ -1,4 +1,4 @@
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { application, ask, errorType, json, tokenOf, version, virtualSandbox } from './caller.js'
 
 const sandbox = virtualSandbox()
@@ -16,7 +16,7 @@ describe('admit', () => {
   })
 
   it('takes the name of the version header from the profile', () => {
-    const other = virtualSandbox({ profile: { ...defaultProfile, versionHeader: 'Bank-Version' } })
+    const other = virtualSandbox({ profile: { ...documentedProfile, versionHeader: 'Bank-Version' } })
     expect(ask(other, '/v2/banks', { headers: { ...id, ...version } }).status).toBe(400)
     expect(ask(other, '/v2/banks', { headers: { ...id, 'Bank-Version': '2021-06-01' } }).status).toBe(200)
   })
@@ -36,7 +36,7 @@ describe('admit', () => {
   })
 
   it('does not require the secret besides the token if the profile has `userSecret: false`', () => {
-    const other = virtualSandbox({ profile: { ...defaultProfile, userSecret: false } })
+    const other = virtualSandbox({ profile: { ...documentedProfile, userSecret: false } })
     const token = tokenOf(other)
     expect(ask(other, '/v2/items', { headers: { ...version, ...id }, token }).status).toBe(200)
     expect(ask(other, '/v2/items', { headers: { ...version, ...id } }).status).toBe(401)
@@ -47,7 +47,7 @@ describe('admit', () => {
     [{}, 401],
     [{ userSecret: false }, 200],
   ])("requires a token for a user's items if the profile says so, and with %p the secret: %d", (options, status) => {
-    const other = virtualSandbox({ profile: { ...defaultProfile, ...options, userItemsAccess: 'user' } })
+    const other = virtualSandbox({ profile: { ...documentedProfile, ...options, userItemsAccess: 'user' } })
     const path = `/v2/users/${other.users[0]?.uuid ?? ''}/items`
     expect(ask(other, path, { headers: { ...version, ...id, ...secret } }).status).toBe(401)
     expect(ask(other, path, { headers: { ...version, ...id }, token: tokenOf(other) }).status).toBe(status)
@@ -101,7 +101,7 @@ describe('admit', () => {
   })
 
   it('has nothing if the profile names no path', () => {
-    const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, banks: null, stocks: '/v2/shares' } }
+    const profile = { ...documentedProfile, paths: { ...documentedProfile.paths, banks: null, stocks: '/v2/shares' } }
     const other = virtualSandbox({ profile })
     expect(ask(other, '/v2/banks').status).toBe(404)
     expect(ask(other, '/v2/stocks', { token: tokenOf(other) }).status).toBe(404)

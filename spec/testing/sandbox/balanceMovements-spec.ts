@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox, type TransactionChanges } from '../../../lib/sandbox.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createMovements, roundSum } from '../../../lib/testing/sandbox/balanceMovements.js'
 import { ask, json, type PageBody, type Row, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
@@ -82,7 +82,7 @@ describe('balances', () => {
     )
   })
 
-  it.each([defaultProfile, bridge2018, bridge2021, bridge2025])(
+  it.each([documentedProfile, bridge2018, bridge2021, bridge2025])(
     'move in every deployment, with updated_at',
     (profile) => {
       const clock = createVirtualClock({ start })
@@ -93,7 +93,7 @@ describe('balances', () => {
         ...sandbox.credentials,
         http: sandbox.http,
         clock,
-        profile: profile as typeof defaultProfile,
+        profile: profile as typeof documentedProfile,
       })
       const user = client.user(profile.name === 'bridge2018' ? { email, password } : { userUuid: uuid })
       const account = () => {

@@ -1,4 +1,4 @@
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { application, ask, authenticate, tokenOf, virtualSandbox } from './caller.js'
 
 const setUp = (config = {}) => {
@@ -56,7 +56,7 @@ describe('password', () => {
   })
 
   it('takes the names of the fields from the profile', () => {
-    const { user, put } = setUp({ profile: { ...defaultProfile, passwordFields: { current: 'old', next: 'new' } } })
+    const { user, put } = setUp({ profile: { ...documentedProfile, passwordFields: { current: 'old', next: 'new' } } })
     expect(put({ current_password: user?.password, new_password: '1234567' }).status).toBe(400)
     expect(put({ old: user?.password, new: '1234567' }).status).toBe(204)
   })

@@ -3,7 +3,7 @@ import { systemClock } from '../../../lib/base/clock/systemClock.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { ask, authenticate, json, type PageBody, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const paths = [
@@ -64,9 +64,9 @@ describe('createSandbox', () => {
     expect(sandbox.credentials).toStrictEqual({ clientId: 'sandbox-client', clientSecret: 'sandbox-secret' })
   })
 
-  it.each(Object.entries(defaultProfile.codecs))('has rows that the default codec of %s takes', (name, codec) => {
+  it.each(Object.entries(documentedProfile.codecs))('has rows that the default codec of %s takes', (name, codec) => {
     const more = { accountsInformation: '/v2/accounts-information', categoryInsights: '/v2/insights/category' }
-    const profile = { ...defaultProfile, paths: { ...defaultProfile.paths, ...more } }
+    const profile = { ...documentedProfile, paths: { ...documentedProfile.paths, ...more } }
     const sandbox = virtualSandbox({ profile, transactions: 2000, banks: 300 })
     const token = tokenOf(sandbox)
     sandbox.refresh(sandbox.users[0]?.itemIds[0] ?? 0, { outcome: 'info_required', authenticating: 0 })
@@ -93,14 +93,14 @@ describe('createSandbox', () => {
     expect(rows.filter((row) => codec.decode(row)._tag === 'Left')).toStrictEqual([])
   })
 
-  it('fills loan_details and savings_details for loans and savings alone', () => {
+  it('fills loan_details and savings_details for leases and savings alone', () => {
     const sandbox = virtualSandbox()
     const { resources } = json<PageBody>(ask(sandbox, '/v2/accounts', { token: tokenOf(sandbox) }))
     expect(resources.map(({ type }) => type)).toStrictEqual(
-      expect.arrayContaining(['checking', 'savings', 'card', 'loan', 'brokerage', 'life_insurance']),
+      expect.arrayContaining(['checking', 'savings', 'card', 'lease', 'brokerage', 'life_insurance']),
     )
-    for (const { type, loan_details: loan, savings_details: savings } of resources) {
-      expect([loan !== null, savings !== null]).toStrictEqual([type === 'loan', type === 'savings'])
+    for (const { type, loan_details: lease, savings_details: savings } of resources) {
+      expect([lease !== null, savings !== null]).toStrictEqual([type === 'lease', type === 'savings'])
     }
   })
 

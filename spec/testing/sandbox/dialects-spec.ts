@@ -3,7 +3,7 @@ import type { DialectName, Sandbox, SandboxConfig } from '../../../lib/sandbox.j
 import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { ServiceInterface } from '../../../lib/service/profile/ServiceProfile.js'
 import { ask as askAs, json, type PageBody, type Row, start, virtualSandbox } from './caller.js'
 
@@ -17,7 +17,7 @@ interface Asking {
 
 /** A sandbox that plays a profile, and the bodies of its answers to its first user. */
 const play = (name: string, config: SandboxConfig = {}): Asking => {
-  const profile = profiles[name] ?? defaultProfile
+  const profile = profiles[name] ?? documentedProfile
   const clock = createVirtualClock({ start: start + 789 })
   const sandbox = virtualSandbox({ profile, clock, ...config })
   const [user] = sandbox.users

@@ -54,11 +54,11 @@ describe.each(profilesUnderTest)('what users of a sandbox of $name hold', (profi
       for (const wait of [0, 1, 7 * second, 3600 * second, day]) {
         clock.advance(wait)
         const held = (await depots()).flatMap(({ stocks }) => stocks)
-        const told = held.map(({ ticker, label, isin, stock_key, currency_code, current_price, updated_at }) =>
+        const reported = held.map(({ ticker, label, isin, stock_key, currency_code, current_price, updated_at }) =>
           JSON.stringify([ticker, label, isin, stock_key, currency_code, current_price, updated_at]),
         )
         const tickers = new Set(held.map(({ ticker }) => ticker)).size
-        expect([new Set(told).size, new Set(held.map(({ isin }) => isin)).size]).toEqual([tickers, tickers])
+        expect([new Set(reported).size, new Set(held.map(({ isin }) => isin)).size]).toEqual([tickers, tickers])
         expect(tickers).toBeLessThan(held.length)
       }
     }))

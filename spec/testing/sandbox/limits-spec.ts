@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { bridge2018 } from '../../../lib/bridge.js'
-import { defaultProfile } from '../../../lib/service/profile/defaultProfile.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Limits } from '../../../lib/service/profile/rateLimits.js'
 import { createLimiter } from '../../../lib/testing/sandbox/sandboxLimiter.js'
 import { ask, authenticate, errorType, start, tokenOf, virtualSandbox } from './caller.js'
@@ -10,7 +10,7 @@ const minute = 60_000
 
 const play = (limits: Limits, enforceLimits = true) => {
   const clock = createVirtualClock({ start })
-  return { clock, sandbox: virtualSandbox({ clock, enforceLimits, profile: { ...defaultProfile, limits } }) }
+  return { clock, sandbox: virtualSandbox({ clock, enforceLimits, profile: { ...documentedProfile, limits } }) }
 }
 
 describe('limits of a sandbox', () => {
@@ -61,19 +61,19 @@ describe('limits of a sandbox', () => {
       headers,
     })
     const { access_token: token } = JSON.parse(signIn.body) as { access_token: string }
-    const told = () => {
+    const reported = () => {
       const answer = ask(sandbox, `/v2/items?${query}`, { headers, token })
       return [answer.status, ...['limit', 'remaining', 'reset'].map((name) => answer.headers[`ratelimit-${name}`])]
     }
     expect(signIn.headers['ratelimit-remaining']).toBe('8')
     const reset = '2026-01-15T10:31:01Z'
-    expect([told(), told(), told()]).toStrictEqual([
+    expect([reported(), reported(), reported()]).toStrictEqual([
       [200, '2', '1', reset],
       [200, '2', '0', reset],
       [429, '2', '0', reset],
     ])
     sandbox.faults.add({ kind: 'html', times: Infinity })
-    expect(told()).toStrictEqual([200, undefined, undefined, undefined])
+    expect(reported()).toStrictEqual([200, undefined, undefined, undefined])
     const { sandbox: other } = play(limits)
     expect(Object.keys(ask(other, '/v2/banks').headers).filter((name) => name.includes('ratelimit'))).toStrictEqual([])
   })

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { lastValueFrom, type Observable, toArray } from 'rxjs'
 import { bridge2018, bridge2019, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { createClient, defaultProfile, type Subcategory } from '../../../lib/index.js'
+import { createClient, documentedProfile, type Subcategory } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { openConnectSession } from '../../../lib/service/bridge/connectSession.js'
 import { serviceVersion } from '../../../lib/service/profile/ServiceVersion.js'
 
 const paths = {
-  ...defaultProfile.paths,
+  ...documentedProfile.paths,
   account: '/v2/accounts/:id',
   bank: '/v2/banks/:id',
   category: '/v2/categories/:id',
   connectSession: '/v2/connect-sessions',
   transaction: '/v2/transactions/:id',
 }
-const profile = { ...defaultProfile, paths }
+const profile = { ...documentedProfile, paths }
 
 const play = () => {
   const sandbox = createSandbox({ profile, transactions: 40, banks: 5 })
@@ -60,13 +60,13 @@ describe('one resource of a sandbox', () => {
 })
 
 describe('a deployment', () => {
-  it.each([bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof defaultProfile>)(
+  it.each([bridge2018, bridge2019, bridge2021, bridge2025] as unknown as ReadonlyArray<typeof documentedProfile>)(
     '$name has the row of each list, also by itself',
-    async (stage) => {
-      const sandbox = createSandbox({ profile: stage, transactions: 4, stocks: 4 })
+    async (apiVersion) => {
+      const sandbox = createSandbox({ profile: apiVersion, transactions: 4, stocks: 4 })
       const [{ email, password } = assert.fail('no user')] = sandbox.users
-      const client = createClient({ ...sandbox.credentials, http: sandbox.http, profile: stage })
-      const user = client.user(stage.name === 'bridge2025' ? { externalUserId: 'A6J' } : { email, password })
+      const client = createClient({ ...sandbox.credentials, http: sandbox.http, profile: apiVersion })
+      const user = client.user(apiVersion.name === 'bridge2025' ? { externalUserId: 'A6J' } : { email, password })
       for (const list of [
         user.items,
         user.accounts,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { firstValueFrom, NEVER, of, throwError } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, defaultProfile, type ServiceInterface } from '../../../lib/index.js'
+import { createClient, createVirtualClock, documentedProfile, type ServiceInterface } from '../../../lib/index.js'
 import { createSandbox, type Deliver, type SandboxConfig, type WebhookEntry } from '../../../lib/sandbox.js'
 import { hmac as hmacNode } from '../../../lib/testing/sandbox/hmacNode.js'
 import { hmac as hmacWeb } from '../../../lib/testing/sandbox/hmacWeb.js'
@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 10, 21, 9)
 const sending = (
   answer: Deliver = () => of({ status: 200 }),
   config: SandboxConfig['webhooks'] = {},
-  profile: ServiceInterface = defaultProfile,
+  profile: ServiceInterface = documentedProfile,
 ) => {
   const clock = createVirtualClock({ start })
   const sent: Array<Request> = []
@@ -158,13 +158,13 @@ describe('webhooks of a sandbox', () => {
     ['nothing', () => NEVER, 'pending'],
   ] as const)('are noted with how they were taken: %s', (_, answer, status) => {
     const { clock, sandbox, user } = sending(answer)
-    const told: Array<WebhookEntry> = []
-    sandbox.webhooks.changes$.subscribe((entry) => told.push(entry))
+    const reported: Array<WebhookEntry> = []
+    sandbox.webhooks.changes$.subscribe((entry) => reported.push(entry))
     sandbox.insertTransactions(user.uuid, 1)
     clock.advance(5)
     const entry = { number: 1, time: new Date(start), type: 'item.account.updated', userUuid: user.uuid, attempts: 1 }
     expect(sandbox.webhooks.entries()).toEqual([{ ...entry, status }])
-    expect(told.map((each) => each.status)).toEqual(status === 'pending' ? ['pending'] : ['pending', status])
+    expect(reported.map((each) => each.status)).toEqual(status === 'pending' ? ['pending'] : ['pending', status])
   })
 
   it('are sent once, and the next though the one before was not answered', () => {

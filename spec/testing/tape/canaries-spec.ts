@@ -105,7 +105,7 @@ const request = fc
     }),
   )
 
-const told = (http: Http, asked: HttpRequest): string => {
+const reported = (http: Http, asked: HttpRequest): string => {
   const { http: recorded, text } = recording(http)
   recorded(asked).subscribe({ error: () => undefined })
   expect(text()).not.toBe('')
@@ -116,7 +116,7 @@ describe('a tape', () => {
   it('has no canary of an answer, wherever it stands in it, nor of its request', () => {
     fc.assert(
       fc.property(request, status, headers, body, (asked, code, head, sent) => {
-        expect(foundIn(told(() => of({ status: code, headers: head, body: sent }), asked))).toEqual([])
+        expect(foundIn(reported(() => of({ status: code, headers: head, body: sent }), asked))).toEqual([])
       }),
       { numRuns: 1000 },
     )
@@ -138,8 +138,8 @@ describe('a tape', () => {
             retryAfter: none,
           }),
         ]
-        for (const error of errors) expect(foundIn(told(() => throwError(() => error), asked))).toEqual([])
-        expect(foundIn(told(() => EMPTY, asked))).toEqual([])
+        for (const error of errors) expect(foundIn(reported(() => throwError(() => error), asked))).toEqual([])
+        expect(foundIn(reported(() => EMPTY, asked))).toEqual([])
       }),
     )
   })
@@ -148,7 +148,7 @@ describe('a tape', () => {
     const deep = `${'{"id":['.repeat(50_000)}"C4nari"${']}'.repeat(50_000)}`
     const huge = JSON.stringify({ name: 'C4nari '.repeat(1_000_000), id: 'C4nari'.repeat(1_000_000) })
     const [fromDeep, fromHuge] = [deep, huge].map((sent) =>
-      told(() => of({ status: 200, headers: {}, body: sent }), httpRequest()),
+      reported(() => of({ status: 200, headers: {}, body: sent }), httpRequest()),
     )
     expect(foundIn(`${fromDeep ?? ''}${fromHuge ?? ''}`)).toEqual([])
     expect(fromHuge?.length).toBeLessThan(1000)

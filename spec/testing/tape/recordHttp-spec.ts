@@ -234,8 +234,8 @@ describe('recordHttp', () => {
       hear(each?.http({ ...request, url: 'https://bank.example/v2/items/187741/refresh' }) ?? EMPTY)
       const { answer, request: asked } = (each?.tape.at(-1) ?? {}) as TapeEntry
       const row = answer?.json as Record<string, unknown>
-      const told: Record<string, unknown> = { ...row, url: asked.url }
-      return told
+      const reported: Record<string, unknown> = { ...row, url: asked.url }
+      return reported
     })
     expect(first).toEqual(again)
     expect(first?.item_id).toBe(String(first?.id))
@@ -352,7 +352,7 @@ describe('recordHttp', () => {
   it('refuses wrong options', () => {
     const wrong = { maxValues: 0, keepNames: 'x', clock: 1, keep: [] } as never
     expect(() => recordHttp(() => NEVER, new Subject(), wrong)).toThrow(
-      'wrong configuration: keepNames: expected a list of names; maxValues: expected a whole number, 1 or more (is 0); clock: expected a clock, with wall, monotonic and scheduler; wake$, if any, an Observable; keep: expected no such option',
+      'wrong configuration: keepNames: expected a list of names; maxValues: expected a whole number, 1 or more (is 0); clock: expected a clock, with wall, monotonic and scheduler; wakeUp$, if any, an Observable; keep: expected no such option',
     )
   })
   it.each([null, 7, []])('refuses options that are %p', (config) => {

@@ -60,9 +60,9 @@ describe.each(profilesUnderTest)('replayHttp, of a tape of $name', (under) => {
     sandbox.refresh(owner.itemIds[0] ?? 0, { authenticating: 3000, retrieving: 5000 })
     const { http, tape } = recording(sandbox.http, { clock })
     const client = createClient({ ...sandbox.credentials, http, clock, random, ...under.config })
-    const told = session(client, client.user(under.identityOf(owner)), clock)
+    const reported = session(client, client.user(under.identityOf(owner)), clock)
 
-    expect(told.filter(([, values]) => (values as ReadonlyArray<unknown>).length > 0).length).toBeGreaterThan(12)
+    expect(reported.filter(([, values]) => (values as ReadonlyArray<unknown>).length > 0).length).toBeGreaterThan(12)
 
     const later = createVirtualClock({ start: Date.UTC(2026, 0, 15, 10, 30) })
     const other = createClient({
@@ -75,7 +75,7 @@ describe.each(profilesUnderTest)('replayHttp, of a tape of $name', (under) => {
       random,
     })
     const identity = under.byEmail ? { email: 'other@example.org', password: 'other' } : { externalUserId: 'other' }
-    expect(session(other, other.user(identity), later)).toEqual(told)
+    expect(session(other, other.user(identity), later)).toEqual(reported)
   })
 })
 
@@ -182,9 +182,9 @@ describe('replayHttp', () => {
     const http = replayHttp(
       taped(() => throwError(() => errors.shift()), ...[network, timeout, decode].map(() => get('/v2/items'))),
     )
-    const told = [1, 2, 3].map(() => hear(http(get('/v2/items', { operation: 'now' }))).error)
+    const reported = [1, 2, 3].map(() => hear(http(get('/v2/items', { operation: 'now' }))).error)
     const now = { operation: 'now', page: none }
-    expect(told).toEqual([
+    expect(reported).toEqual([
       new NetworkError({ ...now, origin: 'https://other.example', code: some('ECONNRESET') }),
       new TimeoutError({ ...now, timeout: 500 }),
       new DecodeError({ ...now, reason: 'too-large' }),
@@ -198,8 +198,8 @@ describe('replayHttp', () => {
     silent.http(get('/v2/items')).subscribe().unsubscribe()
     const abandoned = silent.tape.map((entry) => ({ ...entry, number: 2 }))
     const http = replayHttp([...tape, ...abandoned])
-    const told = [1, 2, 3].map(() => hear(http(get('/v2/items'))))
-    expect(told.map(({ values, isComplete }) => [values.length, isComplete])).toEqual([
+    const reported = [1, 2, 3].map(() => hear(http(get('/v2/items'))))
+    expect(reported.map(({ values, isComplete }) => [values.length, isComplete])).toEqual([
       [1, true],
       [0, false],
       [1, true],

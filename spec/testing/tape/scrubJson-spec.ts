@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import type { RecordType } from '../../../lib/base/codec/record.js'
 import type { Fields } from '../../../lib/base/codec/RecordOf.js'
 import { decode } from '../../../lib/codec.js'
-import { accessToken, type Nesting, type ServiceProfile } from '../../../lib/index.js'
+import { accessToken, type ListGrouping, type ServiceProfile } from '../../../lib/index.js'
 import { envelope } from '../../../lib/service/model/Envelope.js'
 import { createAnonymizer } from '../../../lib/testing/tape/Anonymizer.js'
 import { knownNames } from '../../../lib/testing/tape/knownNames.js'
@@ -12,9 +12,9 @@ import { createPseudonyms } from '../../../lib/testing/tape/pseudonyms.js'
 import { jsonBody } from '../../../lib/testing/tape/replayResponse.js'
 import { scrubJson } from '../../../lib/testing/tape/scrubJson.js'
 import { anyJson } from '../../base/codec/laws.js'
-import { bridge2018Answers } from '../../fixtures/bridge2018.js'
-import { bridge2019Answers } from '../../fixtures/bridge2019.js'
-import { bridge2021Answers } from '../../fixtures/bridge2021.js'
+import { bridge2018Responses } from '../../fixtures/bridge2018.js'
+import { bridge2019Responses } from '../../fixtures/bridge2019.js'
+import { bridge2021Responses } from '../../fixtures/bridge2021.js'
 import { profilesUnderTest } from '../../helpers/profiles.js'
 import { character } from '../../helpers/text.js'
 
@@ -22,7 +22,7 @@ const scrub = (json: unknown, keepNames: ReadonlyArray<string> = [], keepValues:
   scrubJson(json, createAnonymizer(createPseudonyms(), { keepNames, keepValues }), ['/v2'], () => '/v2/banks?after=x')
 
 const rowsOf = ({ nested = {} }: ServiceProfile): ReadonlyArray<readonly [string, t.Mixed]> =>
-  Object.entries(nested as Readonly<Record<string, Nesting<unknown, unknown>>>).map(([name, { row }]) => [
+  Object.entries(nested as Readonly<Record<string, ListGrouping<unknown, unknown>>>).map(([name, { row }]) => [
     `row of ${name}`,
     row(t.unknown),
   ])
@@ -124,7 +124,7 @@ describe('scrubJson', () => {
       if (typeof json !== 'object' || json === null) return json === null ? null : typeof json
       return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, shape(value)]))
     }
-    const answers = [...bridge2018Answers, ...bridge2019Answers, ...bridge2021Answers]
+    const answers = [...bridge2018Responses, ...bridge2019Responses, ...bridge2021Responses]
     expect(answers.map(({ title, body }) => [title, shape(scrub(body))])).toEqual(
       answers.map(({ title, body }) => [title, shape(body)]),
     )

@@ -34,11 +34,11 @@ const idOf = (rows: Observable<unknown>, clock: VirtualClock, name = 'id'): neve
 
 /** Asks for one after the other of what a client has; ids are taken from what was answered. */
 export const session = (client: Client, user: UserClient, clock: VirtualClock): ReadonlyArray<Told> => {
-  const told: Array<Told> = []
+  const reported: Array<Told> = []
   const tell = (operation: string, stream: Observable<unknown>): void => {
     const heard = hear(stream)
     clock.advance(120_000)
-    told.push([operation, heard.values.map((value) => shape(value)), endingOf(heard.error, heard.isComplete)])
+    reported.push([operation, heard.values.map((value) => shape(value)), endingOf(heard.error, heard.isComplete)])
   }
   const since = new Date(clock.wall() - 24 * 3_600_000)
   const item = idOf(user.items.all(), clock)
@@ -68,5 +68,5 @@ export const session = (client: Client, user: UserClient, clock: VirtualClock): 
   tell('a changed password', user.changePassword({ current: 'C4nari-1', next: 'C4nari-2' }))
   tell('a new user', client.users.create({ email: 'c4nari@example.org', password: 'C4nari-3' }))
   tell('a deleted item', user.items.delete(item))
-  return told
+  return reported
 }

@@ -30,6 +30,6 @@ export const sandboxControls = (sandbox: Sandbox, sessions: Sessions) => {
 
   return new Hono().post('/:name', (c) => {
     const control = controls[c.req.param('name')]
-    return control === undefined ? c.notFound() : c.json({ told: control() })
+    return control === undefined ? c.notFound() : c.json({ reported: control() })
   })
 }

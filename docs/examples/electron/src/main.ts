@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { app, BrowserWindow, ipcMain, net, powerMonitor, protocol } from 'electron'
 import { systemClock } from 'rxbank'
-import { exposeStreams, netFetch, onlineWakes, powerActivity, powerWakes } from 'rxbank/electron'
+import { exposeStreams, netFetch, onlineWakeUps, powerActivity, powerWakeUps } from 'rxbank/electron'
 import { EMPTY, merge } from 'rxjs'
 import { openBank } from './bank.js'
 import { servePage } from './pages.js'
@@ -15,7 +15,7 @@ protocol.handle('app', servePage)
 
 const bank = openBank({
   http: netFetch(net),
-  clock: { ...systemClock, wake$: merge(powerWakes(powerMonitor), onlineWakes(ipcMain)) },
+  clock: { ...systemClock, wakeUp$: merge(powerWakeUps(powerMonitor), onlineWakeUps(ipcMain)) },
   active$: powerActivity(powerMonitor),
 })
 const { client, user, life$ = EMPTY } = bank

@@ -5,17 +5,17 @@ import {
   connectStreams,
   exposeStreams,
   netFetch,
-  onlineWakes,
+  onlineWakeUps,
   pagePort,
   type PortEvent,
   powerActivity,
-  powerWakes,
+  powerWakeUps,
   type WebContentsLike,
 } from 'rxbank/electron'
 
 const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http: netFetch(net) })
 export const transports = [netFetch(net), netFetch(session.defaultSession)]
-export const hints = [powerWakes(powerMonitor), onlineWakes(ipcMain), powerActivity(powerMonitor)]
+export const hints = [powerWakeUps(powerMonitor), onlineWakeUps(ipcMain), powerActivity(powerMonitor)]
 
 const streams = exposeStreams(client, { user: ({ webContentsId }) => ({ externalUserId: String(webContentsId) }) })
 streams.listen(ipcMain)

@@ -19,14 +19,14 @@ const amountText = (units: bigint, currency: string): string => {
 
 /** What the page shows for an account: a plot whose amounts are texts, and a row of the table for each day. */
 const toShown = (user: string, { account, points }: Series, width: number) => {
-  const { line, told, gaps, amounts, days } = plotBalances(points, { width, height })
+  const { line, reported, gaps, amounts, days } = plotBalances(points, { width, height })
   const currency = points.at(-1)?.currency ?? ''
   return {
     user,
     account,
     height,
     line,
-    told: told.map(({ x, y }) => ({ x, y })),
+    reported: reported.map(({ x, y }) => ({ x, y })),
     gaps,
     days,
     amounts: amounts.map(({ y, minorUnits }) => ({ y, text: amountText(minorUnits, currency) })),

@@ -58,22 +58,22 @@ watching.add(
     .pipe(exhaustMap(() => forkJoin([fleet.status(), permits.status(), countRows(pool)]).pipe(catchError(() => EMPTY))))
     .subscribe(
       ([
-        { users, usersSetAside, feedsSetAside, dueRounds, lag, heldRounds },
-        { limit, free, lent, spent, coolDown },
+        { users, suspendedUsers, suspendedFeeds, dueRounds, lag, heldRounds },
+        { limit, free, leased, spent, coolDown },
         total,
       ]) => {
         const pids = workers.pids()
         const counts = {
           users,
-          usersSetAside,
-          feedsSetAside,
+          suspendedUsers,
+          suspendedFeeds,
           dueRounds,
           lag,
           heldRounds,
           pids,
           restarts: workers.restarts(),
         }
-        const budget = { limit: limit.requests, free, lent, spent, coolDown }
+        const budget = { limit: limit.requests, free, leased, spent, coolDown }
         told$.next({ type: 'shown', ...counts, ...sums, budget, total, rows: total - before })
         sums.rounds = 0
         before = total
@@ -93,9 +93,9 @@ const page = await servePage(port, told$, {
     const pid = pids[Math.floor(Math.random() * pids.length)]
     return pid !== undefined && workers.kill(pid) ? `killed ${String(pid)}` : 'there is none to kill'
   },
-  hurry: async (named) => {
+  runNow: async (named) => {
     const id = named || (bank.users[Math.floor(Math.random() * bank.users.length)] ?? '')
-    return (await firstValueFrom(fleet.hurry({ id }))) ? `${id} is asked now` : `there is no ${id}`
+    return (await firstValueFrom(fleet.runNow({ id }))) ? `${id} is asked now` : `there is no ${id}`
   },
   balances: async (user, width) => {
     const { rows } = await pool.query<{ readonly id: string }>(
@@ -108,7 +108,7 @@ const page = await servePage(port, told$, {
 })
 say(`${page.url} shows them; Ctrl-C ends all`)
 
-/** What a bank has told last is in the database after the next round: whoever is behind is hurried. */
+/** What a bank has told last is in the database after the next round: whoever is behind is run now. */
 const settle = async () => {
   rest()
   const wanted = await rows()
@@ -116,7 +116,7 @@ const settle = async () => {
     const comparison = await compare(pool, wanted)
     if (comparison.behind.length === 0 || tries === 60) return comparison
     if (tries === 0) say(`${String(comparison.behind.length)} users are behind: they are asked now`)
-    if (tries % 10 === 0) for (const id of comparison.behind) await firstValueFrom(fleet.hurry({ id }))
+    if (tries % 10 === 0) for (const id of comparison.behind) await firstValueFrom(fleet.runNow({ id }))
     await setTimeout(500)
   }
 }

@@ -7,8 +7,8 @@ import type { Observable } from 'rxjs'
 /** What the page shows, once a second. */
 export interface Shown {
   readonly users: number
-  readonly usersSetAside: number
-  readonly feedsSetAside: number
+  readonly suspendedUsers: number
+  readonly suspendedFeeds: number
   readonly dueRounds: number
   readonly lag: number
   readonly heldRounds: number
@@ -19,7 +19,7 @@ export interface Shown {
   readonly budget: {
     readonly limit: number
     readonly free: number
-    readonly lent: number
+    readonly leased: number
     readonly spent: number
     readonly coolDown: number
   }
@@ -35,7 +35,7 @@ export type Told =
 /** What the buttons of the page do; each says what came of it. `balances` gives what the page draws, if there is anything. */
 export interface Buttons {
   readonly kill: () => string
-  readonly hurry: (user: string) => Promise<string>
+  readonly runNow: (user: string) => Promise<string>
   readonly balances: (user: string, width: number) => Promise<object | undefined>
 }
 
@@ -55,10 +55,10 @@ const isOwn = ({ headers }: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost):\d+$/.test(headers.host ?? '') && headers.origin === `http://${headers.host ?? ''}`
 
 /** Answers on a port of this machine. Gives its URL and what closes it. */
-export const servePage = async (port: number, told$: Observable<Told>, { kill, hurry, balances }: Buttons) => {
+export const servePage = async (port: number, told$: Observable<Told>, { kill, runNow, balances }: Buttons) => {
   const stream = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-    const telling = told$.subscribe((told) => response.write(`data: ${JSON.stringify(told)}\n\n`))
+    const telling = told$.subscribe((reported) => response.write(`data: ${JSON.stringify(reported)}\n\n`))
     response.on('close', () => telling.unsubscribe())
   }
   const say = (response: ServerResponse, status: number, text: string): void => {
@@ -78,8 +78,8 @@ export const servePage = async (port: number, told$: Observable<Told>, { kill, h
         (error: unknown) => say(response, 503, String(error)),
       )
     } else if (pathname === '/kill' && press) say(response, 200, kill())
-    else if (pathname === '/hurry' && press)
-      hurry(searchParams.get('user') ?? '').then(
+    else if (pathname === '/runNow' && press)
+      runNow(searchParams.get('user') ?? '').then(
         (text) => say(response, 200, text),
         (error: unknown) => say(response, 503, String(error)),
       )

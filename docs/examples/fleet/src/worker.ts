@@ -18,7 +18,7 @@ const fleet = createFleet({
   every,
   feeds: ['accounts', 'transactions'],
   quota: limit,
-  concurrency: { scheduled: 40, hurried: 20 },
+  concurrency: { scheduled: 40, immediate: 20 },
 })
 
 let tally: Tally = { rounds: 0, waiting: 0 }
@@ -40,8 +40,8 @@ runGracefully([fleet.work], { stop$ }).subscribe({
     if (event._tag === 'RoundEnded') tally = { ...tally, rounds: tally.rounds + 1 }
     if (
       event._tag === 'RoundFailed' ||
-      event._tag === 'UserSetAside' ||
-      event._tag === 'FeedSetAside' ||
+      event._tag === 'UserSuspended' ||
+      event._tag === 'FeedSuspended' ||
       event._tag === 'WorkerPaused'
     )
       console.error(`${event._tag}: ${String(event.error)}`)

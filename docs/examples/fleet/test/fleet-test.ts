@@ -76,8 +76,8 @@ test('the fleet mirrors all users, outlives a worker that is killed, and ends wi
     assert.match((await page.locator('#plot').getAttribute('aria-label')) ?? '', /^Account \d+ of /)
     await page.locator('#as-table summary').click()
     const sources = await page.locator('#days td:last-child').allInnerTexts()
-    assert.ok(sources.includes('told'))
-    assert.equal(sources.filter((source) => source === 'told').length, await page.locator('#plot .told').count())
+    assert.ok(sources.includes('reported'))
+    assert.equal(sources.filter((source) => source === 'reported').length, await page.locator('#plot .told').count())
     await page.locator('#as-table summary').click()
   })
 
@@ -99,8 +99,8 @@ test('the fleet mirrors all users, outlives a worker that is killed, and ends wi
     await until('another worker', async () => /^3\s+1 started again$/.test(await text('workers')))
   })
 
-  await t.test('a user is hurried by the button', async () => {
-    await page.click('#hurry')
+  await t.test('a user is run now by the button', async () => {
+    await page.click('#runNow')
     await until('a word of it', async () => /^\S+ is asked now$/.test(await text('said')))
   })
 

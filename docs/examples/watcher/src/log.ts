@@ -27,9 +27,9 @@ export const tell = (log: Logger, news: News): void => {
     }
     case 'Consent': {
       const { user, item, state, endsAt } = news
-      const told = consentWords[state](endsAt.toISOString().slice(0, 10))
+      const reported = consentWords[state](endsAt.toISOString().slice(0, 10))
       const level = state === 'renewed' ? 'info' : 'warn'
-      log[level]({ user, item, state, endsAt }, `${user}: the consent to item ${String(item)} ${told}`)
+      log[level]({ user, item, state, endsAt }, `${user}: the consent to item ${String(item)} ${reported}`)
       break
     }
     case 'Failed': {

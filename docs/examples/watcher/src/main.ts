@@ -18,6 +18,6 @@ if (isLeft(settings)) {
       log.fatal({ err: error }, error instanceof Error ? error.message : String(error))
       process.exitCode = error instanceof ConfigError ? 2 : 1
     },
-    complete: () => log.info('ended; all that was begun is saved'),
+    complete: () => log.info('ended; all that was started is saved'),
   })
 }

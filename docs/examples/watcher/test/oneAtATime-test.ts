@@ -5,21 +5,21 @@ import { oneAtATime } from '../src/oneAtATime.js'
 
 test('rounds of a user wait for each other, and one that gives up lets nobody pass', () => {
   const inTurn = oneAtATime()
-  const begun: Array<string> = []
+  const started: Array<string> = []
   const ends = new Map<string, Subject<never>>()
   const run = (name: string) => {
     const end$ = new Subject<never>()
     ends.set(name, end$)
-    return inTurn(end$.pipe(tap({ subscribe: () => begun.push(name) }))).subscribe({ error: () => undefined })
+    return inTurn(end$.pipe(tap({ subscribe: () => started.push(name) }))).subscribe({ error: () => undefined })
   }
   run('first')
   const second = run('second')
   run('third')
   second.unsubscribe()
-  assert.deepEqual(begun, ['first'])
+  assert.deepEqual(started, ['first'])
   ends.get('first')?.error(new Error('failed'))
-  assert.deepEqual(begun, ['first', 'third'])
+  assert.deepEqual(started, ['first', 'third'])
   ends.get('third')?.complete()
   run('fourth')
-  assert.deepEqual(begun, ['first', 'third', 'fourth'])
+  assert.deepEqual(started, ['first', 'third', 'fourth'])
 })

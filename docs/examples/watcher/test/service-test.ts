@@ -99,7 +99,7 @@ scene(
     await until(() => asked().length === 6 && asked().filter(({ status }) => status === 'pending').length === 3)
     first.kill('SIGTERM')
     assert.equal(await first.ended, 0)
-    assert.match(first.written(), /"msg":"ended; all that was begun is saved"/)
+    assert.match(first.written(), /"msg":"ended; all that was started is saved"/)
     assert.deepEqual(query(file, `${bookmarks} AND feed = 'transactions'`), [])
     assert.equal(query(file, 'SELECT id FROM rxbank_transactions').length, 1500)
     remove()
@@ -218,7 +218,7 @@ scene('a field of another type is kept in its row and told of, and has no column
     times: Infinity,
   })
   const service = start()
-  await service.line(/FieldDiffers.*quantity/)
+  await service.line(/FieldMismatch.*quantity/)
   const kept = `SELECT id FROM rxbank_stocks WHERE quantity IS NULL AND row ->> 'quantity' = 'many'`
   await until(() => query(file, kept).length > 0)
   service.kill('SIGTERM')

@@ -1,6 +1,6 @@
 import { catchError, concat, defer, map, type Observable, of, repeat, throwError } from 'rxjs'
+import type { Clock } from '../../../base/clock/Clock.js'
 import { delay } from '../../../base/clock/delay.js'
-import type { Clock } from '../../../index.js'
 import type { Inspection } from '../Inspection.js'
 import { readFrames } from './readFrames.js'
 import { type AsJson, readInspection } from './readInspection.js'

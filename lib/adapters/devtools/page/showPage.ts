@@ -11,7 +11,7 @@ import {
   switchMap,
   tap,
 } from 'rxjs'
-import { systemClock } from '../../../index.js'
+import { systemClock } from '../../../base/clock/systemClock.js'
 import { createElement } from '../element/createElement.js'
 import { defineInspector, type InspectorElement } from '../element/defineInspector.js'
 import { emptyInspection } from '../reduceInspection.js'

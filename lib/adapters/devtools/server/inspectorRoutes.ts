@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Observable, Subscription } from 'rxjs'
-import type { Clock } from '../../../index.js'
+import type { Clock } from '../../../base/clock/Clock.js'
 import { inspectorHeaders, inspectorHtml } from './inspectorHtml.js'
 import { latestFrames, type StateFrame } from './latestFrames.js'
 import type { PageKeys } from './pageKeys.js'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { audit, concatMap, defer, fromEvent, ignoreElements, type Observable, of, skipWhile, take, tap } from 'rxjs'
+import type { Clock } from '../../../base/clock/Clock.js'
 import { delay } from '../../../base/clock/delay.js'
-import type { Clock } from '../../../index.js'
 
 /** A state as a server-sent event. Its text is computed once for all readers, when it is first sent. */
 export interface StateFrame {

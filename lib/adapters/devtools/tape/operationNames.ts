@@ -1,4 +1,5 @@
-import { type OperationKey, operationTable, type ServiceInterface } from '../../../index.js'
+import { type OperationKey, operationTable } from '../../../service/profile/operations.js'
+import type { ServiceInterface } from '../../../service/profile/ServiceProfile.js'
 
 /** An operation: its name in events, and whether it is a list of pages. */
 export interface NamedOperation {

@@ -19,8 +19,8 @@ export const clockArea = ({ skews, operations }: DiagnosisState): Area => {
       return createArea('clock', [
         warning('the answers contradict each other: a clock was changed, or the servers have different clocks', null),
       ])
-    const isAnswered = operations.some(({ status }) => status !== null)
-    return createArea('clock', [isAnswered ? warning('the service does not send its time') : skipped('not tried')])
+    const hasResponse = operations.some(({ status }) => status !== null)
+    return createArea('clock', [hasResponse ? warning('the service does not send its time') : skipped('not tried')])
   }
   const middle = (skew.min + skew.max) / 2
   if (skew.min <= 0 && skew.max >= 0) return createArea('clock', [ok('this machine and the service agree')])

@@ -26,16 +26,16 @@ const warningDays = 183
 
 const acceptedFinding = (state: DiagnosisState): Finding => {
   const message = `${versionText(state)} is accepted`
-  const { stageEnd } = state
-  if (stageEnd === null) return ok(message)
-  const endingMessage = `${message}; the service ends it on ${stageEnd.date}`
-  return stageEnd.days > warningDays
+  const { sunset } = state
+  if (sunset === null) return ok(message)
+  const endingMessage = `${message}; the service ends it on ${sunset.date}`
+  return sunset.days > warningDays
     ? ok(endingMessage)
     : warning(endingMessage, 'move to --profile bridge2025: see docs/guides/versions.md')
 }
 
 /** A finding for each other API version that accepts the credentials. */
-const otherStages = ({ acceptedProfiles: others }: DiagnosisState): ReadonlyArray<Finding> =>
+const otherVersions = ({ acceptedProfiles: others }: DiagnosisState): ReadonlyArray<Finding> =>
   others.map(({ name, serviceVersion = '', ends }) =>
     ok(`${serviceVersion} is also accepted${ends === undefined ? '' : `, until ${ends}`}: --profile ${name}`),
   )
@@ -56,6 +56,6 @@ export const versionArea = (state: DiagnosisState): Area =>
   createArea(
     'version',
     state.operations.some(isUnderstood)
-      ? [acceptedFinding(state), ...otherStages(state), ...fitFindings(state)]
+      ? [acceptedFinding(state), ...otherVersions(state), ...fitFindings(state)]
       : [refusedFinding(state)],
   )

@@ -1,7 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { isSome } from 'fp-ts/lib/Option.js'
-import { object, parseJson } from '../../../codec.js'
-import type { OperationKey, ServiceProfile } from '../../../index.js'
+import { object } from '../../../base/codec/object.js'
+import { parseJson } from '../../../base/codec/parseJson.js'
+import type { OperationKey } from '../../../service/profile/operations.js'
+import type { ServiceProfile } from '../../../service/profile/ServiceProfile.js'
 import type { DoctorOperation } from '../DoctorOperation.js'
 import { parseHttpDate } from '../parseHttpDate.js'
 import type { RecordedExchange } from '../recordingTransport.js'
@@ -40,7 +42,11 @@ const rowsOf = (json: unknown, isList: boolean): Answer['rows'] => {
 }
 
 /** Parses an exchange that an operation caused. */
-export const answerOf = (operation: DoctorOperation, profile: ServiceProfile, exchange: RecordedExchange): Answer => {
+export const parseExchange = (
+  operation: DoctorOperation,
+  profile: ServiceProfile,
+  exchange: RecordedExchange,
+): Answer => {
   const { status, headers, body, request, receivedAt } = exchange
   const parsed = parseJson(body)
   const json = isLeft(parsed) ? undefined : parsed.right

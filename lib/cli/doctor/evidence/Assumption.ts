@@ -25,7 +25,7 @@ export interface Assumption {
 }
 
 /** Judges answers one by one. For an answer that shows nothing, `judge` returns `undefined`. */
-export const forEachAnswer =
+export const forEachResponse =
   (judge: (answer: Answer) => Observation | undefined): Judge =>
   (answers) =>
     answers.flatMap((answer) => judge(answer) ?? [])

@@ -1,4 +1,5 @@
-import type { OperationKey, ServiceProfile } from '../../../index.js'
+import type { OperationKey } from '../../../service/profile/operations.js'
+import type { ServiceProfile } from '../../../service/profile/ServiceProfile.js'
 import { type Answer, isSuccess } from './Answer.js'
 import type { Assumption, Observation } from './Assumption.js'
 import { assumptionsOf } from './assumptions/assumptionsOf.js'
@@ -65,7 +66,7 @@ const addObservations = ({ observations }: Evidence, id: string, added: Readonly
 }
 
 /** Adds the answers to one operation: all its pages, in order. */
-export const addAnswers = (evidence: Evidence, answers: ReadonlyArray<Answer>): void => {
+export const addResponses = (evidence: Evidence, answers: ReadonlyArray<Answer>): void => {
   for (const answer of answers) {
     const { json, rows, headers, operation, status, key } = answer
     for (const name of Object.keys(headers))

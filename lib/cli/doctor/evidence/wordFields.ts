@@ -1,4 +1,4 @@
-import type { Resources } from '../../../index.js'
+import type { Resources } from '../../../service/profile/Codecs.js'
 
 /** The words that the reference names for a field; in some API versions it may have fewer. */
 export interface WordField {
@@ -39,7 +39,7 @@ export const wordFields: ReadonlyArray<WordField> = [
       'savings',
       'brokerage',
       'card',
-      'loan',
+      'lease',
       'shared_saving_plan',
       'pending',
       'life_insurance',

@@ -1,5 +1,5 @@
-import { object } from '../../../codec.js'
-import { isServiceWord } from '../../../tape.js'
+import { object } from '../../../base/codec/object.js'
+import { isServiceWord } from '../../../service/model/isServiceWord.js'
 import type { Answer } from './Answer.js'
 import { type WordField, wordFields } from './wordFields.js'
 

@@ -2,7 +2,7 @@ import type { FormSession } from '../bankForms.js'
 import type { Call } from '../Call.js'
 import { isRedirect } from '../openBankForm.js'
 import { type Fields, withFields } from '../readFields.js'
-import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
+import { json, notFound, type SandboxResponse } from '../SandboxResponse.js'
 import { parameterError } from './errors2025.js'
 import { callbackNotRegistered, invalidField, planOf } from './sessionFields2025.js'
 
@@ -20,7 +20,7 @@ const callbackParameters =
  * documents that without `account_types` it covers only payment accounts, even if the item had all accounts before.
  */
 export const openConnectSession = withFields(
-  ({ state, request, bearer: user }: Call, fields: Fields): SandboxAnswer => {
+  ({ state, request, bearer: user }: Call, fields: Fields): SandboxResponse => {
     if (user === undefined) return notFound('There is no such user')
     const { callback_url: redirectUrl, parent_url: parentUrl, item_id: itemId, user_email: email } = fields
     const item = user.items.find(({ id }) => id === itemId)

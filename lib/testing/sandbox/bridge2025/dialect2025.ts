@@ -1,7 +1,7 @@
-import type { CustomDialect } from '../CustomStage.js'
+import { june2021 } from '../apiVersions.js'
+import type { CustomDialect } from '../CustomApiVersion.js'
 import type { SandboxDialect } from '../dialect/dialects.js'
 import { plainDialect } from '../dialect/plainDialect.js'
-import { june2021 } from '../stages.js'
 import { demoBank } from './demoBank.js'
 import { formatError } from './errors2025.js'
 import { refreshSchedule } from './refreshSchedule.js'
@@ -10,11 +10,11 @@ import { webhookFormat2025 } from './webhookFormat2025.js'
 
 const dialect: CustomDialect = {
   ...plainDialect,
-  stage: '2025-01-15',
+  apiVersion: '2025-01-15',
   pendingCount: 3,
   keepsStatus: true,
-  customStage: {
-    stage: { ...june2021, name: '2025-01-15', alwaysRequiresSecret: true, hasPreviousLinks: false },
+  customApiVersion: {
+    apiVersion: { ...june2021, name: '2025-01-15', alwaysRequiresSecret: true, hasPreviousLinks: false },
     routes: routes2025,
     formatError,
     // Documented: the API version does not list `show_client_side`.

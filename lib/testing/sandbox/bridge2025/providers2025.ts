@@ -1,7 +1,7 @@
 import type { Call } from '../Call.js'
 import { categories as tree } from '../data/categoryNames.js'
 import { page } from '../listPage.js'
-import type { SandboxAnswer } from '../SandboxAnswer.js'
+import type { SandboxResponse } from '../SandboxResponse.js'
 import { answerFound } from '../singleResources.js'
 import { rowsSource } from '../State.js'
 import { filterSource } from './filterSource.js'
@@ -34,7 +34,7 @@ const valuesOf = ({ parameters }: Call, name: string): ReadonlyArray<string> =>
   parameters.getAll(name).flatMap((text) => text.split(',').filter((value) => value !== ''))
 
 /** The providers that pass all filters of the request. */
-export const providers = (call: Call): SandboxAnswer => {
+export const providers = (call: Call): SandboxResponse => {
   const activeFilters = Array.from(filters).filter(([name]) => call.parameters.has(name))
   const { banks } = call.state
   const source =
@@ -47,17 +47,17 @@ export const providers = (call: Call): SandboxAnswer => {
 }
 
 /** One provider. */
-export const provider = ({ state: { banks }, match }: Call): SandboxAnswer => {
+export const provider = ({ state: { banks }, match }: Call): SandboxResponse => {
   const id = Number(match.id)
   const [key] = banks.after({ rank: 0, id: id + 0.5 }, 1)
   return answerFound(key?.id === id ? providerRow(banks.row(key)) : undefined, 'provider')
 }
 
 /** The categories. Each parent contains its children. */
-export const categories = (call: Call): SandboxAnswer => page(call, rowsSource(tree(call.language)), (rows) => rows)
+export const categories = (call: Call): SandboxResponse => page(call, rowsSource(tree(call.language)), (rows) => rows)
 
 /** One category. Inferred: it names its parent, if it has one. */
-export const category = ({ match, language }: Call): SandboxAnswer => {
+export const category = ({ match, language }: Call): SandboxResponse => {
   const rows = tree(language).flatMap(({ categories: children, ...parent }) => [
     parent,
     ...children.map((row) => ({ ...row, parent_id: parent.id })),

@@ -3,12 +3,12 @@ import { plainDate } from '../../../base/codec/plainDate.js'
 import { timestamp } from '../../../base/codec/timestamp.js'
 import type { Call } from '../Call.js'
 import type { TransactionRow } from '../data/transactionRows.js'
-import type { SandboxAnswer } from '../SandboxAnswer.js'
-import { notFound } from '../SandboxAnswer.js'
+import type { SandboxResponse } from '../SandboxResponse.js'
+import { notFound } from '../SandboxResponse.js'
 import type { UserState } from '../sandboxUsers.js'
 import { parameterError } from './errors2025.js'
 
-type Decoded<A> = Either<SandboxAnswer, A>
+type Decoded<A> = Either<SandboxResponse, A>
 
 /** The moment in a parameter, in milliseconds since 1970; `fallback` if the parameter is left out. */
 export const momentParameter = ({ parameters }: Call, name: string, fallback: number): Decoded<number> => {

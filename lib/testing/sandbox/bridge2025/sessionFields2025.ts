@@ -1,6 +1,6 @@
 import type { FormSession } from '../bankForms.js'
 import type { Fields } from '../readFields.js'
-import type { SandboxAnswer } from '../SandboxAnswer.js'
+import type { SandboxResponse } from '../SandboxResponse.js'
 import { operationError, parameterError } from './errors2025.js'
 
 type Check = readonly [is: (u: unknown) => boolean, expected: string]
@@ -37,13 +37,13 @@ const checks: ReadonlyMap<string, Check> = new Map([
 ])
 
 /** The error for the first invalid field of a body. */
-export const invalidField = (fields: Fields): SandboxAnswer | undefined => {
+export const invalidField = (fields: Fields): SandboxResponse | undefined => {
   const invalid = Array.from(checks).find(([name, [is]]) => name in fields && !is(fields[name]))
   return invalid && parameterError(invalid[0], invalid[1][1])
 }
 
 /** The error for a callback to which the service does not redirect. */
-export const callbackNotRegistered = (operation: string): SandboxAnswer =>
+export const callbackNotRegistered = (operation: string): SandboxResponse =>
   operationError(
     400,
     `${operation}.callback_url_not_whitelisted`,

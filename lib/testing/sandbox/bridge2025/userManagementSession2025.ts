@@ -1,10 +1,10 @@
 import type { Call } from '../Call.js'
 import { isRedirect } from '../openBankForm.js'
 import { type Fields, withFields } from '../readFields.js'
-import { json, notFound, type SandboxAnswer } from '../SandboxAnswer.js'
+import { json, notFound, type SandboxResponse } from '../SandboxResponse.js'
 import { callbackNotRegistered, invalidField, planOf } from './sessionFields2025.js'
 
-const openSession = ({ state, request, bearer: user }: Call, fields: Fields): SandboxAnswer => {
+const openSession = ({ state, request, bearer: user }: Call, fields: Fields): SandboxResponse => {
   if (user === undefined) return notFound('There is no such user')
   const { callback_url: redirectUrl, context } = fields
   const error = invalidField(fields)

@@ -1,7 +1,7 @@
 import type { Call } from '../Call.js'
 import { page } from '../listPage.js'
 import { type Fields, withFields } from '../readFields.js'
-import { json, noBody, notFound, type SandboxAnswer, tooMany } from '../SandboxAnswer.js'
+import { json, noBody, notFound, type SandboxResponse, tooMany } from '../SandboxResponse.js'
 import type { UserState } from '../sandboxUsers.js'
 import { sourceOf } from '../Source.js'
 import { userInPathOperation } from '../userOperations.js'
@@ -47,7 +47,7 @@ export const deleteUser = userInPathOperation((user, { state }) => {
 export const user = userInPathOperation((found) => json(userRow(found)))
 
 /** The users of the application, newest first, or the user with the given external id. */
-export const users = (call: Call): SandboxAnswer => {
+export const users = (call: Call): SandboxResponse => {
   const { users: roster } = call.state
   const externalId = call.parameters.get('external_user_id')
   const found = roster.all().filter(({ externalUserId }) => externalId === null || externalUserId === externalId)
@@ -62,7 +62,7 @@ export const users = (call: Call): SandboxAnswer => {
 const identityFields = ['user_uuid', 'external_user_id'] as const
 
 /** Issues a token: 400 unless the body identifies the user in exactly one way, 404 for a user who does not exist. */
-export const issueToken = withFields((call: Call, fields: Fields): SandboxAnswer => {
+export const issueToken = withFields((call: Call, fields: Fields): SandboxResponse => {
   const { state, effects, noteUser } = call
   const [name, ...others] = identityFields.filter((candidate) => candidate in fields)
   if (name === undefined || others.length > 0 || !isId(fields[name])) {

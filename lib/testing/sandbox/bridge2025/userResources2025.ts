@@ -2,7 +2,7 @@ import { type Either, isLeft } from 'fp-ts/lib/Either.js'
 import type { Call } from '../Call.js'
 import { userOperation } from '../itemOperations.js'
 import { page } from '../listPage.js'
-import type { SandboxAnswer } from '../SandboxAnswer.js'
+import type { SandboxResponse } from '../SandboxResponse.js'
 import { accountRows, type ItemState, type UserState } from '../sandboxUsers.js'
 import { answerFound, stockIdOf } from '../singleResources.js'
 import { rowsSource } from '../State.js'
@@ -15,7 +15,7 @@ import { stockRow, transactionRow } from './rows2025.js'
 const itemOf = ({ items }: UserState, id: string): ItemState | undefined =>
   items.find((candidate) => String(candidate.id) === id)
 
-const answerWith = <A>(decoded: Either<SandboxAnswer, A>, answer: (value: A) => SandboxAnswer): SandboxAnswer =>
+const answerWith = <A>(decoded: Either<SandboxResponse, A>, answer: (value: A) => SandboxResponse): SandboxResponse =>
   isLeft(decoded) ? decoded.left : answer(decoded.right)
 
 /** The items of a user. */

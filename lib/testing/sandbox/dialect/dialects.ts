@@ -10,7 +10,7 @@ export type DialectName = 'default' | 'bridge2018' | 'bridge2019' | 'bridge2021'
 /** The behaviour of one API version of the service, such as `dialect2025`. */
 export interface SandboxDialect {
   /** The API version that the dialect belongs to. */
-  readonly stage: string
+  readonly apiVersion: string
 }
 
 /** The dialects that a sandbox knows. */

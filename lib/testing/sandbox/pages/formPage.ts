@@ -2,7 +2,7 @@ import type { FormSession } from '../bankForms.js'
 import type { FormProgress } from './formProgress.js'
 import { magicLogins } from './magicLogins.js'
 import { type Html, markup } from './markup.js'
-import type { PageContent } from './pageAnswer.js'
+import type { PageContent } from './pageResponse.js'
 
 /** A bank in a list. */
 export interface ShownBank {

@@ -1,12 +1,12 @@
 import type { FormSession, FormStep } from '../bankForms.js'
 import type { RefreshConfig } from '../refreshes.js'
-import { answerToLogin, type BankAnswer } from './magicLogins.js'
+import { answerToLogin, type BankResponse } from './magicLogins.js'
 
 /** Where a user is in a form. */
 export type FormState =
   | { readonly at: 'banks' }
   | { readonly at: 'login' }
-  | BankAnswer
+  | BankResponse
   /**
    * `chosen` are the positions of the accounts that the user chose before an error; without it, the page shows which are
    * shared.

@@ -2,7 +2,7 @@ import { formPath, type FormSession, managementPath, type ManagementSession } fr
 import { statusOf } from '../bridge2025/itemRow.js'
 import { accountPlan } from '../data/accountRows.js'
 import { createNewestEntries } from '../newestEntries.js'
-import { failure, type SandboxAnswer } from '../SandboxAnswer.js'
+import { failure, type SandboxResponse } from '../SandboxResponse.js'
 import { isOffered, isSharedByDefault } from '../shareAccounts.js'
 import type { State } from '../State.js'
 import { callbackOf, submitForm } from '../submitForm.js'
@@ -12,17 +12,17 @@ import { type FormDetails, formPage, type OfferedAccount } from './formPage.js'
 import { advance, firstProgress, type FormEnd, type FormProgress } from './formProgress.js'
 import { type ManagedItem, managementPage } from './managementPage.js'
 import { markup } from './markup.js'
-import { pageAnswer, redirectTo } from './pageAnswer.js'
+import { pageResponse, redirectTo } from './pageResponse.js'
 
 /** Answers the requests of a browser for the pages of forms; `undefined` for all other requests. */
-export type HostedPages = (request: WireRequest) => SandboxAnswer | undefined
+export type HostedPages = (request: WireRequest) => SandboxResponse | undefined
 
 /** The number of newest forms whose progress is kept. */
 const maxForms = 1000
 
 const maxSearchLength = 100
 
-const sessionEnded = pageAnswer(
+const sessionEnded = pageResponse(
   {
     title: 'This session has ended',
     body: markup`<p>Go back to the app and start again.</p>`,
@@ -87,7 +87,7 @@ export const createHostedPages = (state: State): HostedPages => {
     return { bankId, state: { at: 'end', isSuccess, returnUrl: returnUrlOf(session, callback) } }
   }
 
-  const answerForm = (name: string, { method, body, query }: WireRequest): SandboxAnswer => {
+  const answerForm = (name: string, { method, body, query }: WireRequest): SandboxResponse => {
     const found = find(name)
     if (found === undefined) return sessionEnded
     const [session, progress] = found
@@ -110,7 +110,7 @@ export const createHostedPages = (state: State): HostedPages => {
       ...(progress.state.at === 'banks' ? findBanks(state, search) : { banks: [], bankCount: 0 }),
     }
     const { parentUrl } = session
-    return pageAnswer({ ...formPage(progress, session, details), error: progress.error, parentUrl })
+    return pageResponse({ ...formPage(progress, session, details), error: progress.error, parentUrl })
   }
 
   const managedItems = ({ user }: ManagementSession): ReadonlyArray<ManagedItem> =>
@@ -129,10 +129,10 @@ export const createHostedPages = (state: State): HostedPages => {
     return url.href
   }
 
-  const answerManagement = (name: string, { method, body }: WireRequest): SandboxAnswer => {
+  const answerManagement = (name: string, { method, body }: WireRequest): SandboxResponse => {
     const session = forms.findManagement(name)
     if (session === undefined || !stillExists(session)) return sessionEnded
-    if (method === 'GET') return pageAnswer(managementPage(managedItems(session), managementCallback(session)))
+    if (method === 'GET') return pageResponse(managementPage(managedItems(session), managementCallback(session)))
     const fields = new URLSearchParams(body)
     const { user, plan, maxShared } = session
     const itemId = fields.get('repair') ?? fields.get('accounts')

@@ -5,7 +5,7 @@ import type { RefreshConfig } from '../refreshes.js'
  * What the bank asks for after a login: a code, a confirmation in its app, or another login because it refused this one.
  * `isAccepted`: whether it accepts the code or the confirmation.
  */
-export type BankAnswer =
+export type BankResponse =
   | { readonly at: 'code'; readonly isAccepted: boolean }
   | { readonly at: 'app'; readonly isAccepted: boolean }
   | { readonly at: 'refused'; readonly refresh: RefreshConfig; readonly reason: string }
@@ -22,7 +22,7 @@ export const magicLogins: ReadonlyArray<readonly [login: string, meaning: string
 
 const outcomes: Readonly<Record<number, RefreshConfig['outcome']>> = { 402: 'invalid_creds', 1010: 'info_required' }
 
-const answers: ReadonlyMap<string, BankAnswer> = new Map([
+const answers: ReadonlyMap<string, BankResponse> = new Map([
   ['otp', { at: 'code', isAccepted: true }],
   ['otp_fail', { at: 'code', isAccepted: false }],
   ['app2app', { at: 'app', isAccepted: true }],
@@ -33,7 +33,7 @@ const answers: ReadonlyMap<string, BankAnswer> = new Map([
  * What the bank asks for after a login; `undefined` if it accepts the login. A login such as `1005_CLOSED_ACCOUNT` leads to
  * the status with its number. The sandbox ignores the words in it, because it has only one description for each status.
  */
-export const answerToLogin = (login: string): BankAnswer | undefined => {
+export const answerToLogin = (login: string): BankResponse | undefined => {
   const name = login.trim().toLowerCase()
   const answer = answers.get(name)
   if (answer !== undefined) return answer

@@ -1,5 +1,5 @@
 import { type Html, markup } from './markup.js'
-import type { PageContent } from './pageAnswer.js'
+import type { PageContent } from './pageResponse.js'
 
 /** An item as the management page shows it. */
 export interface ManagedItem {

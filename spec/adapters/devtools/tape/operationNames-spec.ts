@@ -1,8 +1,8 @@
 import { operationNames } from '../../../../lib/adapters/devtools/tape/operationNames.js'
 import { bridge2025 } from '../../../../lib/bridge.js'
-import { defaultProfile } from '../../../../lib/index.js'
+import { documentedProfile } from '../../../../lib/index.js'
 
-const names = operationNames([defaultProfile, bridge2025])
+const names = operationNames([documentedProfile, bridge2025])
 
 describe('operationNames', () => {
   it.each([

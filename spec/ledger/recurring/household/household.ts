@@ -50,8 +50,8 @@ interface StreamPlan {
 
 const cadenceOf = (schedule: Schedule): string =>
   'weeks' in schedule
-    ? ({ 1: 'weekly', 2: 'two-weekly', 4: 'four-weekly' }[schedule.weeks] ?? '')
-    : ({ 1: 'monthly', 2: 'two-monthly', 3: 'quarterly', 6: 'half-yearly', 12: 'yearly' }[schedule.months] ?? '')
+    ? ({ 1: 'weekly', 2: 'biweekly', 4: 'four-weekly' }[schedule.weeks] ?? '')
+    : ({ 1: 'monthly', 2: 'bimonthly', 3: 'quarterly', 6: 'semiannual', 12: 'yearly' }[schedule.months] ?? '')
 
 const cents = (units: number): number => Math.round(units * 100)
 
@@ -255,11 +255,16 @@ export const createHousehold = (seed: number): Household => {
       ...(random.chance(0.4) ? { suffix: (due: number) => monthName(due, country) } : {}),
     })
   else {
-    const lender = random.pick(['CREDIT FONCIER', 'ECHEANCE PRET', 'BAUSPARKASSE', 'HALIFAX MORTGAGE'])
+    const permitLeases = random.pick(['CREDIT FONCIER', 'ECHEANCE PRET', 'BAUSPARKASSE', 'HALIFAX MORTGAGE'])
     const day = random.whole(1, 28)
-    addStream({ name: lender, means: 'debit', schedule: monthly(day), amount: price(random.whole(400, 1500), 0.2) })
+    addStream({
+      name: permitLeases,
+      means: 'debit',
+      schedule: monthly(day),
+      amount: price(random.whole(400, 1500), 0.2),
+    })
     if (random.chance(0.4))
-      addStream({ name: lender, means: 'debit', schedule: monthly(day), amount: price(random.whole(40, 300), 0) })
+      addStream({ name: permitLeases, means: 'debit', schedule: monthly(day), amount: price(random.whole(40, 300), 0) })
   }
 
   // Energy and water

@@ -12,14 +12,14 @@ describe('dialect2025', () => {
   })
 
   it('is no other value', () => {
-    expect(() => createSandbox({ profile, dialect: { stage: '2025-01-15' } })).toThrow(
+    expect(() => createSandbox({ profile, dialect: { apiVersion: '2025-01-15' } })).toThrow(
       'dialect: expected default, bridge2018, bridge2019, bridge2021 or dialect2025',
     )
   })
 
   it('is a value that says which stage it speaks, and serves any number of sandboxes', () => {
     const dialect: SandboxDialect = dialect2025
-    expect(dialect.stage).toBe('2025-01-15')
+    expect(dialect.apiVersion).toBe('2025-01-15')
     const [one, two] = [1, 2].map((seed) => createSandbox({ seed, profile, dialect, users: 1, banks: 3 }))
     expect(one?.users[0]?.uuid).not.toBe(two?.users[0]?.uuid)
   })

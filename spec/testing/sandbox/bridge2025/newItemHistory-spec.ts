@@ -47,7 +47,7 @@ describe('the history of a new item, as of 2025-01-15', () => {
     clock.advance(8000)
     expect([rows().length, item()?.last_successful_refresh]).toEqual([0, undefined])
     clock.advance(1000)
-    const [first, refreshedAt, told] = [rows(), item()?.last_successful_refresh, balances()]
+    const [first, refreshedAt, reported] = [rows(), item()?.last_successful_refresh, balances()]
     expect(refreshedAt).toEqual(new Date(start + 9000))
     expect(first.length).toBe(14)
     const weekAgo = new Date(start - 7 * day).toISOString().slice(0, 10)
@@ -60,7 +60,7 @@ describe('the history of a new item, as of 2025-01-15', () => {
     expect(all.filter(({ date }) => date < weekAgo).length).toBeGreaterThan(160)
     expect(item()?.last_successful_refresh).toEqual(new Date(start + 9000 + 5 * minute + 9000))
     // The bank's balance has contained all of them from the first day on.
-    expect(balances()).toEqual(told)
+    expect(balances()).toEqual(reported)
     await new Promise(setImmediate)
     expect(refreshes).toEqual([
       [0, false],

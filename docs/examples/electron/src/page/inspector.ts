@@ -10,7 +10,7 @@ import { el } from './dom.js'
 export const showInspector = (): void => {
   defineInspector()
   const inspector = createInspector()
-  inspector.observe(events$.pipe(filter((event) => event._tag !== 'EventsMissed')))
+  inspector.observe(events$.pipe(filter((event) => event._tag !== 'EventsDropped')))
   const panel = el('rxbank-inspector') as HTMLElement & InspectorElement
   panel.id = 'inspector'
   panel.hidden = true

@@ -1,4 +1,4 @@
-import { createGatewayClient, type GatewayUserClient, pageActivity, pageWakes, systemClock } from 'rxbank'
+import { createGatewayClient, type GatewayUserClient, pageActivity, pageWakeUps, systemClock } from 'rxbank'
 import { bridge2025, type Bridge2025Resources } from 'rxbank/bridge'
 import { useRxBank } from 'rxbank/react'
 
@@ -10,7 +10,7 @@ export const client = createGatewayClient({
   profile: bridge2025,
   gateway: '/api/bank',
   headers: pageUser,
-  clock: { ...systemClock, wake$: pageWakes() },
+  clock: { ...systemClock, wakeUp$: pageWakeUps() },
   active$: pageActivity(), // watchers pause while the tab is hidden or offline
 })
 

@@ -12,20 +12,20 @@ const isLoggedOut = (error: Error): boolean =>
   isClientError(error) && error._tag === 'StatusError' && error.status === 401
 
 /** Whether the notices at the top of the page say the same already. */
-const useIsTold = (error: Error): boolean => {
+const useIsReported = (error: Error): boolean => {
   const trouble = useTrouble()
   return trouble === 'loggedOut' ? isLoggedOut(error) : trouble !== 'none' && isTransient(error)
 }
 
 /** A failure, and the button that tries again. While a notice tells the failure, this waits for the notice to end, and tries again. */
 export const ErrorNote = ({ error, onRetry }: Props) => {
-  const isTold = useIsTold(error)
-  const wasTold = useRef(isTold)
+  const isReported = useIsReported(error)
+  const wasReported = useRef(isReported)
   useEffect(() => {
-    if (wasTold.current && !isTold) onRetry()
-    wasTold.current = isTold
-  }, [isTold, onRetry])
-  if (isTold) return null
+    if (wasReported.current && !isReported) onRetry()
+    wasReported.current = isReported
+  }, [isReported, onRetry])
+  if (isReported) return null
   const { what, advice } = explain(error)
   return (
     <div role="alert" className="note bad">

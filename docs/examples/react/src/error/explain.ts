@@ -35,7 +35,7 @@ export const explain = (error: unknown): Explanation => {
     case 'StatusError':
       return explainStatus(error)
     case 'TokenUnavailable':
-    case 'RequestWithheld':
+    case 'RequestNotSent':
       return { what: 'The bank’s service is busy.', advice: 'Wait a moment, then try again.' }
     case 'DecodeError':
       return { what: 'The bank’s service sent something unexpected.', advice: 'Try again. If it stays so, tell us.' }

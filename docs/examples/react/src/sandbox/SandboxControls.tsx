@@ -36,7 +36,7 @@ export const SandboxControls = () => {
           </li>
         ))}
       </ul>
-      <p role="status" className="told">
+      <p role="status" className="reported">
         {message}
       </p>
     </>

@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../../../../index.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import type { Assumption } from '../Assumption.js'
 import { errorAssumptions } from './errorAssumptions.js'
 import { frameAssumptions } from './frameAssumptions.js'

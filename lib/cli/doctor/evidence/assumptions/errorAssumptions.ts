@@ -1,8 +1,8 @@
-import { object } from '../../../../codec.js'
-import type { ServiceProfile } from '../../../../index.js'
+import { object } from '../../../../base/codec/object.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { mediaType } from '../../mediaType.js'
 import type { Answer } from '../Answer.js'
-import { type Assumption, forEachAnswer, type Observation, observation } from '../Assumption.js'
+import { type Assumption, forEachResponse, type Observation, observation } from '../Assumption.js'
 
 const isError = ({ status }: Answer): boolean => status >= 400
 
@@ -38,7 +38,7 @@ export const errorAssumptions = ({ serviceVersion }: ServiceProfile): ReadonlyAr
       sentence: is2025
         ? 'An error has `code` and `message`, in its body or in the list `errors` of the body.'
         : 'An error has `type` and `message` in its body.',
-      judge: forEachAnswer((answer) => {
+      judge: forEachResponse((answer) => {
         if (!isError(answer)) return undefined
         const form = errorForm(answer)
         return observation((is2025 ? /^(errors\[\] with )?code, message/ : /^type, .*message/).test(form), form)

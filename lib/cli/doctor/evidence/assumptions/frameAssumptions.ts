@@ -1,8 +1,8 @@
-import type { ServiceProfile } from '../../../../index.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { mediaType } from '../../mediaType.js'
 import { parseHttpDate } from '../../parseHttpDate.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, forEachAnswer, observation } from '../Assumption.js'
+import { type Assumption, forEachResponse, observation } from '../Assumption.js'
 import { nullPaths } from '../nullPaths.js'
 import { publicHeader } from '../publicName.js'
 import { wordsOf } from '../wordTally.js'
@@ -14,7 +14,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
   {
     id: 'frame.version',
     sentence: `The service accepts the header ${profile.versionHeader} with the version of the profile.`,
-    judge: forEachAnswer((answer) => {
+    judge: forEachResponse((answer) => {
       if (isSuccess(answer)) return answer.json === undefined ? undefined : observation(true, 'accepted')
       const isRefused = answer.operation.access === 'public' && answer.status === 400
       return isRefused ? observation(false, 'a public read is refused with 400') : undefined
@@ -23,7 +23,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
   {
     id: 'frame.read-status',
     sentence: 'A read that succeeds is answered with 200.',
-    judge: forEachAnswer((answer) =>
+    judge: forEachResponse((answer) =>
       isSuccess(answer) && isRead(answer)
         ? observation(answer.status === 200, `status ${String(answer.status)}`)
         : undefined,
@@ -32,14 +32,14 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
   {
     id: 'frame.redirects',
     sentence: 'No request is redirected.',
-    judge: forEachAnswer(({ status }) =>
+    judge: forEachResponse(({ status }) =>
       status >= 300 && status < 400 ? observation(false, `status ${String(status)}`) : observation(true, 'none'),
     ),
   },
   {
     id: 'frame.content-type',
     sentence: 'Answers are JSON, and their Content-Type says so.',
-    judge: forEachAnswer(({ headers, json, status }) => {
+    judge: forEachResponse(({ headers, json, status }) => {
       if (status === 204) return undefined
       const type = mediaType(headers['content-type'])
       return observation(
@@ -51,7 +51,7 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
   {
     id: 'frame.date',
     sentence: 'Answers have a Date header, by which the client corrects its clock.',
-    judge: forEachAnswer(({ headers }) => {
+    judge: forEachResponse(({ headers }) => {
       const { date } = headers
       const isDate = !Number.isNaN(parseHttpDate(date))
       return observation(isDate, isDate ? 'a date' : date === undefined ? 'none' : 'not a date')
@@ -60,14 +60,14 @@ export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumpt
   {
     id: 'frame.cookies',
     sentence: 'Answers set no cookies.',
-    judge: forEachAnswer(({ headers }) =>
+    judge: forEachResponse(({ headers }) =>
       headers['set-cookie'] === undefined ? observation(true, 'none') : observation(false, 'set-cookie'),
     ),
   },
   {
     id: 'frame.request-id',
     sentence: 'No header of an answer has the id of a request.',
-    judge: forEachAnswer(({ headers }) => {
+    judge: forEachResponse(({ headers }) => {
       const names = Object.keys(headers).filter((name) => /(request|correlation|trace|amzn)[\w-]*-id$/.test(name))
       return names.length === 0 ? observation(true, 'none') : observation(false, names.map(publicHeader).join(', '))
     }),
@@ -80,7 +80,7 @@ const assumptionsOf2025: ReadonlyArray<Assumption> = [
   {
     id: 'frame.nulls',
     sentence: 'A field without a value is missing, and never null.',
-    judge: forEachAnswer((answer) => {
+    judge: forEachResponse((answer) => {
       if (!isSuccess(answer) || answer.json === undefined) return undefined
       const paths = nullPaths(answer.json)
       return paths.length === 0 ? observation(true, 'none') : observation(false, `null at ${paths.join(', ')}`)

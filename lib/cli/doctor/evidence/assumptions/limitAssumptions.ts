@@ -1,10 +1,11 @@
-import type { LimitHeaders, ServiceProfile } from '../../../../index.js'
+import type { RateLimitHeaders } from '../../../../service/profile/limitHeaders.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { parseHttpDate } from '../../parseHttpDate.js'
-import { type Assumption, forEachAnswer, observation } from '../Assumption.js'
+import { type Assumption, forEachResponse, observation } from '../Assumption.js'
 import { publicHeader } from '../publicName.js'
 
 /** The headers that the client reads if a profile names none. */
-const commonHeaders: ReadonlyArray<LimitHeaders> = [
+const commonHeaders: ReadonlyArray<RateLimitHeaders> = [
   { state: 'RateLimit', policy: 'RateLimit-Policy' },
   { limit: 'RateLimit-Limit', remaining: 'RateLimit-Remaining', reset: 'RateLimit-Reset' },
   { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' },
@@ -25,12 +26,12 @@ export const limitAssumptions = ({ limitHeaders = commonHeaders }: ServiceProfil
     {
       id: 'limit.pace',
       sentence: 'A few dozen requests, one after the other, exceed no limit.',
-      judge: forEachAnswer(({ status }) => observation(status !== 429, status === 429 ? 'status 429' : 'no 429')),
+      judge: forEachResponse(({ status }) => observation(status !== 429, status === 429 ? 'status 429' : 'no 429')),
     },
     {
       id: 'limit.headers',
       sentence: 'Headers about a limit, if there are any, are those that the client reads.',
-      judge: forEachAnswer(({ headers }) => {
+      judge: forEachResponse(({ headers }) => {
         const names = Object.keys(headers).filter(isLimitHeader)
         if (names.length === 0) return undefined
         const others = names.filter((name) => !known.has(name))
@@ -40,7 +41,7 @@ export const limitAssumptions = ({ limitHeaders = commonHeaders }: ServiceProfil
     {
       id: 'limit.retry-after',
       sentence: 'A 429 has Retry-After, as seconds or as a date.',
-      judge: forEachAnswer(({ status, headers }) => {
+      judge: forEachResponse(({ status, headers }) => {
         if (status !== 429) return undefined
         const form = headers['retry-after'] === undefined ? 'missing' : retryForm(headers['retry-after'])
         return observation(form === 'seconds' || form === 'a date', form)

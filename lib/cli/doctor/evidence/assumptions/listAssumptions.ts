@@ -1,14 +1,14 @@
-import { object } from '../../../../codec.js'
-import type { ServiceProfile } from '../../../../index.js'
+import { object } from '../../../../base/codec/object.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, forEachAnswer, type Judge, type Observation, observation } from '../Assumption.js'
+import { type Assumption, forEachResponse, type Judge, type Observation, observation } from '../Assumption.js'
 import { publicHeader, publicName } from '../publicName.js'
 import { valueForm } from '../valueForm.js'
 
 type Body = Readonly<Record<string, unknown>>
 
 const judgeList = (judge: (body: Body, answer: Answer) => Observation | undefined): Judge =>
-  forEachAnswer((answer) =>
+  forEachResponse((answer) =>
     answer.isList && isSuccess(answer) && object.is(answer.json) ? judge(answer.json, answer) : undefined,
   )
 
@@ -152,7 +152,7 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
     {
       id: 'list.order',
       sentence: 'Transactions come newest first.',
-      judge: forEachAnswer((answer) => (/^(t|accountT)ransactions$/.test(answer.key) ? order(answer) : undefined)),
+      judge: forEachResponse((answer) => (/^(t|accountT)ransactions$/.test(answer.key) ? order(answer) : undefined)),
     },
   ]
 }

@@ -1,7 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { decode, type Issue } from '../../../../codec.js'
-import type { ServiceProfile } from '../../../../index.js'
+import { decode } from '../../../../base/codec/decode.js'
+import type { Issue } from '../../../../base/codec/issues.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import type { DoctorOperation } from '../../DoctorOperation.js'
 import { doctorOperations } from '../../doctorOperations.js'
 import { fieldTally } from '../../fieldTally.js'
@@ -26,9 +27,13 @@ const issueObservation = ({ path, expected }: Issue): Observation => {
 
 const absent: ReadonlyArray<number> = [404, 405, 501]
 
-type SelectAnswers = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Answer>
+type SelectResponses = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Answer>
 
-const fieldsAssumption = ({ operation: name }: DoctorOperation, codec: t.Mixed, select: SelectAnswers): Assumption => ({
+const fieldsAssumption = (
+  { operation: name }: DoctorOperation,
+  codec: t.Mixed,
+  select: SelectResponses,
+): Assumption => ({
   id: `${name}.fields`,
   sentence: `${name} has no fields that the profile does not know, and none of another type.`,
   judge: (answers) =>
@@ -45,7 +50,7 @@ const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): Rea
   const { key, operation: name } = operation
   const codec = operation.codec(profile)
   const hasFields = (shapeOf(codec).fields?.size ?? 0) > 0
-  const select: SelectAnswers = (answers) => answers.filter((answer) => answer.operation.operation === name)
+  const select: SelectResponses = (answers) => answers.filter((answer) => answer.operation.operation === name)
   return [
     {
       id: `${name}.path`,

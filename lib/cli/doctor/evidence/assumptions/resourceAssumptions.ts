@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../../../../index.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, type Judge, type Observation, observation } from '../Assumption.js'
 import { valueForm } from '../valueForm.js'

@@ -1,12 +1,12 @@
-import { object } from '../../../../codec.js'
+import { object } from '../../../../base/codec/object.js'
 import { type Answer, isSuccess } from '../Answer.js'
-import { type Assumption, forEachAnswer, type Judge, type Observation, observation } from '../Assumption.js'
+import { type Assumption, forEachResponse, type Judge, type Observation, observation } from '../Assumption.js'
 import { valueForm } from '../valueForm.js'
 
 type Token = Readonly<Record<string, unknown>>
 
 const judgeToken = (judge: (token: Token, answer: Answer) => Observation | undefined): Judge =>
-  forEachAnswer((answer) =>
+  forEachResponse((answer) =>
     answer.key === 'authenticate' && isSuccess(answer) && object.is(answer.json)
       ? judge(answer.json, answer)
       : undefined,

@@ -1,7 +1,7 @@
-import type { ServiceProfile } from '../../../../index.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import type { Assumption } from '../Assumption.js'
 
-const assumptionsOfAllStages: ReadonlyArray<Assumption> = [
+const assumptionsOfAllVersions: ReadonlyArray<Assumption> = [
   {
     id: 'webhook.signature',
     sentence: 'Webhooks are signed in BridgeApi-Signature, with HMAC-SHA256 over the raw body, as v1 in hexadecimal.',
@@ -20,4 +20,4 @@ const assumptionsOf2025: ReadonlyArray<Assumption> = [
 
 /** The assumptions that a few reads cannot show: they stay `not seen`. */
 export const unreadableAssumptions = ({ serviceVersion }: ServiceProfile): ReadonlyArray<Assumption> =>
-  serviceVersion === '2025-01-15' ? [...assumptionsOfAllStages, ...assumptionsOf2025] : assumptionsOfAllStages
+  serviceVersion === '2025-01-15' ? [...assumptionsOfAllVersions, ...assumptionsOf2025] : assumptionsOfAllVersions

@@ -1,5 +1,5 @@
-import { object } from '../../../../codec.js'
-import type { ServiceProfile } from '../../../../index.js'
+import { object } from '../../../../base/codec/object.js'
+import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { doctorOperations } from '../../doctorOperations.js'
 import { shapeFields } from '../../shapeFields.js'
 import { shapeOf } from '../../shapeOf.js'

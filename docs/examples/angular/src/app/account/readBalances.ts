@@ -1,6 +1,6 @@
 import { isNone, isSome } from 'fp-ts/Option'
 import type { Account, Transaction } from 'rxbank'
-import { type AccountHistory, balancesOf, type DailyBalance, toldBalance, toLedgerEntry } from 'rxbank/balances'
+import { type AccountHistory, balancesOf, type DailyBalance, reportedBalance, toLedgerEntry } from 'rxbank/balances'
 import { concatMap, filter, find, first, map, type Observable, repeat, toArray } from 'rxjs'
 import type { injectUser } from '../bank/injectBank'
 import { text } from '../format/text'
@@ -20,8 +20,8 @@ const isBooked = ({ is_deleted, is_future, show_client_side }: Transaction): boo
 const bookingDay = ({ booking_date, date }: Transaction): string => text(booking_date, text(date))
 
 const historyOf = (account: Account, transactions: ReadonlyArray<Transaction>): AccountHistory => {
-  const told = toldBalance(account)
-  const toldDay = account.updated_at?.toISOString().slice(0, 10) ?? ''
+  const reported = reportedBalance(account)
+  const reportedDay = account.updated_at?.toISOString().slice(0, 10) ?? ''
   const rows = explainedTypes.has(account.type) ? transactions.filter(isBooked) : []
   const entries = rows.map((row) => ({
     entry: toLedgerEntry(row),
@@ -30,13 +30,13 @@ const historyOf = (account: Account, transactions: ReadonlyArray<Transaction>): 
   }))
   return {
     account: String(account.id),
-    balances: isSome(told) ? [told.value] : [],
+    balances: isSome(reported) ? [reported.value] : [],
     entries: entries.flatMap(({ entry, day, updatedAt }) =>
       isSome(entry) ? [{ ...entry.value, bookedOn: day, updatedAt }] : [],
     ),
     // Nothing is computed across a row without an exact amount; one without a day may be of any day before the balance.
     inexactDays: entries
-      .flatMap(({ entry, day }) => (isNone(entry) ? [day || toldDay] : []))
+      .flatMap(({ entry, day }) => (isNone(entry) ? [day || reportedDay] : []))
       .filter((day) => day !== ''),
   }
 }

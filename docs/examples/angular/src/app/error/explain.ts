@@ -47,7 +47,7 @@ export const explain = (error: unknown): Explanation => {
     case 'StatusError':
       return explainStatus(error)
     case 'TokenUnavailable':
-    case 'RequestWithheld':
+    case 'RequestNotSent':
       return { what: 'The bank’s service is busy.', advice: 'Wait a moment, then try again.' }
     case 'DecodeError':
       return { what: 'The bank’s service sent something unexpected.', advice: 'Try again; if it stays so, tell us.' }

@@ -21,7 +21,7 @@ const controls = [
           <button type="button" (click)="press(control.name)">{{ control.label }}</button>
         }
       </div>
-      <p role="status" class="soft small">{{ told() }}</p>
+      <p role="status" class="soft small">{{ reported() }}</p>
     </details>
   `,
   styles: `
@@ -48,15 +48,15 @@ export class SandboxControls {
   readonly #http = inject(HttpClient)
   readonly #destroyRef = inject(DestroyRef)
   protected readonly controls = controls
-  protected readonly told = signal('')
+  protected readonly reported = signal('')
 
   protected press(name: string): void {
     this.#http
-      .post<{ readonly told: string }>(`/sandbox/${name}`, null)
+      .post<{ readonly reported: string }>(`/sandbox/${name}`, null)
       .pipe(takeUntilDestroyed(this.#destroyRef))
       .subscribe({
-        next: ({ told }) => this.told.set(told),
-        error: () => this.told.set('The server did not answer.'),
+        next: ({ reported }) => this.reported.set(reported),
+        error: () => this.reported.set('The server did not answer.'),
       })
   }
 }

@@ -1,0 +1,82 @@
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { Connection } from '../http/Connection.js'
+import type { CallConfig } from '../http/toHttpRequest.js'
+import type { ListRequest, Request } from '../service/api/Request.js'
+import type { Page } from '../streams/pages/Page.js'
+import { deferAll, deferPages, type PagesConfig } from '../streams/pages/pages.js'
+import type { PageStream } from '../streams/pages/PageStream.js'
+import { deferChanges } from '../streams/polling/changes.js'
+import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
+import { deferPoll } from '../streams/polling/poll.js'
+import type { PollConfig } from '../streams/polling/PollConfig.js'
+import { deferSync } from '../streams/polling/syncChanges.js'
+import type { SyncBatch, SyncConfig } from '../streams/polling/SyncConfig.js'
+import type { UpdatedBatch } from '../streams/polling/UpdatedBatch.js'
+import { checkUpdatedList } from '../streams/polling/updatedList.js'
+import { checkListRequest, checkRequest } from '../streams/send/checkRequest.js'
+import { deferSend } from '../streams/send/send.js'
+import type { Stream } from '../streams/send/Stream.js'
+
+/**
+ * Requests that you define yourself. A client sends those that are public or of the application, a user's client also those of
+ * the user. A wrong request is one `ConfigError` that names its wrong fields.
+ */
+export interface OwnRequests {
+  /**
+   * Sends a request, and decodes its response.
+   *
+   * Cold. Emits one value and completes; errors with a `ClientError`. Unsubscribing aborts the request.
+   *
+   * @example
+   * import * as t from 'io-ts'
+   * import { createClient, type Request } from 'rxbank'
+   * import { createSandbox } from 'rxbank/sandbox'
+   * import { firstValueFrom } from 'rxjs'
+   *
+   * const sandbox = createSandbox({ seed: 1 })
+   * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+   * const codec = t.type({ resources: t.array(t.type({ name: t.string })) })
+   * const request: Request<t.TypeOf<typeof codec>> = {
+   *   operation: 'banks.names',
+   *   method: 'GET',
+   *   path: '/v2/banks',
+   *   query: { limit: 2 },
+   *   access: 'public',
+   *   codec,
+   * }
+   * const response = await firstValueFrom(client.send(request))
+   * assert.deepStrictEqual(response.resources.length, 2)
+   */
+  readonly send: <A>(request: Request<A>, config?: CallConfig) => Stream<A>
+  /** Reads the pages of a list, like {@link Collection.pages}. */
+  readonly pages: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<Page<A>>
+  /** Reads the resources of a list, like {@link Collection.all}. */
+  readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
+  /**
+   * Sends a request again and again, each time `every` milliseconds after the last response.
+   *
+   * Cold. Emits every response, and completes with the first that `until` accepts. After a transient error it tries
+   * again; the waits grow, and are never shorter than the service asks for. Any other error is the stream's. At the
+   * deadline it sends one last request, unless the service has asked for a longer wait. If `until` has accepted no response by
+   * then, the stream errors with `DeadlineExceeded`. Requests never overlap. Unsubscribing aborts the request in flight and
+   * clears the timer.
+   */
+  readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Stream<A>
+  /** Watches a list of changes, like {@link UpdatableCollection.watchUpdated}. */
+  readonly changes: <A>(
+    request: (since: Option<Date>) => ListRequest<A>,
+    config?: ChangesConfig<A>,
+  ) => Stream<UpdatedBatch<A>>
+  /** Reads the changes of a list once, like {@link UpdatableCollection.sync}. */
+  readonly sync: <A>(request: (since: Option<Date>) => ListRequest<A>, config?: SyncConfig<A>) => Stream<SyncBatch<A>>
+}
+
+/** The functions that read requests of the program's own. `connection` is called at each subscription. */
+export const ownRequests = (connection: () => Connection): OwnRequests => ({
+  send: (request, config) => deferSend(connection, () => checkRequest(request), config),
+  pages: (request, config = {}) => deferPages(connection, () => [checkListRequest(request), config]),
+  all: (request, config = {}) => deferAll(connection, () => [checkListRequest(request), config]),
+  poll: (request, config = {}) => deferPoll(connection, () => [checkRequest(request), config]),
+  changes: (request, config = {}) => deferChanges(connection, () => [checkUpdatedList(request), config]),
+  sync: (request, config = {}) => deferSync(connection, () => [checkUpdatedList(request), config]),
+})

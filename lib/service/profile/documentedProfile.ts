@@ -1,0 +1,22 @@
+import { defaultCodecs } from './Codecs.js'
+import { documentedInterface } from './documentedInterface.js'
+import type { ServiceProfile } from './ServiceProfile.js'
+
+/**
+ * The service as its API is documented; gaps are filled with what public deployments do. Comments mark assumptions.
+ *
+ * @example
+ * import { createClient, documentedProfile } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const profile = { ...documentedProfile, paths: { ...documentedProfile.paths, transactionsUpdated: null } }
+ * const sandbox = createSandbox({ seed: 1 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile })
+ * const { transactions } = client.user({ externalUserId: 'A6J' })
+ * await assert.rejects(lastValueFrom(transactions.updated().pages()), { key: 'paths.transactionsUpdated' })
+ */
+export const documentedProfile: ServiceProfile = {
+  ...documentedInterface,
+  codecs: defaultCodecs,
+}
