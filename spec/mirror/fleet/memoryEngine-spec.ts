@@ -91,7 +91,7 @@ describe('memoryEngine', () => {
         ),
       )
       // The calls are at 100, 200, 1000, 1100, 1400, 1900 and 2000 ms; each round takes 250 ms.
-      expectObservable(merge(rounds$, burst$)).toBe('s 1249ms h 1249ms h 6499ms |')
+      expectObservable(merge(rounds$, burst$)).toBe('s 1249ms i 1249ms i 6499ms |')
     })
   })
 
