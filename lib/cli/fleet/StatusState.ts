@@ -1,7 +1,7 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { EngineStatus } from '../../fleet.js'
 import type { PermitStatus } from '../../index.js'
-import type { Feed, MirrorChange } from '../../postgres.js'
+import type { Feed, MirrorChange, WaitingProof } from '../../postgres.js'
 import type { FleetReading } from './readFleet.js'
 
 /** Rows that were written for a user; `time` is the arrival of the notification. */
@@ -22,6 +22,8 @@ export interface StatusState {
   readonly budget: Option<PermitStatus>
   /** The number of accounts whose balance was proven to differ from their transactions, by the last reading. */
   readonly balanceMismatches: number
+  /** Accounts whose balance could not be compared with their transactions for long, by the last reading. */
+  readonly waitingProofs: ReadonlyArray<WaitingProof>
   /** Why the last reading failed; `undefined` if it succeeded. */
   readonly failure: string | undefined
   /** The latest changes, newest first. */
@@ -48,6 +50,7 @@ export const initialStatusState = (database: string): StatusState => ({
   status: undefined,
   budget: none,
   balanceMismatches: 0,
+  waitingProofs: [],
   failure: undefined,
   changes: [],
   rowsPerSecond: [0],
@@ -62,6 +65,7 @@ export const reduceStatus = (state: StatusState, event: StatusEvent): StatusStat
         status: event.status,
         budget: event.budget,
         balanceMismatches: event.balanceMismatches,
+        waitingProofs: event.waitingProofs,
         failure: undefined,
       }
     case 'Failed':
