@@ -14,8 +14,14 @@ export {
   type KnownBalance,
 } from './ledger/balances/balancesOf.js'
 export { type BalancePlot, plotBalances, type PlotConfig } from './ledger/balances/plotBalances.js'
-export { type ProofCandidate, type ProofConstant, type ProofState } from './ledger/balances/ProofState.js'
-export { proveBalance, type ProofReading, type ProofStep } from './ledger/balances/proveBalance.js'
+export {
+  type ProofCandidate,
+  type ProofConstant,
+  type ProofReading,
+  type ProofState,
+  type RemovedSum,
+} from './ledger/balances/ProofState.js'
+export { proveBalance, type ProofStatus, type ProofStep } from './ledger/balances/proveBalance.js'
 export { type BalanceRow, reportedBalance, type ReportedBalance } from './ledger/balances/reportedBalance.js'
 export { type LedgerEntry } from './ledger/LedgerEntry.js'
 export { type LedgerRow, toLedgerEntry } from './ledger/toLedgerEntry.js'

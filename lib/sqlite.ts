@@ -30,6 +30,9 @@ export type {
   MirrorSource,
   MirrorSyncConfig,
   MirrorWrite,
+  ProofWait,
+  WaitingProof,
+  WaitingProofsConfig,
 } from './mirror/core/Mirror.js'
 export { type MirrorChange } from './mirror/core/MirrorChange.js'
 export { type MirrorConsent, type ReportConsentsConfig } from './mirror/core/MirrorConsent.js'

@@ -1,6 +1,7 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'
 import type { Feed } from '../../mirror/core/Feed.js'
+import type { WaitingProof } from '../../mirror/core/Mirror.js'
 import type { MirrorChange } from '../../mirror/core/MirrorChange.js'
 import type { EngineStatus } from '../../mirror/fleet/Engine.js'
 import type { FleetReading } from './readFleet.js'
@@ -23,6 +24,8 @@ export interface StatusState {
   readonly budget: Option<PermitStatus>
   /** The number of accounts whose balance was proven to differ from their transactions, by the last reading. */
   readonly balanceMismatches: number
+  /** Accounts whose balance could not be compared with their transactions for long, by the last reading. */
+  readonly waitingProofs: ReadonlyArray<WaitingProof>
   /** Why the last reading failed; `undefined` if it succeeded. */
   readonly failure: string | undefined
   /** The latest changes, newest first. */
@@ -49,6 +52,7 @@ export const initialStatusState = (database: string): StatusState => ({
   status: undefined,
   budget: none,
   balanceMismatches: 0,
+  waitingProofs: [],
   failure: undefined,
   changes: [],
   rowsPerSecond: [0],
@@ -63,6 +67,7 @@ export const reduceStatus = (state: StatusState, event: StatusEvent): StatusStat
         status: event.status,
         budget: event.budget,
         balanceMismatches: event.balanceMismatches,
+        waitingProofs: event.waitingProofs,
         failure: undefined,
       }
     case 'Failed':

@@ -49,9 +49,12 @@ const statusHelp = `${database}
 On a terminal it shows a screen, until Ctrl-C. Otherwise it prints JSON with
 time, users, suspended, due, lag (how long the oldest due round has waited, in
 milliseconds), held (running rounds), workers (their names), paused (workers
-that wait because more than ten rounds in a row have failed), and budget: the
-application's limit (requests, per), its permits (leased, spent, free), cool_down
-(milliseconds) and processes; null if workers share no limit.
+that wait because more than ten rounds in a row have failed),
+balance_mismatches (accounts whose balance differs from their transactions),
+waiting_proofs (100 accounts at most whose balance could not be compared for two
+days: user, account, waits_for, since), and budget: the application's limit
+(requests, per), its permits (leased, spent, free), cool_down (milliseconds) and
+processes; null if workers share no limit.
 
 Examples:
   $ rxbank fleet status

@@ -57,6 +57,7 @@ export const statusJson = (
     status: { users, suspendedUsers, suspendedFeeds, dueRounds, lag, heldRounds, workers, pausedWorkers },
     budget,
     balanceMismatches,
+    waitingProofs,
   }: FleetReading,
   time: Date,
 ): string => {
@@ -72,6 +73,7 @@ export const statusJson = (
     suspended: suspendedUsers,
     suspended_feeds: suspendedFeeds,
     balance_mismatches: balanceMismatches,
+    waiting_proofs: waitingProofs.map(({ waitsFor, ...proof }) => ({ ...proof, waits_for: waitsFor })),
     budget: used && budgetJson(used),
   })
 }
@@ -89,7 +91,7 @@ export const statusStates = (
   }
   const readings$ = timer(0, readInterval, clock.scheduler).pipe(
     exhaustMap(() =>
-      defer(() => readFleet(sources)).pipe(
+      defer(() => readFleet(sources, clock.wall())).pipe(
         map((reading): StatusEvent => ({ _tag: 'Read', ...reading })),
         catchError(toFailure),
       ),
@@ -132,7 +134,7 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
       const now = (): Date => new Date(systemClock.wall())
       if (!isLive) {
         const lines$ = (follow ? timer(0, readInterval, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
-          exhaustMap(() => readFleet(database)),
+          exhaustMap(() => readFleet(database, systemClock.wall())),
           map((reading) => statusJson(reading, now())),
         )
         const end$ = follow ? commandEnd(stdout) : interruption()
@@ -144,7 +146,7 @@ export const status = ({ json = false, follow = false }: StatusOptions): Observa
         )
       }
       // The fleet is read once before the screen opens, so that the screen does not hide an error of the connection.
-      return readFleet(database).pipe(
+      return readFleet(database, systemClock.wall()).pipe(
         take(1),
         switchMap(() =>
           showStatus(statusStates(database, databaseName(url), systemClock), stdout, picocolors, systemClock),

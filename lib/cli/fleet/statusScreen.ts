@@ -1,7 +1,9 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'
+import type { ProofWait, WaitingProof } from '../../mirror/core/Mirror.js'
 import { clockTime, column, count, duration, plural, printable, quantity } from '../formatText.js'
 import { type Colors, fitLine, type Line, printLine, widthOf } from '../styledLine.js'
+import { maxWaitingProofs } from './readFleet.js'
 import { rowRate, type SeenChange, type StatusState } from './StatusState.js'
 
 /** The size of the screen, its colours, and the current time. */
@@ -77,6 +79,25 @@ const balancesLine = (differences: number): Line => [
   '  whose balance differs from their transactions',
 ]
 
+/** What an account waits for before its balance is compared with its transactions. */
+const waitTexts: Readonly<Record<ProofWait, string>> = {
+  start: 'a balance that agrees with the transactions of the last rounds',
+  currency: 'a transaction in another currency',
+  amount: 'a transaction without an exact amount',
+  balance: 'an exact balance',
+  time: 'the time of the balance',
+  rows: 'a transaction that cannot be decoded',
+}
+
+const proofsLine = (proofs: ReadonlyArray<WaitingProof>): Line => {
+  const [first] = proofs
+  if (first === undefined) return []
+  const { user, account, waitsFor, since } = first
+  const number = `${proofs.length < maxWaitingProofs ? '' : 'at least '}${plural(proofs.length, 'account')}`
+  const example = `${user} ${account} since ${since.toISOString().slice(0, 10)}: ${waitTexts[waitsFor]}`
+  return [number, '  whose balance is not compared', ['faint', `  ${printable(example)}`]]
+}
+
 /**
  * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A
  * small screen first omits the last changes.
@@ -92,6 +113,7 @@ export const statusScreen = (state: StatusState, { columns, rows, colors, now }:
     ...(isSome(state.budget) ? { budget: budgetLine(state.budget.value) } : {}),
     rows: rowsLine(state),
     ...(state.balanceMismatches > 0 ? { balances: balancesLine(state.balanceMismatches) } : {}),
+    ...(state.waitingProofs.length > 0 ? { proofs: proofsLine(state.waitingProofs) } : {}),
   }
   const top = [
     print(header(state, width, now)),

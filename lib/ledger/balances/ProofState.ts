@@ -4,30 +4,45 @@ import { parseJson } from '../../base/codec/parseJson.js'
 import { record } from '../../base/codec/record.js'
 import { toJson } from '../toJson.js'
 
-const amountText = t.string
-const timeMs = t.number
-
-/** Whether a string is a decimal integer, which `BigInt` can parse. */
-const isInteger = (text: string): boolean => /^-?\d+$/.test(text)
-
-const candidateCodec = record(
-  'a candidate',
-  { offset: amountText, rounds: t.number, seenAt: timeMs, reportedAt: timeMs, rowsAt: timeMs, reported: amountText },
-  {},
+/** A decimal integer in JSON. */
+const amount = new t.Type<bigint>(
+  'an amount',
+  (u): u is bigint => typeof u === 'bigint',
+  (u, context) => (typeof u === 'string' && /^-?\d+$/.test(u) ? t.success(BigInt(u)) : t.failure(u, context)),
+  t.identity,
 )
+const timeMs = t.number
 
 const stateCodec = record(
   'the state of a proof',
-  { sum: amountText, rowsAt: timeMs, oldSum: amountText, earliestDay: t.string },
   {
-    constant: record(
-      'a constant',
-      { offset: amountText, reportedAt: timeMs, reported: amountText, firstDay: t.string, isConfirmed: t.boolean },
-      {},
+    reported: amount,
+    sum: amount,
+    rowsAt: timeMs,
+    balances: t.readonlyArray(record('an earlier balance', { reported: amount, until: timeMs }, {})),
+  },
+  {
+    oldSum: amount,
+    constant: record('a constant', { offset: amount, reportedAt: timeMs, firstDay: t.string }, { settlesAt: timeMs }),
+    candidates: t.readonlyArray(
+      record(
+        'a candidate',
+        {
+          offset: amount,
+          rounds: t.number,
+          seenAt: timeMs,
+          enteredAt: timeMs,
+          reportedAt: timeMs,
+          rowsAt: timeMs,
+        },
+        {},
+      ),
     ),
-    candidate: candidateCodec,
-    moved: record('a moved constant', { offsets: t.readonlyArray(amountText), rowsAt: timeMs }, {}),
-    raised: record('a reported difference', { offset: amountText, since: timeMs }, {}),
+    removed: t.readonlyArray(record('removed rows', { day: t.string, units: amount }, {})),
+    agreed: record('the last agreement', { reported: amount, lowest: amount, highest: amount }, {}),
+    moved: record('a moved constant', { offsets: t.readonlyArray(amount), rowsAt: timeMs }, {}),
+    raised: record('a reported difference', { offset: amount, since: timeMs }, {}),
+    setBackAt: timeMs,
   },
 )
 
@@ -35,14 +50,13 @@ const stateCodec = record(
 export interface ProofCandidate {
   /** The balance minus the sum of the rows. */
   readonly offset: bigint
-  /** In how many consecutive rounds it was the same. */
+  /** In how many rounds it was seen; at most three are counted. */
   readonly rounds: number
-  /** When it was first seen. */
+  /** When it was first seen, and since when it was seen in each round. */
   readonly seenAt: number
-  /** The balance with which it was first seen, and the time of that balance. */
+  readonly enteredAt: number
+  /** The time of the balance at `enteredAt`, and when the rows of that round had last changed. */
   readonly reportedAt: number
-  readonly reported: bigint
-  /** When the rows with which it was first seen had last changed. */
   readonly rowsAt: number
 }
 
@@ -54,32 +68,81 @@ export interface ProofConstant {
    * time.
    */
   readonly reportedAt: number
-  readonly reported: bigint
   /** Rows of earlier days may appear and disappear, for example when the service extends its history. */
   readonly firstDay: string
-  /** Whether a later balance agreed with it. */
-  readonly isConfirmed: boolean
+  /**
+   * Until when `firstDay` is the day before the proof began, because the service may still be loading the history of
+   * the account. It is then the earliest day of the rows.
+   */
+  readonly settlesAt?: number
+}
+
+/** The sum of the rows of a day that the service has removed. */
+export interface RemovedSum {
+  readonly day: string
+  readonly units: bigint
+}
+
+/**
+ * The balance and the rows of an account after a round. Amounts are in the minor unit of its currency, times in milliseconds
+ * since 1970.
+ */
+export interface ProofReading {
+  /** The balance of booked rows that the service reported last, and when it reported it. */
+  readonly reported: bigint
+  readonly reportedAt: number
+  /** The sum of the booked rows, and when the service last changed one of them; both 0 without rows. */
+  readonly sum: bigint
+  readonly rowsAt: number
+  /** The earliest day of the rows; today if there are no rows. */
+  readonly firstDay: string
+  /**
+   * The sum of the rows dated before the day from which the proof knows the history: `firstDay` of the constant of its
+   * state, and yesterday in UTC before the proof has begun.
+   */
+  readonly oldSum: bigint
+  /** The sum of the rows that arrived in this round, although the service last changed them before the proof began. */
+  readonly lateSum: bigint
+  /** The rows that the service has removed since the last comparison, by their days; default none. */
+  readonly removed?: ReadonlyArray<RemovedSum>
+  /** Whether the account is a card, whose balance the bank may set back to zero when it was paid; default `false`. */
+  readonly isCard?: boolean
+  /** How long the service may take to show a change of rows, in milliseconds. */
+  readonly overlap: number
+  /** How long a difference must last to be reported, in milliseconds; default two days. */
+  readonly tolerance?: number
+  /** The present time by the mirror's clock. */
+  readonly now: number
 }
 
 /** What the proof remembers of an account from one round to the next. */
 export interface ProofState {
-  /** The sum of the rows in the last round, the time of their last change, and the sum of those before `firstDay`. */
+  /** The balance of the last round, the sum of its rows, and the time of their last change. */
+  readonly reported: bigint
   readonly sum: bigint
   readonly rowsAt: number
-  readonly oldSum: bigint
-  /** The earliest day of the rows. */
-  readonly earliestDay: string
+  /** The sum of the rows before `firstDay` of the constant; missing if it is not known yet. */
+  readonly oldSum?: bigint
+  /** Earlier balances, the latest first, and when each was replaced. Rows that follow their balance may still be at one. */
+  readonly balances: ReadonlyArray<{ readonly reported: bigint; readonly until: number }>
   /** Missing until the proof has begun. */
   readonly constant?: ProofConstant
-  readonly candidate?: ProofCandidate
+  /** The offsets that were seen since the last agreement; that of the last round comes first. */
+  readonly candidates?: ReadonlyArray<ProofCandidate>
+  /** The rows that the service has removed since the last agreement, from `firstDay` of the constant on. */
+  readonly removed?: ReadonlyArray<RemovedSum>
+  /** The balance of the last agreement, and the lowest and the highest sum of the rows since then. */
+  readonly agreed?: { readonly reported: bigint; readonly lowest: bigint; readonly highest: bigint }
   /**
-   * Offsets that the constant may also have, because rows that are dated before `firstDay`, or that the service changed
-   * before the proof began, have changed it: these rows may be newly booked, so that only a later balance contains them.
-   * Every balance from one day after `rowsAt` on contains them.
+   * Offsets that the constant may also have, because rows that are dated before `firstDay`, that left at the old end, or
+   * that the service changed before the proof began, have changed it: these rows may be newly booked or removed, so that
+   * only a later balance reflects them. Every balance from one day after `rowsAt` on reflects them.
    */
   readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
   /** The difference that was last reported as `BalanceMismatch`, until it disappears. */
   readonly raised?: { readonly offset: bigint; readonly since: number }
+  /** When the balance of a card was last set back to zero. */
+  readonly setBackAt?: number
 }
 
 export const printProofState = (state: ProofState): string => toJson(state)
@@ -89,31 +152,5 @@ export const parseProofState = (text: string): ProofState | undefined => {
   const parsed = parseJson(text)
   if (!isRight(parsed)) return undefined
   const decoded = stateCodec.decode(parsed.right)
-  if (!isRight(decoded)) return undefined
-  const { sum, rowsAt, oldSum, earliestDay, constant, candidate, moved, raised } = decoded.right
-  const amounts = [
-    ...(moved?.offsets ?? []),
-    sum,
-    oldSum,
-    constant?.offset,
-    constant?.reported,
-    candidate?.offset,
-    candidate?.reported,
-    raised?.offset,
-  ]
-  if (!amounts.every((amount) => amount === undefined || isInteger(amount))) return undefined
-  return {
-    sum: BigInt(sum),
-    rowsAt,
-    oldSum: BigInt(oldSum),
-    earliestDay,
-    ...(constant && {
-      constant: { ...constant, offset: BigInt(constant.offset), reported: BigInt(constant.reported) },
-    }),
-    ...(candidate && {
-      candidate: { ...candidate, offset: BigInt(candidate.offset), reported: BigInt(candidate.reported) },
-    }),
-    ...(moved && { moved: { ...moved, offsets: moved.offsets.map(BigInt) } }),
-    ...(raised && { raised: { ...raised, offset: BigInt(raised.offset) } }),
-  }
+  return isRight(decoded) ? (decoded.right as ProofState) : undefined
 }

@@ -1,31 +1,16 @@
-import type { ProofCandidate, ProofState } from './ProofState.js'
+import { firstDayAt, moveProof } from './proofMoves.js'
+import type { ProofCandidate, ProofConstant, ProofReading, ProofState } from './ProofState.js'
 
 /**
- * The balance and the rows of an account after a round. Amounts are in the minor unit of its currency, times in milliseconds
- * since 1970.
+ * The status of a proof: `waiting` until it has begun; `agrees`; `pending` while balance and rows differ, but not for long
+ * enough; `differs` once the difference was reported.
  */
-export interface ProofReading {
-  /** The balance of booked rows that the service reported last, and when it reported it. */
-  readonly reported: bigint
-  readonly reportedAt: number
-  /** The sum of the booked rows, and when the service last changed one of them; both 0 without rows. */
-  readonly sum: bigint
-  readonly rowsAt: number
-  /** The earliest day of the rows; today if there are no rows. */
-  readonly firstDay: string
-  /** The sum of the rows dated before the day from which the proof knows the history. */
-  readonly oldSum: bigint
-  /** The sum of the rows that arrived in this round, although the service last changed them before the proof began. */
-  readonly lateSum: bigint
-  /** How long the service may take to show a change of rows, in milliseconds. */
-  readonly overlap: number
-  /** The present time by the mirror's clock. */
-  readonly now: number
-}
+export type ProofStatus = 'waiting' | 'agrees' | 'pending' | 'differs'
 
 /** The result of a round for an account. */
 export interface ProofStep {
   readonly state: ProofState
+  readonly status: ProofStatus
   /** The balance that the rows give; missing until the proof has begun. */
   readonly expected?: bigint
   /** Whether this round proves a difference that was not reported before. */
@@ -34,11 +19,20 @@ export interface ProofStep {
   readonly isOpen: boolean
 }
 
-const hour = 60 * 60_000
-const day = 24 * hour
+const day = 24 * 60 * 60_000
 
-/** The number of consecutive rounds in which an offset must be the same before it counts. */
+/** How long a difference must last to be reported, in milliseconds. */
+export const defaultTolerance = 2 * day
+
+/** The number of rounds in which an offset must be the same before it counts. */
 const minRounds = 3
+
+/** The maximum number of earlier balances, and of offsets since the last agreement, that a state remembers. */
+const maxBalances = 32
+const maxCandidates = 48
+
+/** The minimum time between two settlements of a card, in milliseconds. */
+const minCardPeriod = 20 * day
 
 /**
  * Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows.
@@ -49,77 +43,94 @@ const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, r
 /** Whether an offset may settle by the passing of time. Otherwise only another balance can settle it. */
 const isOpen = ({ rowsAt }: ProofCandidate, { reportedAt }: ProofReading): boolean => reportedAt >= rowsAt
 
-/** Whether an offset may become the constant. A new account's rows may take an hour to load. */
+/**
+ * Whether an offset may become the constant: it was seen a day before, so that it is not that of rows which follow their
+ * balance by hours, or of an account whose rows are still being loaded.
+ */
 const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =>
-  isSettled(candidate, reading) && reading.now - candidate.seenAt >= hour
+  isSettled(candidate, reading) && reading.now - candidate.seenAt >= day
 
 /**
- * Whether an offset proves a difference: the service reported the balance again, and the offset stayed the same. Some
- * services never report an unchanged balance again; for them, the offset must last for a day, in which the mirror compares
- * the complete lists.
+ * Whether an offset proves a difference: it has lasted, and the service reported the balance again. Some services never
+ * report an unchanged balance again; for them, the offset must last for a day, in which the mirror compares the complete
+ * lists.
  */
-const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean =>
-  isSettled(candidate, reading) && (reading.reportedAt > candidate.reportedAt || reading.now - candidate.seenAt >= day)
+const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean => {
+  const age = reading.now - candidate.seenAt
+  // #sabotage: difference-lasts
+  return (
+    isSettled(candidate, reading) &&
+    age >= (reading.tolerance ?? defaultTolerance) &&
+    (reading.reportedAt > candidate.reportedAt || age >= day)
+  )
+}
 
-/** The offset of this round, as a candidate. */
-const nextCandidate = (offset: bigint, state: ProofState | undefined, reading: ProofReading): ProofCandidate => {
-  const { reported, reportedAt, sum, rowsAt, now } = reading
-  const previous = state?.candidate
-  if (previous?.offset === offset) return { ...previous, rounds: previous.rounds + 1 }
+/** The balances that rows may still be at: those that were replaced less than the tolerance ago. */
+const earlierBalances = (
+  previous: ProofState | undefined,
+  { reported, now, tolerance = defaultTolerance }: ProofReading,
+): ProofState['balances'] => {
+  if (previous === undefined) return []
+  const replaced = previous.reported === reported ? [] : [{ reported: previous.reported, until: now }]
+  return [...replaced, ...previous.balances]
+    .filter((balance, index, all) => all.findIndex((other) => other.reported === balance.reported) === index)
+    .filter((balance) => balance.reported !== reported && balance.until > now - tolerance)
+    .slice(0, maxBalances)
+}
+
+/**
+ * The offsets since the last agreement, that of this round first. `isBehind`: the rows agree with an earlier balance, so the
+ * other offsets were those of rows that had not arrived; that of this round counts only since it was seen in each round.
+ */
+const nextCandidates = (
+  offset: bigint,
+  state: ProofState | undefined,
+  reading: ProofReading,
+  isBehind: boolean,
+): readonly [ProofCandidate, ...ReadonlyArray<ProofCandidate>] => {
+  const { reportedAt, sum, rowsAt, now } = reading
+  const previous = state?.candidates ?? []
   // The time of a removal, or of a change without a new `updated_at`, is unknown: only a later balance surely reflects it.
   const isUndated = state !== undefined && sum !== state.sum && rowsAt <= state.rowsAt
-  return {
-    offset,
-    rounds: 1,
-    seenAt: now,
-    reported,
-    reportedAt,
-    rowsAt: isUndated ? Math.max(reportedAt + 1, rowsAt) : rowsAt,
-  }
+  const times = { enteredAt: now, reportedAt, rowsAt: isUndated ? Math.max(reportedAt + 1, rowsAt) : rowsAt }
+  const known = previous.find((candidate) => candidate.offset === offset)
+  const rounds = Math.min((known?.rounds ?? 0) + 1, minRounds)
+  const candidate = {
+    ...(known ?? { offset, seenAt: now }),
+    ...(known === undefined || known !== previous[0] ? times : {}),
+    rounds,
+  } as ProofCandidate
+  if (isBehind) return [{ ...candidate, seenAt: candidate.enteredAt }]
+  return [candidate, ...previous.filter((other) => other !== known).slice(0, maxCandidates - 1)]
 }
 
-/** The maximum number of other offsets that are remembered for a moved constant. */
-const maxOffsets = 16
-
-/** Moves all offsets of a state, because its rows were not those that the service's balance contains. */
-const moveOffsets = (state: ProofState, change: bigint, { reportedAt, rowsAt }: ProofReading): ProofState => {
-  const { constant, candidate, moved, raised } = state
-  const others = constant === undefined ? [] : [constant.offset, ...(moved?.offsets ?? [])]
-  const offsets = [...new Set([...others, ...others.map((other) => other - change)])].slice(0, maxOffsets)
-  return {
-    ...state,
-    ...(constant && { constant: { ...constant, offset: constant.offset - change } }),
-    ...(constant && { moved: { offsets, rowsAt: Math.max(rowsAt, reportedAt + 1) } }),
-    ...(candidate && { candidate: { ...candidate, offset: candidate.offset - change } }),
-    ...(raised && { raised: { ...raised, offset: raised.offset - change } }),
+/** The balance of the last agreement, and the lowest and the highest sum of the rows since then. */
+const sinceAgreement = (state: ProofState, { sum }: ProofReading): NonNullable<ProofState['agreed']> => {
+  const { reported, lowest, highest } = state.agreed ?? {
+    reported: state.reported,
+    lowest: state.sum,
+    highest: state.sum,
   }
+  return { reported, lowest: sum < lowest ? sum : lowest, highest: sum > highest ? sum : highest }
 }
 
-const hasOffset = ({ constant, candidate }: ProofState, offset: bigint): boolean =>
-  constant?.offset === offset || candidate?.offset === offset
+/** Whether a card was set back to zero: its balance is no more than what the rows since the last agreement can give. */
+const isSetBack = (state: ProofState, reading: ProofReading): boolean => {
+  const { reported, sum, now, isCard = false } = reading
+  const { setBackAt = -Infinity } = state
+  const agreed = sinceAgreement(state, reading)
+  const wasUsed = [agreed, ...earlierBalances(state, reading)].some((balance) => balance.reported !== 0n)
+  // #sabotage: card-set-back
+  const isPaid = wasUsed && sum - agreed.highest <= reported && reported <= sum - agreed.lowest
+  return isCard && isPaid && now - setBackAt >= minCardPeriod
+}
 
-/**
- * The state with which this round is compared. The balance has always contained rows dated before the history of the proof,
- * and rows that the service changed before the proof began; if they arrive only now, the mirror lacked them, and the offsets
- * move by their sum. If old rows arrive and neither this nor a new booking explains the offset, the proof starts again.
- */
-const withHistory = (state: ProofState, reading: ProofReading, offset: bigint): ProofState | undefined => {
-  const { oldSum, lateSum } = reading
-  const { constant, moved } = state
-  const oldChange = oldSum - state.oldSum
-  if (hasOffset(state, offset)) return state
-  if (constant !== undefined && moved?.offsets.includes(offset) === true)
-    return {
-      ...state,
-      constant: { ...constant, offset },
-      moved: { ...moved, offsets: moved.offsets.map((other) => (other === offset ? constant.offset : other)) },
-    }
-  const changes = [oldChange + lateSum, oldChange, lateSum].filter((change) => change !== 0n)
-  if (changes.length === 0) return state
-  const explanation = changes
-    .map((change) => moveOffsets(state, change, reading))
-    .find((moved) => hasOffset(moved, offset))
-  return explanation ?? (oldChange === 0n ? state : undefined)
+/** The constant once the history of the account was loaded: its first day is that of the earliest row. */
+const settleHistory = (constant: ProofConstant, { firstDay, now }: ProofReading, since: string): ProofConstant => {
+  const { settlesAt, ...settled } = constant
+  if (settlesAt === undefined || now < settlesAt) return constant
+  const earliestDay = firstDay < since ? since : firstDay
+  return { ...settled, firstDay: earliestDay < settled.firstDay ? earliestDay : settled.firstDay }
 }
 
 /**
@@ -130,61 +141,118 @@ const withHistory = (state: ProofState, reading: ProofReading, offset: bigint): 
  * @example
  * import { type ProofReading, type ProofState, proveBalance } from 'rxbank/balances'
  *
- * const hour = 3_600_000
- * const rows = { sum: 700n, rowsAt: 0, firstDay: '1969-12-01', oldSum: 0n, lateSum: 0n }
- * const readings = [1000n, 1000n, 1000n, 1000n, 930n, 930n, 930n, 930n].map(
- *   (reported, index): ProofReading => ({ ...rows, reported, reportedAt: index * hour, overlap: 300_000, now: index * hour }),
+ * const day = 24 * 3_600_000
+ * const rows = { sum: 700n, rowsAt: 0, firstDay: '1969-12-01', oldSum: 700n, lateSum: 0n }
+ * const readings = [1000n, 1000n, 1000n, 930n, 930n, 930n, 930n].map(
+ *   (reported, index): ProofReading => ({ ...rows, reported, reportedAt: index * day, overlap: 300_000, now: index * day }),
  * )
  * let state: ProofState | undefined
- * const raised = readings.map((reading) => {
+ * const statuses = readings.map((reading) => {
  *   const step = proveBalance(state, reading)
  *   state = step.state
- *   return step.isReported
+ *   return step.status
  * })
- * assert.deepStrictEqual(raised, [false, false, false, false, false, false, true, false]) // 70 cents are missing
+ * assert.deepStrictEqual(statuses, ['waiting', 'waiting', 'agrees', 'pending', 'pending', 'differs', 'differs']) // 70 cents are missing
  */
 export const proveBalance = (previous: ProofState | undefined, reading: ProofReading, since = ''): ProofStep => {
-  const { reported, reportedAt, sum, rowsAt, oldSum, firstDay: earliestDay } = reading
+  const {
+    reported,
+    reportedAt,
+    sum,
+    rowsAt,
+    oldSum,
+    firstDay: earliestDay,
+    now,
+    tolerance = defaultTolerance,
+  } = reading
   const offset = reported - sum
-  const state = previous && withHistory(previous, reading, offset)
-  const { constant, moved, raised } = state ?? {}
-  const rows = { sum, rowsAt, oldSum, earliestDay }
-  const rowsAndMoves = { ...rows, ...(moved && { moved }) }
+  const balances = earlierBalances(previous, reading)
+  const earlierOffsets = balances.map((balance) => balance.reported - sum)
+  const { state, hasLeft } = (previous && moveProof(previous, reading, offset)) ?? {
+    state: undefined,
+    hasLeft: false,
+  }
+  const { moved, removed, raised, setBackAt = previous?.setBackAt } = state ?? {}
+  // All rows before the new first day are gone.
+  const constant = state?.constant && hasLeft ? { ...state.constant, firstDay: earliestDay } : state?.constant
+  const recorded = {
+    reported,
+    sum,
+    rowsAt,
+    oldSum: hasLeft ? 0n : oldSum,
+    balances,
+    ...(setBackAt !== undefined && { setBackAt }),
+  }
 
   if (constant?.offset === offset) {
-    const isConfirmed = constant.isConfirmed || reportedAt > constant.reportedAt
+    const settled = settleHistory(constant, reading, since)
+    const { oldSum: knownSum, ...others } = recorded
+    const isKnown = settled.firstDay === constant.firstDay
     const isSettledMove = moved !== undefined && reportedAt >= moved.rowsAt + day
     return {
-      state: { ...(isSettledMove ? rows : rowsAndMoves), constant: { ...constant, isConfirmed } },
+      state: {
+        ...others,
+        // No row is dated before the earliest day; the sum before `since` is not known yet.
+        ...(isKnown ? { oldSum: knownSum } : earliestDay >= settled.firstDay && { oldSum: 0n }),
+        ...(moved && !isSettledMove && { moved }),
+        constant: settled,
+      },
+      status: 'agrees',
       expected: reported,
       isReported: false,
       isOpen: false,
     }
   }
 
-  const candidate = nextCandidate(offset, state, reading)
-  // Until a later balance confirms the constant, rows that arrive without a new balance were delayed when it was computed.
-  const isRevised = constant !== undefined && !constant.isConfirmed && candidate.reported === constant.reported
-  if (constant === undefined || isRevised) {
+  const anchor = raised?.offset ?? constant?.offset
+  const isBehind = anchor !== undefined && earlierOffsets.includes(anchor)
+  const candidates = nextCandidates(offset, state, reading, isBehind)
+  const [candidate] = candidates
+  if (state === undefined || constant === undefined) {
     if (!isConstant(candidate, reading))
       return {
-        state: { ...rowsAndMoves, ...(constant && { constant }), candidate },
+        state: { ...recorded, candidates },
+        status: 'waiting',
         isReported: false,
         isOpen: isOpen(candidate, reading),
       }
-    const firstDay = reading.firstDay < since ? since : reading.firstDay
-    const newConstant = { offset, reportedAt, reported, firstDay, isConfirmed: false }
-    return { state: { ...rows, constant: newConstant }, expected: reported, isReported: false, isOpen: false }
+    const newConstant = { offset, reportedAt, firstDay: firstDayAt(now), settlesAt: now + tolerance }
+    return {
+      state: { ...recorded, constant: newConstant },
+      status: 'agrees',
+      expected: reported,
+      isReported: false,
+      isOpen: false,
+    }
   }
+  const hasLasted = isDifference(candidate, reading)
+  // A proof that has begun while rows followed their balance expects an offset that was never right.
+  const hasBegunWrong = constant.settlesAt !== undefined && hasLasted && candidate.seenAt < candidate.enteredAt
+  const wasSetBack = isSetBack(state, reading) && isSettled(candidate, reading)
+  if (hasBegunWrong || wasSetBack)
+    return {
+      state: { ...recorded, candidates: [candidate], ...(wasSetBack && { setBackAt: now }) },
+      status: 'waiting',
+      isReported: false,
+      isOpen: true,
+    }
 
-  const expected = sum + constant.offset
   const wasReported = raised?.offset === offset
   // #sabotage: balance-difference
-  const isReported = !wasReported && isDifference(candidate, reading)
+  const isReported = !wasReported && hasLasted
   const nextReported = isReported ? { offset, since: candidate.seenAt } : raised
   return {
-    state: { ...rowsAndMoves, constant, candidate, ...(nextReported && { raised: nextReported }) },
-    expected,
+    state: {
+      ...recorded,
+      constant,
+      candidates: wasReported || isReported ? [candidate] : candidates,
+      agreed: sinceAgreement(state, reading),
+      ...(removed && { removed }),
+      ...(moved && { moved }),
+      ...(nextReported && { raised: nextReported }),
+    },
+    status: nextReported === undefined ? 'pending' : 'differs',
+    expected: sum + constant.offset,
     isReported,
     isOpen: !wasReported && !isReported && isOpen(candidate, reading),
   }

@@ -46,6 +46,11 @@ export interface MirrorSettings {
    */
   readonly fullSyncEvery?: number
   /**
+   * How long the balance of an account must differ from its rows to be reported as `BalanceMismatch`, in milliseconds; default
+   * two days. A bank may show rows hours after their balance.
+   */
+  readonly tolerance?: number
+  /**
    * How long the change log keeps a change, in milliseconds, by the time of the database: an hour or more; default 30 days.
    * Rounds delete older ones.
    */
@@ -179,6 +184,27 @@ export interface MirrorBalanceMismatch extends BalanceMismatch {
   readonly user: string
 }
 
+/**
+ * Why the proof of an account waits: it has not begun (`start`); a row has another currency than the account (`currency`) or
+ * no exact amount (`amount`); the service reports no exact balance of booked rows (`balance`), or not when it was updated
+ * (`time`); or the last round omitted a row that could not be decoded (`rows`).
+ */
+export type ProofWait = 'start' | 'currency' | 'amount' | 'balance' | 'time' | 'rows'
+
+/** An account of a user whose proof waits, why, and since when. */
+export interface WaitingProof {
+  readonly user: string
+  readonly account: string
+  readonly waitsFor: ProofWait
+  readonly since: Date
+}
+
+/** Which accounts `waitingProofs` emits. */
+export interface WaitingProofsConfig {
+  /** Only accounts whose proof has waited since before this time; default all. */
+  readonly before?: Date
+}
+
 /** The part of an event of a webhook that a mirror reads. */
 export interface DeletionEvent {
   readonly _tag?: string
@@ -237,6 +263,10 @@ export interface Mirror {
    * their ids. Cold; completes.
    */
   readonly balanceMismatches: () => Observable<MirrorBalanceMismatch>
+  /**
+   * The accounts whose balance cannot be compared with their rows now, of all users in the order of their ids. Cold; completes.
+   */
+  readonly waitingProofs: (config?: WaitingProofsConfig) => Observable<WaitingProof>
   /** Deletes a user with all rows and bookmarks, in one transaction: emits what was deleted, and completes. */
   readonly erase: (id: string) => Observable<Erasure>
   /**

@@ -18,6 +18,8 @@ export interface UserRound {
   readonly linkPosted: boolean
   /** The time between two comparisons of a feed with its whole list, in milliseconds. */
   readonly fullSyncEvery: number
+  /** How long a balance must differ from the rows to be reported, in milliseconds. */
+  readonly tolerance: number
   /** The present time, in milliseconds since 1970. */
   readonly now: () => number
   /** Whether the round must read rows again, because a removed item or account has come back, or an account is missing. */

@@ -1,4 +1,4 @@
-import { toDay } from '../../ledger/balances/toDay.js'
+import { firstDayAt } from '../../ledger/balances/proofMoves.js'
 import { addToSums, isBooked } from './accountSums.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -13,6 +13,10 @@ export interface ProvenRound {
   readonly changedIds: ReadonlyArray<string>
   /** How long the service may take to show a change of rows, in milliseconds. */
   readonly overlap: number
+  /** How long a difference must last to be reported, in milliseconds. */
+  readonly tolerance: number
+  /** Whether the round has omitted a row that could not be decoded, so that nothing can be compared. */
+  readonly omitsRows: boolean
   readonly now: number
   /** The time from which the first round read, if it did not read everything. */
   readonly since: Date | undefined
@@ -33,9 +37,6 @@ export interface AccountSums {
   readonly oldBefore: string | undefined
 }
 
-/** The day in UTC of a point in time, in milliseconds since 1970. */
-export const utcDay = (time: number): string => toDay(new Date(time), 'UTC')
-
 /** SQL for the amount of a transaction. SQLite stores large amounts as text. */
 export const unitsColumn = ({ largeColumns }: SqlDialect): string =>
   largeColumns.includes('large_minor_units')
@@ -46,7 +47,7 @@ export const unitsColumn = ({ largeColumns }: SqlDialect): string =>
  * Adds up all booked rows of a user, and replaces the stored sums, which may be wrong if somebody has changed rows while the
  * triggers were disabled.
  */
-export function* addUpRows(dialect: SqlDialect, { user, now, since }: ProvenRound): Program<void> {
+export function* addUpRows(dialect: SqlDialect, { user, now }: ProvenRound): Program<void> {
   const { table } = dialect
   yield statement(`DELETE FROM ${table('account_sums')} WHERE user_id = $1`, user)
   yield statement(
@@ -59,7 +60,7 @@ export function* addUpRows(dialect: SqlDialect, { user, now, since }: ProvenRoun
       oldBefore: 'coalesce(proof.first_day, $2)',
     }),
     user,
-    since === undefined ? null : utcDay(since.getTime()),
+    firstDayAt(now),
   )
   yield statement(`UPDATE ${table('users')} SET sums_at = $2 WHERE id = $1`, user, now)
 }

@@ -211,7 +211,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   for (const [feed, condition, value] of steps) {
     // The triggers of transactions write sums, so the sums are deleted after the transactions.
     if (feed === 'accounts')
-      for (const name of ['balances', 'balance_proofs', 'account_sums'])
+      for (const name of ['balances', 'balance_proofs', 'account_sums', 'removed_sums'])
         yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isOfAccount}`, user, accountList)
     const deletedRows = yield statement(
       `DELETE FROM ${table(feed)} WHERE user_id = $1 AND ${condition} RETURNING id, removed_at`,

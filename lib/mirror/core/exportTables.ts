@@ -84,6 +84,9 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('expected', 'decimal'),
       column('difference', 'decimal'),
       column('since', 'timestamp'),
+      column('status', 'text'),
+      column('waits_for', 'text'),
+      column('status_since', 'timestamp'),
       column('begun_at', 'timestamp'),
       column('first_day', 'date'),
       column('is_open', 'boolean'),
@@ -104,6 +107,11 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('first_day', 'date'),
       column('old_before', 'date'),
     ],
+  },
+  {
+    name: 'removed_sums',
+    key: ['account_id', 'currency_code', 'day'],
+    columns: [column('units_high', 'integer'), column('units_low', 'integer')],
   },
   {
     name: 'transfers',

@@ -2,8 +2,9 @@ import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { uuid } from '../../base/codec/uuid.js'
+import { validDate } from '../../base/codec/validDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { balanceMismatches } from './balanceMismatches.js'
+import { balanceMismatches, waitingProofs } from './balanceMismatches.js'
 import { printCursor } from './changeCursor.js'
 import { presentPosition } from './changeLog.js'
 import { changeNews } from './changeNews.js'
@@ -32,6 +33,7 @@ import { checkDecision, storeDecision } from './storeDecision.js'
 
 const idOptions = options('options', { id: userId }, {})
 const accountOptions = options('options', { user: userId, account: shortText }, {})
+const waitingOptions = options('options', {}, { before: validDate })
 const userFilter = options('options', { uuid }, {})
 
 /** The number of users that one statement reads. */
@@ -130,6 +132,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         return readBalances(dialect, run, config)
       }),
     balanceMismatches: () => balanceMismatches(dialect, run),
+    waitingProofs: (config = {}) => defer(() => waitingProofs(dialect, run, decodeOptions(waitingOptions, config))),
     erase: (id) =>
       defer(() => {
         decodeOptions(idOptions, { id })

@@ -27,6 +27,7 @@ export const mirrorFields = {
   linkPosted: t.boolean,
   onOutdatedTables: oneOf('migrate', 'error'),
   fullSyncEvery: milliseconds(1),
+  tolerance: milliseconds(0),
   keepChangesFor: milliseconds(3_600_000),
   clock: clockCodec,
 }
@@ -40,11 +41,13 @@ export interface WholeMsSettings extends Omit<MirrorSettings, 'clock'> {
 export const toWholeMs = ({
   clock = systemClock,
   fullSyncEvery,
+  tolerance,
   keepChangesFor,
   ...settings
 }: MirrorSettings): WholeMsSettings => ({
   ...settings,
   ...(fullSyncEvery !== undefined && { fullSyncEvery: Math.ceil(fullSyncEvery) }),
+  ...(tolerance !== undefined && { tolerance: Math.ceil(tolerance) }),
   ...(keepChangesFor !== undefined && { keepChangesFor: Math.ceil(keepChangesFor) }),
   clock: {
     // #sabotage: whole-milliseconds

@@ -87,6 +87,7 @@ export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: stri
     'balances',
     'checkpoints',
     'consents',
+    'removed_sums',
     ...keptTableNames,
     'suspended_users',
   ]

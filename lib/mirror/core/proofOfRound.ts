@@ -14,7 +14,7 @@ type WithProof = OperatorFunction<MirrorBatch, MirrorBatch>
  * if the round has read all accounts and all transactions, and if it has changed one of them or a comparison is open.
  */
 export const proofOfRound = (
-  { config, now }: Pick<UserRound, 'config' | 'now'>,
+  { config, now, tolerance }: Pick<UserRound, 'config' | 'now' | 'tolerance'>,
   isOpen: boolean,
   prove: (request: Omit<ProvenRound, 'user' | 'fence'>) => Observable<ReadonlyArray<BalanceMismatch>>,
 ): WithProof => {
@@ -35,8 +35,8 @@ export const proofOfRound = (
   return concatMap((batch) => {
     recordBatch(batch)
     const isEnd = batch.feed === 'transactions' && batch.isLast
-    if (!isEnd || !isDue || hasRejected || !completeFeeds.has('accounts')) return of(batch)
-    return defer(() => prove({ changedIds, overlap, now: now(), since })).pipe(
+    if (!isEnd || !isDue || !completeFeeds.has('accounts')) return of(batch)
+    return defer(() => prove({ changedIds, overlap, tolerance, omitsRows: hasRejected, now: now(), since })).pipe(
       map((differences) => (differences.length === 0 ? batch : { ...batch, balanceMismatches: differences })),
     )
   })

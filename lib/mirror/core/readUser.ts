@@ -12,6 +12,7 @@ import {
   throwError,
 } from 'rxjs'
 import { wrongOption } from '../../base/error/wrongOption.js'
+import { defaultTolerance } from '../../ledger/balances/proveBalance.js'
 import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
@@ -58,7 +59,7 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
  */
 export const readUser = ({
   store: { dialect, transaction, emitChange, eraseTraces = EMPTY },
-  settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, clock },
+  settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, tolerance = defaultTolerance, clock },
   save,
   recheckAfterFailure,
   eraseIfDeleted,
@@ -109,6 +110,7 @@ export const readUser = ({
       config,
       linkPosted,
       fullSyncEvery,
+      tolerance,
       now: clock.wall,
       isRereadNeeded: () => isRereadNeeded,
       isLoading: () => isLoading,

@@ -3,6 +3,7 @@ import { forgetLoggedRows } from './changeLog.js'
 import { type Feed, feeds } from './Feed.js'
 import { eraseMaintainedRows } from './maintainedErasures.js'
 import { type Program, statement, type Value } from './Program.js'
+import { recordRemovedSums } from './removedSums.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
@@ -79,7 +80,7 @@ function* forgetDeleted(
   yield* forgetLoggedRows(dialect, user, feed, deletedIds)
   if (feed !== 'accounts') return
   yield* eraseMaintainedRows(dialect, user, deletedIds)
-  for (const name of ['balances', 'balance_proofs'])
+  for (const name of ['balances', 'balance_proofs', 'removed_sums'])
     yield statement(
       `DELETE FROM ${dialect.table(name)} WHERE user_id = $1 AND ${dialect.isIn('account_id', '$2')}`,
       user,
@@ -97,6 +98,7 @@ export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program
   // #sabotage: rows-of-account
   const dependentFeeds = dependents[feed] ?? []
   if (dependentFeeds.length > 0) yield* markRemoved(dialect, removal, column, ids)
+  if (feed === 'transactions' && column === 'id') yield* recordRemovedSums(dialect, user, ids)
   const isListed = `user_id = $1 AND ${dialect.isIn(column, '$2')}`
   const removedIds = yield* removeWhere(dialect, feed, keepsRows, isListed, user, toStorableJson(ids))
   // #sabotage: logged-rows

@@ -302,15 +302,19 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
 
   -- The comparison of the balance of each account with the sum of its rows. difference: reported less expected, NULL if they
   -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
-  -- again. is_stale: the state is not that of the last rows.
+  -- again. is_stale: the state is not that of the last rows. status: waiting, agrees, pending or differs, and since when.
+  -- waits_for: why the proof waits, if it does.
   CREATE TABLE ${schema}.balance_proofs (
     user_id text NOT NULL,
     account_id text NOT NULL,
-    currency_code text NOT NULL,
-    reported numeric NOT NULL,
+    currency_code text,
+    reported numeric,
     expected numeric,
     difference numeric,
     since timestamptz,
+    status text NOT NULL,
+    waits_for text,
+    status_since timestamptz NOT NULL,
     begun_at timestamptz,
     first_day date,
     is_open boolean NOT NULL,
@@ -319,6 +323,7 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
     PRIMARY KEY (user_id, account_id)
   );
   CREATE INDEX rxbank_balance_differences ON ${schema}.balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
+  CREATE INDEX rxbank_waiting_proofs ON ${schema}.balance_proofs (user_id, account_id, status_since) WHERE status = 'waiting';
   ${dailyBalances(schema)}`,
   postgresSums(schema),
   ledgerTables(schema),

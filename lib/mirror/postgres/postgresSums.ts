@@ -60,6 +60,17 @@ export const postgresSums = (schema: string): string => `
     PRIMARY KEY (user_id, account_id, currency_code)
   ) WITH (fillfactor = 70);
 
+  -- The booked rows that the service has removed since the last comparison of their account, by day.
+  CREATE TABLE ${schema}.removed_sums (
+    user_id text NOT NULL,
+    account_id text NOT NULL,
+    currency_code text NOT NULL,
+    day date NOT NULL,
+    units_high bigint NOT NULL,
+    units_low bigint NOT NULL,
+    PRIMARY KEY (user_id, account_id, currency_code, day)
+  );
+
   ${trigger(schema, 'added', 'INSERT', ['new_rows'])}
   ${trigger(schema, 'changed', 'UPDATE', ['new_rows', 'old_rows'])}
   ${trigger(schema, 'deleted', 'DELETE', ['old_rows'])}

@@ -329,15 +329,19 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
 
   -- The comparison of the balance of each account with the sum of its rows. difference: reported less expected, NULL if they
   -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
-  -- again. is_stale: the state is not that of the last rows.
+  -- again. is_stale: the state is not that of the last rows. status: waiting, agrees, pending or differs, and since when.
+  -- waits_for: why the proof waits, if it does.
   CREATE TABLE rxbank_balance_proofs (
     user_id TEXT NOT NULL,
     account_id TEXT NOT NULL,
-    currency_code TEXT NOT NULL,
-    reported TEXT NOT NULL,
+    currency_code TEXT,
+    reported TEXT,
     expected TEXT,
     difference TEXT,
     since TEXT,
+    status TEXT NOT NULL,
+    waits_for TEXT,
+    status_since TEXT NOT NULL,
     begun_at TEXT,
     first_day TEXT,
     is_open INTEGER NOT NULL,
@@ -346,6 +350,7 @@ export const sqliteMigrations: ReadonlyArray<MigrationStep> = [
     PRIMARY KEY (user_id, account_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX rxbank_balance_differences ON rxbank_balance_proofs (user_id, account_id) WHERE difference IS NOT NULL;
+  CREATE INDEX rxbank_waiting_proofs ON rxbank_balance_proofs (user_id, account_id, status_since) WHERE status = 'waiting';
   ${dailyBalances}`,
   sqliteSums,
   ledgerTables,

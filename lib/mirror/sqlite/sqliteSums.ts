@@ -63,6 +63,17 @@ export const sqliteSums = `
     PRIMARY KEY (user_id, account_id, currency_code)
   ) STRICT, WITHOUT ROWID;
 
+  -- The booked rows that the service has removed since the last comparison of their account, by day.
+  CREATE TABLE rxbank_removed_sums (
+    user_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    currency_code TEXT NOT NULL,
+    day TEXT NOT NULL,
+    units_high INTEGER NOT NULL,
+    units_low INTEGER NOT NULL,
+    PRIMARY KEY (user_id, account_id, currency_code, day)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TRIGGER rxbank_sum_added AFTER INSERT ON rxbank_transactions
   WHEN ${isBooked('NEW.')} OR ${wasReplaced('transactions')} BEGIN
     ${add('NEW')}

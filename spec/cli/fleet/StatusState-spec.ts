@@ -31,9 +31,15 @@ describe('the state of a fleet on a screen', () => {
     }
     const limit = { requests: 9, per: 1 }
     const budget = some({ limit, leased: 1, spent: 2, free: 6, coolDown: 0, processes: 1 })
-    const lost = after({ _tag: 'Read', status, budget, balanceMismatches: 2 }, { _tag: 'Failed', failure: 'gone' })
-    expect(lost).toMatchObject({ status, budget, balanceMismatches: 2, failure: 'gone' })
-    expect(reduceStatus(lost, { _tag: 'Read', status, budget: none, balanceMismatches: 0 })).toMatchObject({
+    const waitingProofs = [{ user: 'A6J', account: '7', waitsFor: 'time', since: time }] as const
+    const lost = after(
+      { _tag: 'Read', status, budget, balanceMismatches: 2, waitingProofs },
+      { _tag: 'Failed', failure: 'gone' },
+    )
+    expect(lost).toMatchObject({ status, budget, balanceMismatches: 2, waitingProofs, failure: 'gone' })
+    const read = { _tag: 'Read', status, budget: none, balanceMismatches: 0, waitingProofs: [] } as const
+    expect(reduceStatus(lost, read)).toMatchObject({
+      waitingProofs: [],
       budget: none,
       failure: undefined,
     })

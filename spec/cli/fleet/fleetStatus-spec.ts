@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { none, some } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
-import { EMPTY, type Observable, of, Subject, throwError } from 'rxjs'
+import { EMPTY, map, type Observable, of, range, Subject, throwError } from 'rxjs'
 import { showStatus, statusJson, statusStates } from '../../../lib/cli/fleet/fleetStatus.js'
 import type { StatusState } from '../../../lib/cli/fleet/StatusState.js'
 import type { Terminal } from '../../../lib/cli/fullScreen.js'
 import { type EngineStatus, FleetError } from '../../../lib/fleet.js'
 import { createVirtualClock, type PermitStatus } from '../../../lib/index.js'
-import type { MirrorChange } from '../../../lib/postgres.js'
+import type { MirrorChange, WaitingProof, WaitingProofsConfig } from '../../../lib/postgres.js'
 
 const counts: EngineStatus = {
   users: 3,
@@ -40,15 +40,31 @@ const watched = (...answers: ReadonlyArray<EngineStatus | Error>) => {
       return answer instanceof Error ? throwError(() => answer) : of(answer)
     },
   }
-  const states$ = statusStates(
-    { engine, budget$: of(some(budget)), mirror: { changes$: changes, balanceMismatches: () => EMPTY } },
-    'db/bank',
-    clock,
-  )
+  const since = new Date(clock.wall())
+  const mirror = {
+    changes$: changes,
+    balanceMismatches: () => EMPTY,
+    waitingProofs: ({ before = since }: WaitingProofsConfig = {}): Observable<WaitingProof> =>
+      since < before
+        ? range(1, 200).pipe(map((id) => ({ user: 'A6J', account: String(id), waitsFor: 'time', since })))
+        : EMPTY,
+  }
+  const states$ = statusStates({ engine, budget$: of(some(budget)), mirror }, 'db/bank', clock)
   return { clock, changes, states$, looks: () => looks }
 }
 
 describe('the states of a fleet', () => {
+  it('have the first accounts that have waited for their proof for two days', () => {
+    const { clock, states$ } = watched(counts)
+    const seen: Array<number> = []
+    const subscription = states$.subscribe(({ waitingProofs }) => seen.push(waitingProofs.length))
+    clock.advance(2 * 24 * 3_600_000)
+    expect(new Set(seen)).toStrictEqual(new Set([0]))
+    clock.advance(1000)
+    expect(seen.at(-1)).toBe(100)
+    subscription.unsubscribe()
+  })
+
   it('are read each second', () => {
     const { clock, states$, looks } = watched(counts, { ...counts, heldRounds: 9 })
     const seen: Array<StatusState> = []
@@ -157,16 +173,24 @@ describe('the counts as JSON', () => {
     suspended: 1,
     suspended_feeds: 0,
     balance_mismatches: 2,
+    waiting_proofs: [{ user: 'A6J', account: '7', since: '2026-01-03T00:00:00.000Z', waits_for: 'currency' }],
   }
 
+  const since = new Date('2026-01-03T00:00:00Z')
+  const read = {
+    status: counts,
+    balanceMismatches: 2,
+    waitingProofs: [{ user: 'A6J', account: '7', waitsFor: 'currency', since }],
+  } as const
+
   it('are an object with the budget', () => {
-    expect(parsed({ status: counts, budget: some({ ...budget, coolDown: 9 }), balanceMismatches: 2 })).toStrictEqual({
+    expect(parsed({ ...read, budget: some({ ...budget, coolDown: 9 }) })).toStrictEqual({
       ...common,
       budget: { requests: 2000, per: 300_000, leased: 40, spent: 200, free: 1760, processes: 3, cool_down: 9 },
     })
   })
 
   it('have no budget if workers share none', () => {
-    expect(parsed({ status: counts, budget: none, balanceMismatches: 2 })).toStrictEqual({ ...common, budget: null })
+    expect(parsed({ ...read, budget: none })).toStrictEqual({ ...common, budget: null })
   })
 })

@@ -122,6 +122,17 @@ describe('the screen of a fleet', () => {
     )
   })
 
+  it('says how many accounts have waited for their proof, and which was the first, why and since when', () => {
+    expect(drawn(100, 24).join('')).not.toContain('proofs')
+    const proof = { user: 'A6J', account: '7', waitsFor: 'currency', since: new Date(Date.UTC(2026, 0, 3)) } as const
+    expect(drawn(130, 24, { ...whole, waitingProofs: [proof, { ...proof, account: '8' }] })).toContain(
+      ' proofs   2 accounts  whose balance is not compared  A6J 7 since 2026-01-03: a transaction in another currency',
+    )
+    expect(drawn(130, 24, { ...whole, waitingProofs: Array.from({ length: 100 }, () => proof) }).join('')).toContain(
+      ' proofs   at least 100 accounts  whose balance is not compared  A6J 7 since 2026-01-03',
+    )
+  })
+
   it('says before the first counts that they are asked for, and who starts a worker if there is none', () => {
     expect(drawn(80, 24, initialStatusState('db/bank'))[2]).toBe(' users    loading')
     const idle = {

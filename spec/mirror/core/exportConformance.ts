@@ -66,6 +66,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'balances',
           'balance_proofs',
           'account_sums',
+          'removed_sums',
           'transfers',
           'transfer_candidates',
           'transfer_decisions',

@@ -31,6 +31,6 @@ describe('exportedTables', () => {
       ({ name, key, columns }) => [name, [...key, ...columns.map((column) => column.name)].sort()] as const,
     )
     expect(new Map(found)).toEqual(new Map(expected))
-    expect(expected).toHaveLength(20)
+    expect(expected).toHaveLength(21)
   })
 })

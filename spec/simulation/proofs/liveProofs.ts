@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { of, Subscription, tap } from 'rxjs'
+import { map, of, Subscription, takeUntil, tap, timer } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
@@ -13,6 +13,7 @@ import { createSandbox } from '../../../lib/testing/sandbox/createSandbox.js'
 import { oneOf, seeded, sized, times, whole } from '../random.js'
 import type { Job } from '../run/Job.js'
 import { beginning, day, hour, minute, second, span } from '../time.js'
+import { bankHabits } from './bankHabits.js'
 import { damages } from './damages.js'
 
 /** The longest that a bank takes to show a row, and that its clocks differ. The rounds of the mirror read that far back. */
@@ -40,22 +41,21 @@ const isAccounts = ({ url }: HttpRequest): boolean => /\/accounts(\?|$)/.test(ur
 /**
  * A bank that is honest, and a mirror of one of its users that compares balances and rows after each round. Rows appear late
  * and by clocks that differ, balances are told by replicas that lag, rows are booked of early days, corrected, removed,
- * pending until they post and repeated; items are connected again, and access to accounts is taken away and given back.
- * No balance may be told to differ. At the end a row of the mirror is damaged, which must be told.
+ * pending until they post and repeated; the bank shows only its last days, pays deferred cards, and has balances that are
+ * ahead of their rows; items are connected again, and access to accounts is taken away and given back. No balance may be told
+ * to differ. At the end a row of the mirror is damaged, which must be told within three days.
  */
 export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
   const random = seeded(seed, shard, 0xba1a9ce)
   const clock = createVirtualClock({ start: beginning })
   const profile = profiles[seed % profiles.length] ?? documentedProfile
   const is2025 = profile === (bridge2025 as unknown)
-  const sandbox = createSandbox({ seed: seed + 17, clock, profile, users: 1, banks: 5, transactions: 30, stocks: 3 })
+  const sandbox = createSandbox({ seed: seed + 17, clock, profile, users: 1, banks: 5, transactions: 90, stocks: 3 })
   const real = new DatabaseSync(':memory:')
-  const mirror = createMirror({
-    database: real,
-    clock,
-    fullSyncEvery: 2 * day,
-    removedRows: random() < 0.5 ? 'keep' : 'delete',
-  })
+  const habits = bankHabits(random, clock.wall)
+  const removedRows = random() < 0.5 ? 'keep' : 'delete'
+  const mirrorOf = (fullSyncEvery: number) => createMirror({ database: real, clock, fullSyncEvery, removedRows })
+  let mirror = mirrorOf(oneOf(random, [1, 2, 6]) * day)
   const counts = { 'proofs: events': 0, 'proofs: rounds': 0, 'proofs: comparisons': 0, 'proofs: damages told': 0 }
   const trace: Array<string> = []
   let broken: ProofsLife['broken']
@@ -65,7 +65,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     broken ??= { invariant, what, time: clock.wall() }
   }
   const tellFalse = breaks('no balance of an honest bank is told to differ from its rows')
-  const tellSilent = breaks('a balance that differs from its rows is told within two rounds of the next balance')
+  const tellSilent = breaks('a balance that differs from its rows is told within three days')
   const tellFailed = breaks('a mirror compares balances in each world')
   const isBroken = (): boolean => broken !== undefined
 
@@ -78,13 +78,10 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
       const last = lastResponses.get(request.url)
       if (last !== undefined && clock.wall() < staleUntil)
         return of({ ...last, headers: { ...last.headers, date: new Date(clock.wall()).toUTCString() } })
-      return sandbox
-        .http(request)
-        .pipe(
-          tap(
-            (answer) => void (isAccounts(request) && answer.status === 200 && lastResponses.set(request.url, answer)),
-          ),
-        )
+      return sandbox.http(request).pipe(
+        map((answer) => habits.answer(request, answer)),
+        tap((answer) => void (isAccounts(request) && answer.status === 200 && lastResponses.set(request.url, answer))),
+      )
     },
     clock,
     random,
@@ -111,7 +108,8 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     return reported
   }
 
-  const made: Array<number> = []
+  const made: Array<{ readonly id: number; readonly date: string }> = []
+  const dayOf = (daysBack: number): string => new Date(clock.wall() - daysBack * day).toISOString().slice(0, 10)
   const attempt = (action: () => void): void => {
     try {
       action()
@@ -123,18 +121,46 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     visibleAfter: random() < 0.4 ? sized(random, second, maxLate) : 0,
     clockSkew: random() < 0.3 ? whole(random, -maxSkew, maxSkew) : 0,
   })
-  const insert = (changes: object): string => {
+  const insert = (changes: { readonly date?: string; readonly [field: string]: unknown }): string => {
     const count = whole(random, 1, 3)
-    attempt(() => made.push(...sandbox.insertTransactions(uuid, count, { ...delays(), changes })))
+    const { date = dayOf(0) } = changes
+    attempt(() => {
+      const ids = sandbox.insertTransactions(uuid, count, { ...delays(), changes })
+      made.push(...ids.map((row) => ({ id: row, date })))
+    })
     return `${String(count)} rows with ${JSON.stringify(changes)}`
   }
-  const earlyDay = (): string => new Date(clock.wall() - whole(random, 0, 60) * day).toISOString().slice(0, 10)
+  /** Inserts a booked row; at a bank whose rows follow their balance, the balance is reported before. */
+  const insertBooked = (date = dayOf(0)): string => {
+    const [account, amount] = [oneOf(random, person.accountIds), -whole(random, 1, 90_000) / 100]
+    const changes = { account_id: account, amount, date }
+    if (habits.rowDelay === 0) return insert(changes)
+    habits.moveAhead(account, amount)
+    const end$ = timer(habits.rowDelay, clock.scheduler)
+    timer(0, 3 * hour, clock.scheduler)
+      .pipe(takeUntil(end$))
+      .subscribe(refresh)
+    end$.subscribe(() => {
+      habits.moveAhead(account, -amount)
+      attempt(() => {
+        const ids = sandbox.insertTransactions(uuid, 1, { changes })
+        made.push(...ids.map((row) => ({ id: row, date })))
+      })
+    })
+    return `a row with ${JSON.stringify(changes)} that follows its balance`
+  }
+  /** The row that was made last, among those that the bank still shows: a change of another one cannot be seen. */
+  const lastShown = (): number | undefined => made.filter(({ date }) => habits.isShown(date)).at(-1)?.id
+  const refresh = (): void => {
+    for (const item of person.itemIds) attempt(() => sandbox.refresh(item))
+  }
 
   const events: ReadonlyArray<() => string> = [
     () => insert({}),
     () => insert({}),
-    () => insert({ amount: -whole(random, 1, 90_000) / 100 }),
-    () => insert({ date: earlyDay() }),
+    () => insertBooked(),
+    () => insertBooked(),
+    () => insertBooked(dayOf(whole(random, 0, habits.maxDaysBack))),
     () => insert({ amount: -80, is_future: true }),
     () => insert({ amount: -50, show_client_side: false }),
     () => {
@@ -143,19 +169,22 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     },
     () => {
       const amount = -whole(random, 1, 9000) / 100
-      attempt(() => sandbox.updateTransaction(made.at(-1) ?? 0, { amount }))
+      attempt(() => sandbox.updateTransaction(lastShown() ?? 0, { amount }))
       return `the last row has the amount ${String(amount)}`
     },
     () => {
-      attempt(() => sandbox.updateTransaction(oneOf(random, made), { category_id: 1 }))
+      attempt(() => sandbox.updateTransaction(oneOf(random, made).id, { category_id: 1 }))
       return 'a row has another category'
     },
     () => {
-      attempt(() => sandbox.deleteTransaction(made.pop() ?? 0, { bare: random() < 0.3 }))
+      const removed = lastShown() ?? 0
+      attempt(() => sandbox.deleteTransaction(removed, { bare: random() < 0.3 }))
+      const index = made.findIndex(({ id: row }) => row === removed)
+      if (index >= 0) made.splice(index, 1)
       return 'the last row is removed'
     },
     () => {
-      for (const item of person.itemIds) attempt(() => sandbox.refresh(item))
+      refresh()
       return 'all items are refreshed'
     },
     () => {
@@ -196,6 +225,10 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
         counts['proofs: events']++
         say(words)
       }
+      if (habits.payCards()) {
+        refresh()
+        say('cards are set back to zero')
+      }
       clock.advance(pause)
       left -= pause + 10 * minute
       const [differs] = round()
@@ -212,6 +245,9 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
   const settle = (): string | undefined => {
     sandbox.faults.clear()
     staleUntil = -Infinity
+    clock.advance(habits.rowDelay)
+    // A comparison with the whole list would mend a mirror before the difference has lasted.
+    mirror = mirrorOf(30 * day)
     for (const account of person.accountIds) attempt(() => sandbox.setDataAccess(account, 'enabled'))
     for (let number = 0; number < 12 && !isBroken(); number++) {
       for (const account of person.accountIds) book(account, -1)
@@ -220,7 +256,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
       if (differs !== undefined) tellFalse(`account ${differs.account}: ${String(differs.difference)}, at rest`)
     }
     const [proof] = query(
-      `SELECT account_id FROM rxbank_balance_proofs WHERE begun_at IS NOT NULL AND reported = expected ORDER BY account_id`,
+      `SELECT account_id FROM rxbank_balance_proofs WHERE begun_at IS NOT NULL AND reported = expected ORDER BY begun_at, account_id`,
     )
     return proof?.account_id ?? undefined
   }
@@ -246,17 +282,11 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
     })
     say(`${name}: row ${String(id)} of account ${account}`)
     const reported: Array<BalanceMismatch> = []
-    // Whole lists mend a mirror within a day, so rounds are close.
-    const rounds = (count: number): void => {
-      for (let number = 0; number < count; number++) {
-        clock.advance(overlap / 3)
-        reported.push(...round())
-      }
+    for (let number = 0; number < 11; number++) {
+      book(Number(account), -1)
+      clock.advance(6 * hour)
+      reported.push(...round())
     }
-    book(Number(account), -1)
-    rounds(4)
-    book(Number(account), -1)
-    rounds(2)
     const isReported = reported.some((one) => one.account === account && one.difference === BigInt(difference))
     if (isReported) counts['proofs: damages told']++
     // A comparison with a whole list may have mended it before.

@@ -537,7 +537,8 @@ export const sabotages = [
   {
     name: 'a transaction is doubled now and then',
     breaks: 'balances agree with their rows',
-    by: ['told to differ'],
+    // A comparison with the whole list removes most of them before the difference has lasted.
+    by: ['told to differ', 'told within three days', 'compares balances'],
     lives: ofProofs,
     edits: {
       'stored-rows': text(
@@ -572,9 +573,30 @@ export const sabotages = [
   {
     name: 'a difference of balances is never believed',
     breaks: 'a balance that differs is told',
-    by: ['told within two rounds'],
+    by: ['told within three days'],
     lives: ofProofs,
     edits: { 'balance-difference': value('false') },
+  },
+  {
+    name: 'a difference of balances is believed after three rounds',
+    breaks: 'the balance of a bank may be hours ahead of its rows',
+    by: ['told to differ'],
+    lives: ofProofs,
+    edits: { 'difference-lasts': text(/&&\s+\w+ >= \(.*\) &&/, '&&') },
+  },
+  {
+    name: 'rows that leave at the old end are taken for removed ones',
+    breaks: 'a bank may show only its last days',
+    by: ['told to differ'],
+    lives: { ...ofProofs, first: 6 },
+    edits: { 'rolling-window': value('() => false') },
+  },
+  {
+    name: 'a card that was paid is not set back',
+    breaks: 'a deferred card goes back to zero each month',
+    by: ['told to differ'],
+    lives: ofProofs,
+    edits: { 'card-set-back': value('false') },
   },
   {
     name: 'headers that tell when a limit is reset are ignored',

@@ -1,0 +1,132 @@
+import type { ProofReading, ProofState, RemovedSum } from './ProofState.js'
+import { toDay } from './toDay.js'
+
+const day = 24 * 60 * 60_000
+
+/** The minimum number of days that a bank shows. A younger row that the service removes did not leave at the old end. */
+const minWindowDays = 25
+
+/** The day in UTC of a point in time, in milliseconds since 1970. */
+export const utcDay = (time: number): string => toDay(new Date(time), 'UTC')
+
+/**
+ * The day from which a proof that begins now knows the history, until the history of the account was surely loaded. Rows of
+ * the day before may follow their balance.
+ */
+export const firstDayAt = (now: number): string => utcDay(now - day)
+
+/** Whether a removed row of a day is so old that it may have left at the old end of the rows that a bank shows. */
+export const mayLeave = (rowDay: string, now: number): boolean => rowDay < utcDay(now - minWindowDays * day)
+
+/** The maximum number of other offsets that are remembered for a moved constant. */
+const maxOffsets = 16
+
+/** Moves all offsets of a state by a change of the sum that the service's balance does not contain. */
+const shiftOffsets = (state: ProofState, change: bigint): ProofState => {
+  const { sum, constant, candidates, agreed, moved, reported } = state
+  return {
+    ...state,
+    sum: sum + change,
+    ...(constant && { constant: { ...constant, offset: constant.offset - change } }),
+    ...(candidates && {
+      candidates: candidates.map((candidate) => ({ ...candidate, offset: candidate.offset - change })),
+    }),
+    ...(agreed && { agreed: { ...agreed, lowest: agreed.lowest + change, highest: agreed.highest + change } }),
+    ...(moved && { moved: { ...moved, offsets: moved.offsets.map((offset) => offset - change) } }),
+    ...(reported && { reported: { ...reported, offset: reported.offset - change } }),
+  }
+}
+
+/** Moves all offsets of a state, and remembers those that it also has if the balance contains the change later. */
+const moveOffsets = (state: ProofState, change: bigint, { reportedAt, rowsAt }: ProofReading): ProofState => {
+  const { constant, moved } = state
+  const others = constant === undefined ? [] : [constant.offset, ...(moved?.offsets ?? [])]
+  const offsets = [...new Set([...others, ...others.map((other) => other - change)])].slice(0, maxOffsets)
+  return {
+    ...shiftOffsets(state, change),
+    ...(constant && { moved: { offsets, rowsAt: Math.max(rowsAt, reportedAt + 1) } }),
+  }
+}
+
+/** Whether the constant or the candidate of the last round has this offset. */
+const hasOffset = ({ constant, candidates }: ProofState, offset: bigint): boolean =>
+  constant?.offset === offset || candidates?.[0]?.offset === offset
+
+/** The state whose constant has this offset, if it may also have it. */
+const swapOffsets = (state: ProofState, offset: bigint): ProofState | undefined => {
+  const { constant, moved } = state
+  if (constant === undefined || moved?.offsets.includes(offset) !== true) return undefined
+  const offsets = moved.offsets.map((other) => (other === offset ? constant.offset : other))
+  return { ...state, constant: { ...constant, offset }, moved: { ...moved, offsets } }
+}
+
+/** The sums of any of these amounts, the sum of all first; without 0. */
+const sumsOfParts = (parts: ReadonlyArray<bigint>): ReadonlyArray<bigint> =>
+  parts
+    .reduceRight<ReadonlyArray<bigint>>((sums, part) => [...sums.map((sum) => sum + part), ...sums], [0n])
+    .filter((sum) => sum !== 0n)
+
+const sumOf = (rows: ReadonlyArray<RemovedSum>): bigint => rows.reduce((sum, { units }) => sum + units, 0n)
+
+const sumByDay = (rows: ReadonlyArray<RemovedSum>): ReadonlyArray<RemovedSum> => {
+  const byDay = new Map<string, bigint>()
+  for (const { day: rowDay, units } of rows) byDay.set(rowDay, (byDay.get(rowDay) ?? 0n) + units)
+  return Array.from(byDay, ([rowDay, units]) => ({ day: rowDay, units }))
+}
+
+/**
+ * Adds the removed rows of a round to a state. `left`: those that have left at the old end, because the bank shows only its
+ * last days. No earlier row is left. Before the proof has begun, any old row may have left.
+ */
+const withRemoved = (
+  state: ProofState,
+  { removed = [], firstDay: earliestDay, now }: ProofReading,
+): { readonly state: ProofState; readonly left: ReadonlyArray<RemovedSum> } => {
+  const { removed: previous = [], constant, ...others } = state
+  if (constant === undefined) return { state: others, left: removed.filter((row) => mayLeave(row.day, now)) }
+  const rows = sumByDay([...previous, ...removed.filter((row) => row.day >= constant.firstDay)])
+  // #sabotage: rolling-window
+  const hasLeft = (row: RemovedSum): boolean => row.day <= earliestDay && mayLeave(row.day, now)
+  const [left, remaining] = [rows.filter(hasLeft), rows.filter((row) => !hasLeft(row))]
+  return { state: { ...others, constant, ...(remaining.length > 0 && { removed: remaining }) }, left }
+}
+
+/** The state with which a round is compared, and whether rows of its history have left at the old end. */
+export interface MovedState {
+  readonly state: ProofState
+  readonly hasLeft: boolean
+}
+
+/**
+ * The state with which this round is compared. `offset`: the offset of this round.
+ *
+ * - The balance has always contained rows dated before the history of the proof, and rows that the service changed before
+ *   the proof began. If they arrive only now, the mirror lacked them, and the offsets move by their sum. If old rows arrive
+ *   and neither this nor a new booking explains the offset, the proof starts again: the result is `undefined`.
+ * - Rows that leave at the old end are still in the balance, so the offsets move by their sum.
+ */
+export const moveProof = (previous: ProofState, reading: ProofReading, offset: bigint): MovedState | undefined => {
+  const { state, left } = withRemoved(previous, reading)
+  const { constant } = state
+  const leftState = shiftOffsets(state, -sumOf(left))
+  if (constant === undefined) {
+    const isUnmoved = !hasOffset(leftState, offset) && hasOffset(state, offset)
+    return { state: isUnmoved ? state : leftState, hasLeft: false }
+  }
+  const hasLeft = left.length > 0
+  if (constant.offset === offset) return { state, hasLeft }
+  if (leftState.constant?.offset === offset) return { state: leftState, hasLeft }
+  if (hasOffset(state, offset)) return { state, hasLeft }
+  const swapped = swapOffsets(leftState, offset)
+  if (swapped !== undefined) return { state: swapped, hasLeft }
+  const oldRemoved = sumOf(reading.removed?.filter((row) => row.day < constant.firstDay) ?? [])
+  const oldArrived = state.oldSum === undefined ? 0n : reading.oldSum - state.oldSum + oldRemoved
+  const changes = sumsOfParts([oldArrived, -oldRemoved, reading.lateSum])
+  // The balance may have changed with the rows that have left.
+  const explanation = [leftState, state]
+    .flatMap((before) => changes.map((change) => moveOffsets(before, change, reading)))
+    .find((one) => hasOffset(one, offset))
+  if (explanation !== undefined) return { state: explanation, hasLeft }
+  if (oldArrived !== 0n) return undefined
+  return { state: oldRemoved === 0n ? leftState : moveOffsets(leftState, -oldRemoved, reading), hasLeft }
+}
