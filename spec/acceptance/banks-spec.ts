@@ -77,7 +77,7 @@ describe.each(profilesUnderTest.filter(({ isEarlier }) => isEarlier))('nested ba
     for (const page of pages) expect(page.length).toBeLessThan(40)
   })
 
-  it('have the fields of their stage', () => {
+  it('have the fields of their API version', () => {
     const { client } = play(under)
     const [bank] = rowsOf(client.banks.all())
     expect(bank).toMatchObject({ automatic_refresh: expect.any(Boolean), resource_type: 'bank' })

@@ -68,7 +68,7 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
       expect(refusal(rest.client.user(under.identityOf(rest.owner)).items.all())).toMatchObject({ status: 429 })
     })
 
-    // The other stages do not tell how much of a limit is left.
+    // The other API versions do not tell how much of a limit is left.
     if (under.name === 'bridge2018')
       it('of limits do not come to who does not know them, if answers tell them', () => {
         const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 70 }, { limits: {} })

@@ -8,7 +8,7 @@ describe.each(profilesUnderTest)('navigate, as $name', (under) => {
     const commands$ = new Subject<NavigateCommand>()
     const heard = hear(user.transactions.navigate(commands$, { limit: 100 }))
     const commands = ['next', 'next', 'next', 'previous', 'first', 'previous', 'reload'] as const
-    // This stage has no links to the page before.
+    // This API version has no links to the page before.
     const places = under.isV3 ? [0, 100, 200, 0, 0] : [0, 100, 200, 100, 0, 0]
     for (const command of commands) commands$.next(command)
     commands$.complete()

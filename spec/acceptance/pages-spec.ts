@@ -85,7 +85,7 @@ describe.each(profilesUnderTest)('pages, as $name', (under) => {
     }
   })
 
-  it('have rows as the stage writes them', () => {
+  it('have rows as the API version writes them', () => {
     const { user } = play(under)
     const rows = [user.accounts, user.items, user.stocks, user.transactions].flatMap((list) => rowsOf(list.all()))
     for (const row of rows) {

@@ -75,7 +75,7 @@ describe.each(profilesUnderTest)('tokens, as $name', (under) => {
     expect(refusal(stranger.items.all())).toMatchObject({ _tag: 'AuthenticationError', status: under.isV3 ? 404 : 401 })
   })
 
-  it('are for users as the stage knows them', () => {
+  it('are for users as the API version knows them', () => {
     const { client, owner } = play(under)
     const { uuid, email, password, externalUserId } = owner
     const byPassword = client.user({ email, password }).items.pages()

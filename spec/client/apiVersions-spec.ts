@@ -8,7 +8,7 @@ type Ask = (client: Client, user: UserClient) => Observable<unknown>
 const redirectUrl = 'https://app.example/connected'
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 
-/** What not every stage has: the first that does, what is asked, and the operation and the option that the error names. */
+/** What not every API version has: the first that does, what is asked, and the operation and the option that the error names. */
 const later = [
   ['beta 3', 'bankForm.url', null, (_, user) => user.bankForm.url()],
   ['beta 3', 'bankForm.url', null, (_, user) => user.bankForm.url({ itemId: 1 })],
@@ -25,7 +25,7 @@ const later = [
 ] as const satisfies ReadonlyArray<readonly [string, string, string | null, Ask]>
 
 describe.each(apiVersions)(
-  'a client at the stage $stage',
+  'a client at the API version $apiVersion',
   ({ profile, config, serviceVersion, isAtLeast, identityOf }) => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 31, 12, 0, 0, 250) })
     const sandbox = createSandbox({ profile, clock, transactions: 10, banks: 10 })
@@ -69,7 +69,7 @@ describe.each(apiVersions)(
       }
     })
 
-    it('proves the application as the stage wants it, and writes no secret into a URL', async () => {
+    it('proves the application as the API version wants it, and writes no secret into a URL', async () => {
       await lastValueFrom(user.transactions.pages({ limit: 3 }))
       const entries = sandbox.journal.entries()
       expect(entries.map(({ route, status }) => [route, status])).toEqual([
@@ -85,14 +85,14 @@ describe.each(apiVersions)(
       expect(JSON.stringify(entries)).not.toContain(credentials.clientSecret)
     })
 
-    it('requests the refresh status if the stage has it', async () => {
+    it('requests the refresh status if the API version has it', async () => {
       const [itemId = 0] = somebody.itemIds
       await lastValueFrom(user.items.refreshStatus(itemId))
       const path = `/v2/items/${String(itemId)}${isAtLeast('2016-01-18') ? '/refresh/status' : '/status'}`
       expect(sandbox.journal.entries().at(-1)).toMatchObject({ path, status: 200 })
     })
 
-    it('gives every moment as a Date, with the milliseconds that the stage sends', async () => {
+    it('gives every moment as a Date, with the milliseconds that the API version sends', async () => {
       const { expires_at } = await firstValueFrom(user.token$)
       expect(expires_at.toISOString()).toBe(`2026-01-31T14:00:00.${isAtLeast('beta 3') ? '250' : '000'}Z`)
     })

@@ -25,7 +25,7 @@ import { lastingToken } from '../helpers/scripted.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
 
-/** A page as the stage sends it: what has no value is left out. */
+/** A page as the API version sends it: what has no value is left out. */
 const page = (resources: ReadonlyArray<unknown>, next_uri?: string) =>
   json({ resources, pagination: next_uri === undefined ? {} : { next_uri } })
 
@@ -61,7 +61,7 @@ const service = (answer: (request: HttpRequest) => HttpResponse): Service => {
 const shown = (value: unknown): unknown => (typeof value === 'object' ? reveal(value as never) : value)
 
 describe('a client as of 2025-01-15', () => {
-  it('says its stage, and proves the application on every call, also beside a token', async () => {
+  it('says its API version, and proves the application on every call, also beside a token', async () => {
     const { client, user, asked } = service(() => page([]))
     for (const pages$ of [client.banks.pages(), client.users.pages(), user.accounts.pages()])
       await lastValueFrom(pages$ as Observable<unknown>)
@@ -181,7 +181,7 @@ describe('a client as of 2025-01-15', () => {
     expect(sent).toEqual([])
   })
 
-  it('does not have what the stage has no more', async () => {
+  it('does not have what the API version has no more', async () => {
     const { user, asked } = service(() => page([]))
     await expect(lastValueFrom(user.items.refreshStatus(1))).rejects.toMatchObject({ key: 'paths.refreshStatus' })
     await expect(lastValueFrom(user.items.watchRefresh(1))).rejects.toMatchObject({ _tag: 'UnspecifiedOperation' })

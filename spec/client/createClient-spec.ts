@@ -6,7 +6,7 @@ import type { SandboxUser } from '../../lib/sandbox.js'
 import { outerVersions } from '../helpers/apiVersions.js'
 import { listening } from '../helpers/listening.js'
 
-describe.each(outerVersions)('createClient at the stage $stage', (current) => {
+describe.each(outerVersions)('createClient at the API version $apiVersion', (current) => {
   const { serviceVersion, profile, config, from } = current
   const { client, sandbox } = listening({ profile }, config)
   const uuidOf = (index: number): string => sandbox().users[index]?.uuid ?? ''

@@ -29,7 +29,7 @@ const errorOf = async (stream: Observable<unknown>): Promise<ClientError> => {
   return outcome
 }
 
-/** How a failure is told does not depend on the stage. */
+/** How a failure is told does not depend on the API version. */
 const { profile, config, identityOf } = newestVersion
 
 describe('failures, over real HTTP', () => {

@@ -106,14 +106,17 @@ describe('a client of a gateway', () => {
       }
     })
 
-    it.each(['2015-01-01', '2016-01-18', '2021-06-01'])('has no id to send at the stage of %s', (serviceVersion) => {
-      const { asked, client } = atGateway(() => page([]), { serviceVersion })
-      expect(reported(client.user().transactions.pages()).at(-1)).toBe('done')
-      expect(reported(client.banks.all())).toEqual(['done'])
-      expect(inspect(asked, { depth: 12 })).not.toMatch(/client|authorization|version/i)
-    })
+    it.each(['2015-01-01', '2016-01-18', '2021-06-01'])(
+      'has no id to send at the API version of %s',
+      (serviceVersion) => {
+        const { asked, client } = atGateway(() => page([]), { serviceVersion })
+        expect(reported(client.user().transactions.pages()).at(-1)).toBe('done')
+        expect(reported(client.banks.all())).toEqual(['done'])
+        expect(inspect(asked, { depth: 12 })).not.toMatch(/client|authorization|version/i)
+      },
+    )
 
-    it('has what the stage has', () => {
+    it('has what the API version has', () => {
       const { asked, client } = atGateway(() => page([]), { serviceVersion: '2015-01-01' })
       expect(reported(client.user().stocks.all())).toMatchObject([
         { _tag: 'UnsupportedByVersion', since: '2016-01-18' },

@@ -58,7 +58,7 @@ const listNames = Object.keys(single) as ReadonlyArray<ListName>
 
 const everything = (list: Readable): Promise<ReadonlyArray<unknown>> => lastValueFrom(list.all().pipe(toArray()))
 
-/** The first user, as the stage names users. */
+/** The first user, as the API version names users. */
 const identityIn = ({ users }: Sandbox, { name }: ServiceProfile) => {
   const [{ uuid, email, password } = assert.fail('no user')] = users
   return name === 'bridge2025' ? { userUuid: uuid } : { email, password }
@@ -116,30 +116,33 @@ describe.each(apiVersions)('the reads of $name over HTTP', (profile) => {
     expect(sandbox().journal.counts().routes).not.toHaveProperty('authenticate')
   })
 
-  it.each(surfaces)('give insights and account information to %s, or say that the stage has none', async (_, open) => {
-    const { insights, accounts } = open()
-    const insight = lastValueFrom(insights.category())
-    if (profile.paths.categoryInsights === null)
-      await expect(insight).rejects.toMatchObject({ _tag: 'UnspecifiedOperation', key: 'paths.categoryInsights' })
-    else expect(await insight).toHaveProperty(profile.name === 'bridge2025' ? 'resources' : 'categories')
+  it.each(surfaces)(
+    'give insights and account information to %s, or say that the API version has none',
+    async (_, open) => {
+      const { insights, accounts } = open()
+      const insight = lastValueFrom(insights.category())
+      if (profile.paths.categoryInsights === null)
+        await expect(insight).rejects.toMatchObject({ _tag: 'UnspecifiedOperation', key: 'paths.categoryInsights' })
+      else expect(await insight).toHaveProperty(profile.name === 'bridge2025' ? 'resources' : 'categories')
 
-    const rows = everything(accounts.information)
-    if (profile.paths.accountsInformation === null)
-      await expect(rows).rejects.toMatchObject({ _tag: 'UnspecifiedOperation', key: 'paths.accountsInformation' })
-    else {
-      const [{ itemIds } = assert.fail()] = sandbox().users
-      const bank = profile.name === 'bridge2025' ? 'provider_id' : 'bank_id'
-      const account = { id: expect.any(Number) as unknown, [bank]: expect.any(Number) as unknown }
-      const information = (item_id: number) => ({
-        item_id,
-        first_name: expect.any(String) as unknown,
-        last_name: expect.any(String) as unknown,
-        accounts: expect.arrayContaining([expect.objectContaining(account)]) as unknown,
-      })
-      const reported = (await rows) as ReadonlyArray<{ readonly item_id: number }>
-      expect(Array.from(reported).sort((a, b) => a.item_id - b.item_id)).toEqual(itemIds.map(information))
-    }
-  })
+      const rows = everything(accounts.information)
+      if (profile.paths.accountsInformation === null)
+        await expect(rows).rejects.toMatchObject({ _tag: 'UnspecifiedOperation', key: 'paths.accountsInformation' })
+      else {
+        const [{ itemIds } = assert.fail()] = sandbox().users
+        const bank = profile.name === 'bridge2025' ? 'provider_id' : 'bank_id'
+        const account = { id: expect.any(Number) as unknown, [bank]: expect.any(Number) as unknown }
+        const information = (item_id: number) => ({
+          item_id,
+          first_name: expect.any(String) as unknown,
+          last_name: expect.any(String) as unknown,
+          accounts: expect.arrayContaining([expect.objectContaining(account)]) as unknown,
+        })
+        const reported = (await rows) as ReadonlyArray<{ readonly item_id: number }>
+        expect(Array.from(reported).sort((a, b) => a.item_id - b.item_id)).toEqual(itemIds.map(information))
+      }
+    },
+  )
 })
 
 const withInsights = apiVersions.filter(({ paths }) => paths.categoryInsights !== null)

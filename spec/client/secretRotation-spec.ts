@@ -131,7 +131,7 @@ describe('a function in clientSecret', () => {
     expect(sandbox.journal.counts().routes.authenticate).toBe(1)
   })
 
-  it('serves the earlier stages, which take the secret in the body', async () => {
+  it('serves the earlier API versions, which take the secret in the body', async () => {
     const serviceVersion = '2018-06-15'
     const { config, sandbox } = connected({ serviceVersion })
     const { email = '', password = '' } = sandbox.users[0] ?? {}

@@ -1,7 +1,7 @@
 import { type ClientConfig, documentedProfile, type Identity, type ServiceProfile } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
 
-/** The stages of the API and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
+/** The API versions of the API and, for each, a version that stands for it; `beta 2` has to be named by the profile. */
 const versions = {
   'beta 2': '2015-06-01',
   'beta 3': '2015-06-01',
@@ -14,24 +14,24 @@ type ApiVersion = keyof typeof versions
 
 const names = Object.keys(versions) as ReadonlyArray<ApiVersion>
 
-/** One stage, for the specs that run at each. */
+/** One API version, for the specs that run at each. */
 export interface VersionUnderTest {
   readonly apiVersion: ApiVersion
   readonly serviceVersion: string
   readonly profile: ServiceProfile
   /** What a client needs to speak it. */
   readonly config: Pick<ClientConfig, 'serviceVersion' | 'profile'>
-  /** Whether it is this stage or a later one. */
+  /** Whether it is this API version or a later one. */
   readonly isAtLeast: (first: ApiVersion) => boolean
-  /** Defines a spec of what came with a stage, where it is there. */
+  /** Defines a spec of what came with an API version, where it is there. */
   readonly from: (first: ApiVersion) => (name: string, spec: () => Promise<void>) => void
   /** A query as the client sends it. */
   readonly sent: (query: string) => string
-  /** How the stage knows a user. */
+  /** How the API version knows a user. */
   readonly identityOf: (user: SandboxUser) => Identity
 }
 
-/** All stages, for `describe.each`. */
+/** All API versions, for `describe.each`. */
 export const apiVersions: ReadonlyArray<VersionUnderTest> = names.map((apiVersion) => {
   const serviceVersion = versions[apiVersion]
   const profile: ServiceProfile = {
@@ -53,8 +53,8 @@ export const apiVersions: ReadonlyArray<VersionUnderTest> = names.map((apiVersio
   }
 })
 
-/** The stage of today's interface. */
+/** The API version of today's interface. */
 export const newestVersion = apiVersions.at(-1) as VersionUnderTest
 
-/** The oldest and the newest stage, for specs that need no stage between them. */
+/** The oldest and the newest API version, for specs that need no API version between them. */
 export const outerVersions: ReadonlyArray<VersionUnderTest> = [...apiVersions.slice(0, 1), newestVersion]

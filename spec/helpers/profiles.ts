@@ -29,9 +29,9 @@ export interface ProfileUnderTest {
   readonly hasMore: boolean
   /** Whether users are known by email and password alone. */
   readonly byEmail: boolean
-  /** Whether references are hashes, and lists nested as in the earlier stages. */
+  /** Whether references are hashes, and lists nested as in the earlier API versions. */
   readonly isEarlier: boolean
-  /** Whether it is the stage with `/v3`, which nobody refreshes by request, and which has no bank form and no way back. */
+  /** Whether it is the API version with `/v3`, which nobody refreshes by request, and which has no bank form and no way back. */
   readonly isV3: boolean
   /** What a sandbox needs to play it. */
   readonly sandbox: Pick<SandboxConfig, 'profile' | 'dialect'>

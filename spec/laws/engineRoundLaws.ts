@@ -113,13 +113,13 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     await harness.advance(700)
     assert.deepEqual(
       new Set(rounds.slice(2).map(({ user, lane }) => `${user} ${lane}`)),
-      new Set(['a hurried', 'b hurried']),
+      new Set(['a immediate', 'b immediate']),
     )
     for (const round of rounds.slice(2)) await harness.end(round)
     await harness.advance(2000)
     assert.equal(rounds.length, 4)
   }),
-  law('only the round of a user who is run now emits from hurried$', async (harness) => {
+  law('only the round of a user who is run now emits from runNow$', async (harness) => {
     await harness.add({ a: 0, b: 0 })
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 2)

@@ -30,7 +30,7 @@ describe('toLedgerEntry', () => {
     expect(toLedgerEntry({ ...row2025, operation_type: null })).toStrictEqual(some(entry))
   })
 
-  it('reads a row of earlier stages', () => {
+  it('reads a row of earlier API versions', () => {
     const { id, amount, currency_code, date } = row2025
     const common = { id, amount, currency_code, date, is_future: false, show_client_side: true }
     expect(
@@ -56,10 +56,10 @@ describe('toLedgerEntry', () => {
 
   it.each<[string, Partial<LedgerRow>]>([
     ['was deleted', { deleted: true }],
-    ['was deleted at an earlier stage', { is_deleted: true }],
+    ['was deleted at an earlier API version', { is_deleted: true }],
     ['repeats a card purchase', { show_client_side: false }],
     ['was deleted, in a table of SQLite', { is_deleted: 1 }],
-    ['was deleted at an earlier stage, in a table of SQLite', { deleted: 1 }],
+    ['was deleted at an earlier API version, in a table of SQLite', { deleted: 1 }],
     ['repeats a card purchase, in a table of SQLite', { show_client_side: 0 }],
     ['was removed from a mirror', { removed_at: '2026-02-01T00:00:00.000Z' }],
     ['was removed from a mirror of PostgreSQL', { removed_at: new Date(0) }],

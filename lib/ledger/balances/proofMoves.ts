@@ -23,7 +23,7 @@ const maxOffsets = 16
 
 /** Moves all offsets of a state by a change of the sum that the service's balance does not contain. */
 const shiftOffsets = (state: ProofState, change: bigint): ProofState => {
-  const { sum, constant, candidates, agreed, moved, reported } = state
+  const { sum, constant, candidates, agreed, moved, raised } = state
   return {
     ...state,
     sum: sum + change,
@@ -33,7 +33,7 @@ const shiftOffsets = (state: ProofState, change: bigint): ProofState => {
     }),
     ...(agreed && { agreed: { ...agreed, lowest: agreed.lowest + change, highest: agreed.highest + change } }),
     ...(moved && { moved: { ...moved, offsets: moved.offsets.map((offset) => offset - change) } }),
-    ...(reported && { reported: { ...reported, offset: reported.offset - change } }),
+    ...(raised && { raised: { ...raised, offset: raised.offset - change } }),
   }
 }
 

@@ -151,7 +151,7 @@ describe('answers that are not as they should be', () => {
     expect(missingFields.map(({ path }) => path)).not.toContain('status')
   })
 
-  it('rows of another stage: the profile that reads them is named', () => {
+  it('rows of another API version: the profile that reads them is named', () => {
     const { sandbox, examine } = practice()
     const hash = record('hash', { id }, { resource_type: t.string })
     const item = record('item', { id, bank: hash }, { status: t.number })

@@ -254,7 +254,7 @@ describe('diagnose', () => {
       expect(route === 'authenticate' || method === 'GET').toBe(true)
   })
 
-  describe('of a service that speaks more than one stage', () => {
+  describe('of a service that speaks more than one API version', () => {
     const html = always(200, '<!doctype html>', { 'content-type': 'text/html' })
     const ofAny = (profile: unknown) => profile as ServiceProfile
     const known = [bridge2018, bridge2021, bridge2025].map(ofAny)
@@ -297,7 +297,7 @@ describe('diagnose', () => {
       expect(paths.filter((path) => path.startsWith('/v3'))).toEqual([])
     })
 
-    it('takes a page of HTML for no stage', () => {
+    it('takes a page of HTML for no API version', () => {
       const { report } = examined(ofAny(bridge2021), '2026-11-22T12:00:00Z', ofAny(bridge2021), html)
       expect(saidOf(report, 'version')).not.toContain('2025-01-15')
     })
@@ -325,7 +325,7 @@ describe('diagnose', () => {
       ['2022-01-01', 'bridge2021', '2027-12-31'],
       ['2025-01-15', 'bridge2021', undefined],
       ['2020-07-01', 'default', undefined],
-    ])('takes %s of %s for the stage that came before it', (serviceVersion, name, on) => {
+    ])('takes %s of %s for the API version that came before it', (serviceVersion, name, on) => {
       const profile = known.find((one) => one.name === name) ?? documentedProfile
       const { config } = practice()
       expect(initialDiagnosis({ ...config, profile, profiles: known, serviceVersion }).sunset?.date).toBe(on)

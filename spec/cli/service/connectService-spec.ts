@@ -61,7 +61,7 @@ describe('connecting', () => {
     expect(refusal(connectService, { profile: 'c4n4ry', clientId: 'id' }).message).not.toContain('c4n4ry')
   })
 
-  it('names users as the stage of the profile knows them', () => {
+  it('names users as the API version of the profile knows them', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 's', RXBANK_PASSWORD: 'p' }
     const named = { profile: 'bridge2018', clientId: 'id' }
     expect(() => connectWithUser({ ...named, userUuid: uuid })).toThrow(UnsupportedByVersion)

@@ -15,7 +15,7 @@ import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/versions.md'
 
-/** What each row of the table of stages is about. */
+/** What each row of the table of API versions is about. */
 const features: Readonly<Record<string, ReadonlyArray<Feature | OperationKey>>> = {
   'banks, categories, users': ['banks', 'categories', 'users'],
   'accounts, items, transactions': ['accounts', 'items', 'transactions'],
@@ -50,7 +50,7 @@ const has = (apiVersion: ApiVersion, feature: Feature | OperationKey): boolean =
 
 describe(guide, () => {
   it.each(tableRows(guide, 'What').map(([what, ...cells]) => [plain(what), cells] as const))(
-    'tells which stages have %s',
+    'tells which API versions have %s',
     (what, cells) => {
       const reported = heads.map((apiVersion, index) => [apiVersion, cells[index] === 'yes'])
       for (const feature of features[what] ?? []) {
@@ -60,7 +60,7 @@ describe(guide, () => {
     },
   )
 
-  it('has the stages as its columns', () => {
+  it('has the API versions as its columns', () => {
     const [, head = ''] = /^\| What +\|(.*)\|$/m.exec(readFileSync(guide, 'utf8')) ?? []
     expect(head.split('|').map((cell) => cell.trim())).toStrictEqual(heads)
   })

@@ -63,7 +63,7 @@ describe('addCredentials', () => {
   it.each<[string, string | undefined, Partial<HttpRequest>]>([
     ['beside what names the user', '{"email":"joe@example.com","client_secret":"s3cr3t"}', {}],
     ['to no other request', '{"email":"joe@example.com"}', { operation: 'users.create' }],
-  ])('adds the secret at the earlier stages %s', async (_, expected, own) => {
+  ])('adds the secret at the earlier API versions %s', async (_, expected, own) => {
     const body = some(redact('{"email":"joe@example.com"}'))
     const { request, headers } = await proven('application', {}, '2018-06-15', {
       operation: 'authenticate',
@@ -79,7 +79,7 @@ describe('addCredentials', () => {
     expect([sent.wire, sent.headers]).toEqual([`${url}&client_secret=s3cr3t`, both])
   })
 
-  it('adds it to no parameter of the later stages', async () => {
+  it('adds it to no parameter of the later API versions', async () => {
     const body = some(redact('{}'))
     const { request } = await proven('application', {}, '2021-06-01', { operation: 'authenticate', body })
     expect(request.body).toBe(body)

@@ -38,7 +38,7 @@ describe('tellEnd', () => {
     expect(events.map(({ _tag }) => _tag)).toEqual(['ApiVersionSunset'])
   })
 
-  it('tells nothing of a stage whose end is not known', () => {
+  it('tells nothing of an API version whose end is not known', () => {
     const { send, events, listen } = setup(undefined)
     listen()
     send()
@@ -47,7 +47,7 @@ describe('tellEnd', () => {
 
   it.each([
     ['bridge2021', { profile: bridge2021 }, [{ serviceVersion: '2021-06-01', date: '2027-12-31' }]],
-    ['bridge2021 at another stage', { profile: bridge2021, serviceVersion: '2030-01-01' }, []],
+    ['bridge2021 at another API version', { profile: bridge2021, serviceVersion: '2030-01-01' }, []],
     ['bridge2018', { profile: bridge2018 }, []],
     ['default', { profile: documentedProfile, baseUrl: 'https://bank.example' }, []],
   ])('is what a client of %s tells before its first request', (_, config, reported) => {

@@ -76,7 +76,7 @@ describe('the history of a proof', () => {
     one.bank.sum += 2_000n
     one.bank.oldSum += 2_000n
     expect(one.run(2 * lasting)).toEqual([])
-    expect(one.state()).toMatchObject({ constant: { offset: 1_000n }, reported: { offset: 300n } })
+    expect(one.state()).toMatchObject({ constant: { offset: 1_000n }, raised: { offset: 300n } })
   })
 
   it('begins anew if early rows come, and neither it nor the balance explains them', () => {

@@ -11,7 +11,7 @@ const balance = {
 }
 
 describe('the balance that a service told', () => {
-  it('is that of booked rows, at each stage', () => {
+  it('is that of booked rows, at each API version', () => {
     expect(reportedBalance(row)).toEqual(some(balance))
     expect(reportedBalance({ ...row, accounting_balance: 12.5 })).toEqual(some(balance))
     expect(reportedBalance({ ...row, balance: 9, accounting_balance: 12.5, instant_balance: 9 })).toEqual(

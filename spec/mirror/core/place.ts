@@ -39,7 +39,7 @@ export const failure = async (stream: Observable<unknown>): Promise<unknown> => 
   return failed
 }
 
-/** The stages of the API, which differ in the names of fields. */
+/** The API versions of the API, which differ in the names of fields. */
 export const stages = {
   default: { profile: documentedProfile },
   'bridge 2018': { profile: bridge2018 },

@@ -175,7 +175,7 @@ describe('createGateway', () => {
     expect(sandbox().journal.counts().started).toBe(0)
   })
 
-  it('has what the profile and the stage of its client have', async () => {
+  it('has what the profile and the API version of its client have', async () => {
     const profile = {
       ...documentedProfile,
       paths: { ...documentedProfile.paths, accounts: null, banks: '/v2/all-banks' },

@@ -177,7 +177,7 @@ describe('parseBankFormCallback', () => {
     },
   )
 
-  it('refuses another user’s at every stage, and an expected one that is none', () => {
+  it('refuses another user’s at every API version, and an expected one that is none', () => {
     const serviceVersion = '2015-01-01'
     expect(isLeft(parseBankFormCallback(`https://app.example/?${query}`, otherUuid, { serviceVersion }))).toBe(true)
     expect(isLeft(parseBankFormCallback('https://app.example/?item_id=1', 'nobody', { serviceVersion }))).toBe(true)

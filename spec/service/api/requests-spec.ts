@@ -304,7 +304,7 @@ describe('parameters of requests that are no GET', () => {
 })
 
 describe('createUser', () => {
-  it('knows users by the own id of the application from the stage on that does', () => {
+  it('knows users by the own id of the application from the API version on that does', () => {
     const fields = {
       operation: 'users.create',
       option: some('externalUserId'),

@@ -24,7 +24,7 @@ const answers = { bridge2018: bridge2018Responses, bridge2021: bridge2021Respons
 /** Whether references are hashes there. */
 const isEarlier = (name: string): boolean => name === 'bridge2018'
 
-/** What every answer has, by its resource, that those of the other stages have not. */
+/** What every answer has, by its resource, that those of the other API versions have not. */
 const tellTales: Readonly<Record<'earlier' | 'bridge2021', Partial<Record<keyof Resources, string>>>> = {
   earlier: {
     account: 'item',
@@ -45,7 +45,7 @@ const tellTales: Readonly<Record<'earlier' | 'bridge2021', Partial<Record<keyof 
   },
 }
 
-/** The answers that could be of the other stages as well. */
+/** The answers that could be of the other API versions as well. */
 const alike: ReadonlyArray<string> = [
   'bridge2018: a bank',
   'bridge2018: a category below another',
@@ -104,7 +104,7 @@ const refusal = async ({ profile, answer }: Pair): Promise<DecodeError> => {
 describe.each(profiles)('the profile $name', (profile) => {
   const own = pairs.filter((pair) => pair.profile === profile)
 
-  it('reads the answers of its stage, and keeps all their fields', async () => {
+  it('reads the answers of its API version, and keeps all their fields', async () => {
     const right = own.filter(isRead)
     const seen = await Promise.all(right.map(async ({ title, answer }) => [title, await read(profile, answer)]))
     expect(seen).toStrictEqual(right.map(({ title, answer }) => [title, decoded(answer)]))
@@ -112,7 +112,7 @@ describe.each(profiles)('the profile $name', (profile) => {
 })
 
 describe.each(profiles.slice(0, 2))('the profile $name', (profile) => {
-  it('refuses the answers of other stages, and says what is missing', async () => {
+  it('refuses the answers of other API versions, and says what is missing', async () => {
     const wrong = pairs.filter((pair) => pair.profile === profile && !isRead(pair))
     expect(wrong).not.toEqual([])
     for (const pair of wrong) {
@@ -164,7 +164,7 @@ describe('the profiles of Bridge', () => {
     },
   )
 
-  it("gives resources the types of its stage, groups among them, and those of codecs of one's own", async () => {
+  it("gives resources the types of its API version, groups among them, and those of codecs of one's own", async () => {
     const http = () => of({ status: 200, headers: {}, body: JSON.stringify({ resources: [country2018] }) })
     const config = { clientId: 'app', http, profile: bridge2018 }
     const [row] = (await firstValueFrom(createClient(config).banks.pages())).resources

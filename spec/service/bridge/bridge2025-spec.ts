@@ -52,7 +52,7 @@ describe('an answer as of 2025-01-15', () => {
   )
 
   it.each(['account', 'bank', 'item', 'stock', 'transaction'] as const)(
-    'of another stage is refused with the name of this one: %s',
+    'of another API version is refused with the name of this one: %s',
     (name) => {
       const decoded = decode(profile.codecs[name], { id: 1, amount: 1, date: '2024-11-09', status: 0, updated_at: '' })
       expect(JSON.stringify(decoded)).toContain('as in bridge2025; does the service speak another version?')

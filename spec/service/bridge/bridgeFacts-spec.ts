@@ -11,7 +11,7 @@ const profiles = { bridge2018, bridge2021, bridge2025 }
 
 type Where = string | null
 
-/** Where the operations are at the two stages of `/v2`, one for all where it has not moved, and in 2025-01-15. */
+/** Where the operations are at the two API versions of `/v2`, one for all where it has not moved, and in 2025-01-15. */
 const where: Readonly<Record<keyof ProfilePaths, readonly [v2: Where | readonly [Where, Where], v3: Where]>> = {
   account: ['/v2/accounts/:id', '/v3/aggregation/accounts/:id'],
   accounts: ['/v2/accounts', '/v3/aggregation/accounts'],
@@ -77,7 +77,7 @@ describe.each(Object.entries(profiles))('%s', (name, profile) => {
     expect(profile.versionHeader).toBe(at >= 1 ? 'Bridge-Version' : 'Bankin-Version')
   })
 
-  it('sends credentials and parameters if its stage takes them', () => {
+  it('sends credentials and parameters if its API version takes them', () => {
     expect(profile.credentials).toBe(at === 0 ? 'query' : 'headers')
     expect(profile.parameters).toBe(at === 0 ? 'query' : undefined)
     expect(profile.publicSecret).toBe(at >= 1 ? true : undefined)

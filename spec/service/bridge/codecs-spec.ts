@@ -32,7 +32,7 @@ const day = '2023-04-21'
 const urls = { url: '', authentication_page_url: '' }
 const more = { ...urls, authentication_type: 'WEBVIEW', is_highlighted: true, display_order: 1 }
 
-/** Each codec, an answer that it reads, the fields that it requires, and those that tell the stage with what they are. */
+/** Each codec, an answer that it reads, the fields that it requires, and those that tell the API version with what they are. */
 const codecs: ReadonlyArray<readonly [string, t.Mixed, object, ReadonlyArray<string>, Fields]> = [
   ['reference', reference, accountReference(7), ['id'], {}],
   ['2018 account', bridge2018Account, earliest.account2018, ['id', 'item'], { item: reference }],

@@ -91,7 +91,7 @@ describe('matchPosted', () => {
     expect(matchPosted({ removed: twins.slice(1), added: posted })).toEqual([])
   })
 
-  it('reads the rows of each stage', () => {
+  it('reads the rows of each API version', () => {
     const money = { amount: -4.99, date: '2023-04-20', currency_code: 'EUR', updated_at: '2023-04-20T10:00:00Z' }
     const account = { id: 7, resource_uri: '/v2/accounts/7', resource_type: 'account' }
     const earlier = (id: number) =>

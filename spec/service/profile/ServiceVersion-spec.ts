@@ -16,11 +16,11 @@ import {
 
 const apiVersions = ['beta 2', 'beta 3', '2016-01-18', '2018-06-15', '2021-06-01', '2025-01-15'] as const
 
-/** A stage as a version; the betas are told apart by the profile. */
+/** An API version as a version; the betas are told apart by the profile. */
 const at = (apiVersion: (typeof apiVersions)[number]) =>
   apiVersion.startsWith('beta') ? serviceVersion('2015-01-01', apiVersion) : serviceVersion(apiVersion, 'beta 3')
 
-/** What section 9 of the documentation records for each stage, and what the later description adds. */
+/** What section 9 of the documentation records for each API version, and what the later description adds. */
 const added: ReadonlyArray<readonly [(typeof apiVersions)[number], ReadonlyArray<Feature | OperationKey>]> = [
   ['beta 3', ['bankFormAdd', 'bankFormEdit', 'transactionsUpdated']],
   [
@@ -50,11 +50,11 @@ describe('serviceVersion', () => {
     ['2025-01-14', '2021-06-01'],
     ['2025-01-15', '2025-01-15'],
     ['9999-12-31', '2025-01-15'],
-  ])('%s is the stage %s', (date, apiVersion) => {
+  ])('%s is the API version %s', (date, apiVersion) => {
     expect(serviceVersion(date, documentedProfile.undatedApiVersion)).toEqual({ date, apiVersion })
   })
 
-  it('leaves it to the profile which beta a date before the first stage means', () => {
+  it('leaves it to the profile which beta a date before the first API version means', () => {
     expect(serviceVersion('2016-01-17', 'beta 2').apiVersion).toBe('beta 2')
     expect(serviceVersion('2016-01-18', 'beta 2').apiVersion).toBe('2016-01-18')
   })
@@ -79,7 +79,7 @@ describe('supports and offers', () => {
     (key) => !firstOf.has(key) && key !== 'earlierRefreshStatus',
   )
 
-  it('have each feature from its first stage on, and not before', () => {
+  it('have each feature from its first API version on, and not before', () => {
     const having = [...firstOf].map(([feature]) => [
       feature,
       apiVersions.filter((apiVersion) => has(at(apiVersion), feature)),
@@ -89,12 +89,12 @@ describe('supports and offers', () => {
     )
   })
 
-  it('have every other operation at every stage', () => {
+  it('have every other operation at every API version', () => {
     expect(always.filter((feature) => !apiVersions.every((apiVersion) => has(at(apiVersion), feature)))).toEqual([])
   })
 })
 
-describe('an operation that a later stage has no more', () => {
+describe('an operation that a later API version has no more', () => {
   const { earlierRefreshStatus } = operationTable
 
   it('is there before, and gone from then on', () => {
@@ -104,7 +104,7 @@ describe('an operation that a later stage has no more', () => {
     ])
   })
 
-  it('is refused with the stage from which it is gone', () => {
+  it('is refused with the API version from which it is gone', () => {
     const ask = (): void => {
       requireOperation(at('2018-06-15'), earlierRefreshStatus)
     }
@@ -128,13 +128,13 @@ describe('an operation that a later stage has no more', () => {
 describe('requireOperation', () => {
   const { date } = at('beta 2')
 
-  it('names the operation and the first stage that has it', () => {
+  it('names the operation and the first API version that has it', () => {
     expect(() => {
       requireOperation(at('beta 2'), operationTable.stocks)
     }).toThrow(new UnsupportedByVersion({ operation: 'stocks.list', option: none, version: date, since: '2016-01-18' }))
   })
 
-  it('names the option that a stage does not take', () => {
+  it('names the option that an API version does not take', () => {
     const error = { operation: 'authenticate', option: some('userUuid'), version: '2018-06-15', since: '2021-06-01' }
     expect(() => {
       requireOption(at('2018-06-15'), 'authenticate', 'userUuid')

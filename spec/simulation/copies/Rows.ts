@@ -3,7 +3,7 @@ export type Feed = 'items' | 'accounts' | 'stocks' | 'transactions'
 
 export const feeds: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions']
 
-/** A row of any list, in any stage. */
+/** A row of any list, in any API version. */
 export interface CopiedRow {
   readonly id: number
   readonly [field: string]: unknown
@@ -12,11 +12,11 @@ export interface CopiedRow {
 /** The rows of a list by id. */
 export type Rows = ReadonlyMap<string, CopiedRow>
 
-/** The id of a row's account, which some stages give in a reference. */
+/** The id of a row's account, which some API versions give in a reference. */
 export const accountOf = ({ account_id, account }: CopiedRow): string =>
   String(account_id ?? (account as { readonly id?: unknown } | undefined)?.id)
 
-/** The id of an account's item, which some stages give in a reference. */
+/** The id of an account's item, which some API versions give in a reference. */
 export const itemOf = ({ item_id, item }: CopiedRow): string =>
   String(item_id ?? (item as { readonly id?: unknown } | undefined)?.id)
 

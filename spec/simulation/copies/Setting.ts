@@ -7,7 +7,7 @@ import type { TroubledDatabase } from './troubledDatabase.js'
 /** What events of a life happen to. */
 export interface Setting {
   readonly sandbox: Sandbox
-  /** Whether the stage says nothing of amounts, so that they may be anything. */
+  /** Whether the API version says nothing of amounts, so that they may be anything. */
   readonly isAssumed: boolean
   readonly random: Random
   /** The present time, in milliseconds. */

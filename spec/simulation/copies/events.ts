@@ -21,7 +21,7 @@ const oddNumbers = [
   4.995,
 ]
 
-/** Other amounts, which a stage whose amounts are documented refuses. */
+/** Other amounts, which an API version whose amounts are documented refuses. */
 const oddAmounts = [...oddNumbers, '12.30', '-7', rawJson('1e400'), null]
 
 const oddDays = ['', '0000-00-00', '2026-02-31', 'soon']

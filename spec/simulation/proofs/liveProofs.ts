@@ -205,7 +205,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
       attempt(() => sandbox.relinkItem(item, { tombstones: random() < 0.5 }))
       return `item ${String(item)} is connected again`
     },
-    // Earlier stages do not say why the rows of an account have gone.
+    // Earlier API versions do not say why the rows of an account have gone.
     ...(is2025
       ? [
           () => {

@@ -6,7 +6,7 @@ import { ask, type Authenticated, type PageBody, start, json as toJson, tokenOf,
 
 type Undated = (typeof documentedProfile)['undatedApiVersion']
 
-/** The stages, each with the first and the last day that mean it. */
+/** The API versions, each with the first and the last day that mean it. */
 const apiVersions = [
   { name: 'beta 2', column: 0, undated: 'beta 2', days: ['0001-01-01', '2016-01-17'] },
   { name: 'beta 3', column: 1, undated: 'beta 3', days: ['0001-01-01', '2016-01-17'] },
@@ -17,7 +17,7 @@ const apiVersions = [
 
 type ApiVersion = (typeof apiVersions)[number]
 
-/** What each of the stages above has, and has not, of the operations that are documented. */
+/** What each of the API versions above has, and has not, of the operations that are documented. */
 const table = {
   accounts: '+++++',
   authenticate: '+++++',
@@ -89,7 +89,7 @@ const serve = async (version: string, undatedApiVersion: Undated): Promise<Servi
   return { sandbox, user: sandbox.users[0] as SandboxUser, send }
 }
 
-/** What authenticates at any stage. */
+/** What authenticates at any API version. */
 const credentials = ({ user: { email, password } }: Service) => ({ email, password, client_secret: 'sandbox-secret' })
 
 const authenticate = (service: Service, body: object = credentials(service), headers: object = both, query = '') =>
@@ -131,7 +131,7 @@ const moments = (body: unknown): ReadonlyArray<string> => {
 
 const days = apiVersions.flatMap((apiVersion) => apiVersion.days.map((day) => ({ ...apiVersion, day, apiVersion })))
 
-describe.each(days)('the stage $name, asked for by $day', ({ apiVersion, name, day, undated }) => {
+describe.each(days)('the API version $name, asked for by $day', ({ apiVersion, name, day, undated }) => {
   let service: Service
   beforeEach(async () => {
     service = await serve(day, undated)

@@ -115,7 +115,7 @@ describe('balances', () => {
     },
   )
 
-  it('move by each booked row of a stage whose rows do not say that they repeat others', () => {
+  it('move by each booked row of an API version whose rows do not say that they repeat others', () => {
     const clock = createVirtualClock({ start })
     const sandbox = createSandbox({ clock, profile: bridge2025 })
     const client = createClient({ ...sandbox.credentials, http: sandbox.http, profile: bridge2025, clock })

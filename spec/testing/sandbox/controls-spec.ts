@@ -211,7 +211,7 @@ describe('fields that no row has', () => {
   })
 })
 
-describe('a client of a stage of its own', () => {
+describe('a client of an API version of its own', () => {
   it('sees an item that was connected again', () => {
     const { sandbox, clock, owner } = speak()
     const client = createClient({ ...sandbox.credentials, http: sandbox.http, profile: bridge2025, clock })

@@ -74,7 +74,7 @@ describe('rows of a sandbox that plays bridge2018', () => {
     })
   })
 
-  it('have the fields of their stage, and no others', () => {
+  it('have the fields of their API version, and no others', () => {
     expect(keys(rows('/v2/accounts')[0])).toEqual(
       fields(
         'id name balance currency_code status type updated_at item bank resource_uri resource_type loan_details savings_details',

@@ -6,7 +6,7 @@ import { ask, authenticate, tokenOf, virtualSandbox } from './caller.js'
 
 type On = NonNullable<Fault['on']>
 
-/** Which of some paths of the stage 2025-01-15 a fault applies to. */
+/** Which of some paths of API version 2025-01-15 a fault applies to. */
 const hits = (on: On, paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { sandbox, send } = speak()
   send('items')

@@ -49,7 +49,7 @@ describe('limits of a sandbox', () => {
     expect(authenticate(sandbox, { external_user_id: sandbox.users[1]?.externalUserId }).status).toBe(200)
   })
 
-  it('are told in the stage whose clients read them, and in no other', () => {
+  it('are told in the API version whose clients read them, and in no other', () => {
     const clock = createVirtualClock({ start: start + 250 })
     const limits = { application: { requests: 9, per: minute }, user: { requests: 2, per: minute } }
     const sandbox = virtualSandbox({ clock, enforceLimits: true, profile: { ...bridge2018, limits } })

@@ -32,7 +32,7 @@ describe('the operations of the sandbox', () => {
   })
 })
 
-describe('the operations of a stage of its own', () => {
+describe('the operations of an API version of its own', () => {
   const placed = new Map(routes2025.map((route) => [route.name, route]))
   const { paths, methods } = bridge2025 as ServiceInterface
 

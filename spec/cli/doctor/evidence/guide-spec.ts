@@ -23,7 +23,7 @@ describe('the guide to evidence', () => {
     const [, sample = ''] = /```text\n([^]*?)```/.exec(text) ?? []
     const { faults, users } = sandbox()
     faults.add({ kind: 'headers', headers: { 'X-Quota-Remaining': '7', 'X-Quota-Reset': '9' }, times: Infinity })
-    // At this stage, the updated transactions are in the same list.
+    // At this API version, the updated transactions are in the same list.
     faults.add({ kind: 'wrong-type', on: 'transactions', row: 3, field: 'amount', value: '-4.99', times: Infinity })
     const user = { RXBANK_PROFILE: 'bridge2025', RXBANK_EXTERNAL_USER_ID: users[0]?.externalUserId ?? '' }
     const { stdout } = await run(['doctor', '--output', path('evidence.json')], user)

@@ -17,7 +17,7 @@ describe('dialect2025', () => {
     )
   })
 
-  it('is a value that says which stage it speaks, and serves any number of sandboxes', () => {
+  it('is a value that says which API version it speaks, and serves any number of sandboxes', () => {
     const dialect: SandboxDialect = dialect2025
     expect(dialect.apiVersion).toBe('2025-01-15')
     const [one, two] = [1, 2].map((seed) => createSandbox({ seed, profile, dialect, users: 1, banks: 3 }))

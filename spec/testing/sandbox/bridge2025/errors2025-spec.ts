@@ -3,7 +3,7 @@ import { application, type ErrorBody, root, speak } from './speaking.js'
 
 const keys = (body: ErrorBody): ReadonlyArray<string> => Object.keys(body).sort()
 
-describe('refusals of the stage 2025-01-15', () => {
+describe('refusals of API version 2025-01-15', () => {
   it('are one error if no operation was begun, and a list of errors if one was', () => {
     const { owner, post, sandbox, send, token } = speak()
     const headers = { ...application, 'Content-Type': 'text/plain' }

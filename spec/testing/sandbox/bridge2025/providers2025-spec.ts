@@ -19,7 +19,7 @@ interface Category {
 const providers = (query = '') => walk(speak(), `/v3/providers?limit=500${query}`) as unknown as ReadonlyArray<Provider>
 
 describe('providers', () => {
-  it('have the fields of the stage, the bank for tests among them', () => {
+  it('have the fields of the API version, the bank for tests among them', () => {
     const all = providers()
     expect(all).toHaveLength(200)
     const demo = all.find(({ id }) => id === 574)

@@ -19,7 +19,7 @@ const fill = ({ owner }: ReturnType<typeof speak>, name: string, path: string): 
 const without = (header: keyof typeof application): Headers =>
   Object.fromEntries(Object.entries(application).filter(([name]) => name !== header))
 
-describe('the operations of the stage 2025-01-15', () => {
+describe('the operations of API version 2025-01-15', () => {
   const read = routes2025.filter(({ method, name }) => method === 'GET' && name !== 'transaction')
 
   it.each(read.map((route) => [route.name, route.path] as const))('answer %s at %s, without nulls', (name, path) => {
@@ -63,7 +63,7 @@ describe('the operations of the stage 2025-01-15', () => {
     expect([answer.status, json<ErrorBody>(answer).code]).toEqual([400, 'bad_request'])
   })
 
-  it('have none that refreshes, and none of the stages before', () => {
+  it('have none that refreshes, and none of the API versions before', () => {
     const { owner, post, send, token } = speak()
     const [item = 0] = owner.itemIds
     expect(post(`${root}/items/${String(item)}/refresh`, {}, token()).status).toBe(404)

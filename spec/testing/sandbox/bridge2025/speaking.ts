@@ -21,7 +21,7 @@ export interface ErrorBody {
   readonly errors?: ReadonlyArray<{ readonly code: string; readonly message: string }>
 }
 
-/** A sandbox that speaks the stage under virtual time, asked by hand. */
+/** A sandbox that speaks the API version under virtual time, asked by hand. */
 export const speak = (config: SandboxConfig = {}) => {
   const clock = createVirtualClock({ start })
   const sandbox = createSandbox({

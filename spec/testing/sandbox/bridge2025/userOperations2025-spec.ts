@@ -6,7 +6,7 @@ interface User {
   readonly external_user_id?: string
 }
 
-describe('users of the stage 2025-01-15', () => {
+describe('users of API version 2025-01-15', () => {
   it('are created with an id of the application, or without', () => {
     const { post, send, sandbox } = speak()
     const made = post(`${root}/users`, { external_user_id: 'JANE' })

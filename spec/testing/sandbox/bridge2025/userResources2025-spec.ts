@@ -7,7 +7,7 @@ type Row = AnyRow & { readonly date: string; readonly deleted: boolean; readonly
 const rowsOf = (spoken: ReturnType<typeof speak>, from: string) => walk(spoken, from) as ReadonlyArray<Row>
 
 describe('the list of transactions', () => {
-  it('has the fields of the stage', () => {
+  it('has the fields of the API version', () => {
     const spoken = speak()
     const dates = ['booking_date', 'transaction_date', 'value_date']
     const all = rowsOf(spoken, 'transactions')
@@ -116,7 +116,7 @@ describe('the list of stocks', () => {
 })
 
 describe('the list of accounts', () => {
-  it('has the fields of the stage, and gives none without a value', () => {
+  it('has the fields of the API version, and gives none without a value', () => {
     const { rows, owner, get } = speak()
     const accounts = rows('accounts')
     expect(accounts).toHaveLength(7)
@@ -185,7 +185,7 @@ describe('the list of accounts', () => {
 })
 
 describe('the list of items', () => {
-  it('has the fields of the stage', () => {
+  it('has the fields of the API version', () => {
     const { get, rows, owner, sandbox, send } = speak()
     const items = rows('items')
     expect(items.map(({ id }) => id).reverse()).toEqual(owner.itemIds)

@@ -29,7 +29,7 @@ const missing = (): never => {
   throw new Error('nothing was sent')
 }
 
-describe('webhooks of the stage 2025-01-15', () => {
+describe('webhooks of API version 2025-01-15', () => {
   it('are signed in upper-case hexadecimal, by each secret of a rotation', async () => {
     const { clock, sandbox, sent } = hearing(ok, { secrets: ['new', 'old'] })
     sandbox.sendTestWebhook()

@@ -302,7 +302,7 @@ describe('the pages of a connect session', () => {
     expect(page.text()).not.toContain('app.sandbox.invalid')
   })
 
-  it('are those of the bank form of earlier stages, too, and of a sandbox without a port', async () => {
+  it('are those of the bank form of earlier API versions, too, and of a sandbox without a port', async () => {
     const sandbox = createSandbox({ profile: bridge2021 })
     const client = createClient({
       profile: bridge2021,
