@@ -17,10 +17,10 @@ import type { Page } from './Page.js'
 import type { PageLink } from './PageLink.js'
 import { limit, withLimit } from './pages.js'
 
-/** A command of {@link navigate}: which page to show. */
+/** A command of {@link Collection.navigate}: which page to show. */
 export type NavigateCommand = 'next' | 'previous' | 'first' | 'reload'
 
-/** The options of {@link navigate}. */
+/** The options of {@link Collection.navigate}. */
 export interface NavigateConfig extends CallConfig {
   /** Resources per page, 1 to 500; default: the service's, 50. */
   readonly limit?: number
