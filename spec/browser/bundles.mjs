@@ -76,7 +76,7 @@ const parts = [
   ["export { findRecurring } from 'rxbank/recurring'", 14.3, /^(ledger\/|base\/hash\/)/],
   ["export { followRecurring } from 'rxbank/recurring'", 16.4, withTeardowns(/^(ledger\/|base\/(clock|hash)\/)/)],
   ["export { balancesOf } from 'rxbank/balances'", 6.9, /^ledger\/balances\//],
-  ["export { proveBalance } from 'rxbank/balances'", 2.4, /^ledger\/balances\/(proveBalance|proofMoves)\./],
+  ["export { proveBalance } from 'rxbank/balances'", 2.4, /^ledger\/balances\/(proveBalance|proofMoves|toDay)\./],
   ["export { liveRows } from 'rxbank'", 6.4, /^(streams\/polling\/|base\/(clock|hash)\/)/],
   ["export { createInspector } from 'rxbank/devtools'", 5.5, /^(adapters\/devtools\/(?!element)|base\/clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 7.5, /^adapters\/devtools\//],
