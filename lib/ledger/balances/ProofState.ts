@@ -141,7 +141,7 @@ export interface ProofState {
   readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
   /** The difference that was last reported as `BalanceMismatch`, until it disappears. */
   readonly raised?: { readonly offset: bigint; readonly since: number }
-  /** When the balance of a card was last set back to zero. */
+  /** When it was first seen that the balance of a card was set back to zero. */
   readonly setBackAt?: number
 }
 

@@ -37,15 +37,23 @@ const shiftOffsets = (state: ProofState, change: bigint): ProofState => {
   }
 }
 
+/** Remembers offsets that the constant may also have. */
+const rememberOffsets = (
+  state: ProofState,
+  others: ReadonlyArray<bigint>,
+  { reportedAt, rowsAt }: ProofReading,
+): ProofState => ({
+  ...state,
+  moved: { offsets: [...new Set(others)].slice(0, maxOffsets), rowsAt: Math.max(rowsAt, reportedAt + 1) },
+})
+
 /** Moves all offsets of a state, and remembers those that it also has if the balance contains the change later. */
-const moveOffsets = (state: ProofState, change: bigint, { reportedAt, rowsAt }: ProofReading): ProofState => {
+const moveOffsets = (state: ProofState, change: bigint, reading: ProofReading): ProofState => {
   const { constant, moved } = state
-  const others = constant === undefined ? [] : [constant.offset, ...(moved?.offsets ?? [])]
-  const offsets = [...new Set([...others, ...others.map((other) => other - change)])].slice(0, maxOffsets)
-  return {
-    ...shiftOffsets(state, change),
-    ...(constant && { moved: { offsets, rowsAt: Math.max(rowsAt, reportedAt + 1) } }),
-  }
+  const shifted = shiftOffsets(state, change)
+  if (constant === undefined) return shifted
+  const others = [constant.offset, ...(moved?.offsets ?? [])]
+  return rememberOffsets(shifted, [...others, ...others.map((other) => other - change)], reading)
 }
 
 /** Whether the constant or the candidate of the last round has this offset. */
@@ -114,7 +122,15 @@ export const moveProof = (previous: ProofState, reading: ProofReading, offset: b
     return { state: isUnmoved ? state : leftState, hasLeft: false }
   }
   const hasLeft = left.length > 0
-  if (constant.offset === offset) return { state, hasLeft }
+  if (constant.offset === offset) {
+    const other = leftState.constant?.offset
+    // By chance, a row that is in the balance and has not arrived may have the amount of those that have left.
+    const isCertain = other === undefined || other === offset
+    return {
+      state: isCertain ? state : rememberOffsets(state, [other, ...(state.moved?.offsets ?? [])], reading),
+      hasLeft,
+    }
+  }
   if (leftState.constant?.offset === offset) return { state: leftState, hasLeft }
   if (hasOffset(state, offset)) return { state, hasLeft }
   const swapped = swapOffsets(leftState, offset)

@@ -231,7 +231,7 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
   const wasSetBack = isSetBack(state, reading) && isSettled(candidate, reading)
   if (hasBegunWrong || wasSetBack)
     return {
-      state: { ...recorded, candidates: [candidate], ...(wasSetBack && { setBackAt: now }) },
+      state: { ...recorded, candidates: [candidate], ...(wasSetBack && { setBackAt: candidate.seenAt }) },
       status: 'waiting',
       isReported: false,
       isOpen: true,

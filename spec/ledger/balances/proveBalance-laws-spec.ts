@@ -48,6 +48,38 @@ const errors: ReadonlyArray<readonly [string, (account: Account, row: MirroredRo
   ['was changed without a stamp', ({ add }) => add(777n, false)],
 ]
 
+/**
+ * A row that has not arrived has the amount of one that leaves; the payment of a card is seen only when the next one is near.
+ */
+const found: ReadonlyArray<[BankHabits]> = [
+  [
+    {
+      seed: 50006528,
+      rowsPerDay: 8,
+      isOfficeHours: true,
+      rowDelay: 6,
+      refreshEvery: 4,
+      roundEvery: 3,
+      windowDays: 30,
+      isCutWithinDays: true,
+      isCard: false,
+    },
+  ],
+  [
+    {
+      seed: 853452298,
+      rowsPerDay: 8,
+      isOfficeHours: true,
+      rowDelay: 14,
+      refreshEvery: 4,
+      roundEvery: 6,
+      windowDays: 30,
+      isCutWithinDays: false,
+      isCard: true,
+    },
+  ],
+]
+
 describe('the proof of the balance of any bank', () => {
   it('reports no difference of a bank that is right', () => {
     fc.assert(
@@ -55,7 +87,7 @@ describe('the proof of the balance of any bank', () => {
         const account = provenAccount(one, 75)
         expect(runUntil(account, account.time() + 75 * day)).toEqual([])
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true, examples: [...found] },
     )
   })
 
