@@ -151,7 +151,7 @@ describe('rxbank doctor', () => {
         'refuses everybody',
         (_, response) => response.writeHead(401).end(`{"type":"x","message":"${canary}"}`),
         /^check the client id/,
-        8,
+        7,
       ],
       ['only fails', (_, response) => response.writeHead(500).end(canary), /^try again later/, 3],
       [
