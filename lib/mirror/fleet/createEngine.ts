@@ -158,8 +158,8 @@ export const createEngine = (config: EngineConfig): Engine => {
     setUuid: (id, uuid) => callForUser(id, 'identify($1, $2)', escapeText(uuid.toLowerCase())),
     runNow: (user) =>
       'id' in user
-        ? callForUser(user.id, 'hurry($1, NULL)')
-        : callFunction('hurry(NULL, $1)', escapeText(user.uuid.toLowerCase())),
+        ? callForUser(user.id, 'run_now($1, NULL)')
+        : callFunction('run_now(NULL, $1)', escapeText(user.uuid.toLowerCase())),
     retry: (id) => callForUser(id, 'retry($1)'),
     users: () =>
       page('').pipe(

@@ -53,7 +53,7 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
       PERFORM ${schema}.arm(ARRAY[who], ARRAY[0.0]);
       RETURN true;
     END IF;
-    IF had_feeds THEN PERFORM ${schema}.runNow(who, NULL); END IF;
+    IF had_feeds THEN PERFORM ${schema}.run_now(who, NULL); END IF;
     RETURN had_feeds;
   END $$;
   ${revokeExecute(schema, ['feeds_aside', 'finish_feeds'])}

@@ -15,7 +15,7 @@ export interface EngineChannels {
  * payload, and workers only read the tables earlier.
  */
 export const engineChannels = (schema: string): EngineChannels => ({
-  immediate: `${schema}_hurried`,
+  immediate: `${schema}_immediate`,
   due: `${schema}_due`,
   held: `${schema}_held`,
 })
@@ -183,7 +183,7 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     RETURN true;
   END $$;
 
-  CREATE FUNCTION ${schema}.runNow(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
+  CREATE FUNCTION ${schema}.run_now(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE who text; holder text; lane integer;
   BEGIN
     IF by_id IS NULL THEN SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
@@ -227,5 +227,5 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     PERFORM ${schema}.arm(lost, array_fill(0.0::double precision, ARRAY[coalesce(cardinality(lost), 0)]));
     RETURN coalesce(cardinality(lost), 0);
   END $$;
-  ${revokeExecute(schema, ['take', 'finish', 'release', 'leave', 'beat', 'arm', 'add', 'remove', 'identify', 'runNow', 'retry', 'rearm'])}
+  ${revokeExecute(schema, ['take', 'finish', 'release', 'leave', 'beat', 'arm', 'add', 'remove', 'identify', 'run_now', 'retry', 'rearm'])}
 `

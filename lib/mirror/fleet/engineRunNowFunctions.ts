@@ -69,7 +69,7 @@ export const engineRunNowFunctions = (schema: string, jobs: string, channels: En
     INSERT INTO ${schema}.unknown_uuid AS u VALUES (named, '-infinity') ON CONFLICT (uuid) DO UPDATE SET at = u.at;
   END $$;
 
-  -- A runNow by the uuid since the user's running round began counts now.
+  -- A call by the uuid since the user's running round began counts now.
   CREATE OR REPLACE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE began timestamptz; immediate_at timestamptz;
   BEGIN
@@ -80,7 +80,7 @@ export const engineRunNowFunctions = (schema: string, jobs: string, channels: En
     UPDATE ${schema}.follower f SET uuid = NULL WHERE f.uuid = named AND f.id <> who;
     UPDATE ${schema}.follower f SET uuid = named WHERE f.id = who AND f.uuid IS DISTINCT FROM named;
     DELETE FROM ${schema}.unknown_uuid u WHERE u.uuid = named RETURNING u.at INTO immediate_at;
-    IF immediate_at >= began THEN PERFORM ${schema}.runNow(who, NULL); END IF;
+    IF immediate_at >= began THEN PERFORM ${schema}.run_now(who, NULL); END IF;
     DELETE FROM ${schema}.unknown_uuid WHERE uuid IN (
       SELECT u.uuid FROM ${schema}.unknown_uuid u WHERE u.at < now() - interval '1 day' FOR UPDATE SKIP LOCKED
     );
@@ -89,7 +89,7 @@ export const engineRunNowFunctions = (schema: string, jobs: string, channels: En
 
   -- A job that waits in the scheduled lane was last updated when the user's last round ended. A user without an interval has
   -- had no round. The clock of the database may have been set back.
-  CREATE OR REPLACE FUNCTION ${schema}.runNow(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
+  CREATE OR REPLACE FUNCTION ${schema}.run_now(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE who text; holder text; lane integer; due timestamptz;
   BEGIN
     IF by_id IS NULL THEN SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;

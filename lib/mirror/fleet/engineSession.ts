@@ -171,7 +171,7 @@ export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: Eng
       /** The lanes in which rounds may be due at once. Any role may have sent the notification. */
       due$: notifications(client).pipe(concatMap(({ channel }) => lanesOf.get(channel) ?? [])),
       /** The users among the given ones who were run now during their rounds, after each notification of such a hurry. */
-      hurriedUsers: (held: () => ReadonlyArray<string>): Observable<string> =>
+      runNowUsers: (held: () => ReadonlyArray<string>): Observable<string> =>
         notifications(client).pipe(
           filter(({ channel }) => channel === channels.held),
           audit(() => delay(clock, runNowDelay)),

@@ -115,7 +115,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
       merge(
         session.due$.pipe(tap((lane) => dueSignals[lane].next())),
         session
-          .hurriedUsers(() => held$.value.map(({ round }) => round.user))
+          .runNowUsers(() => held$.value.map(({ round }) => round.user))
           .pipe(
             tap((user) => {
               for (const { round, runNow$ } of held$.value) {

@@ -135,6 +135,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
     expect(JSON.parse(stdout)).toStrictEqual({
       time: expect.any(String),
       users: 12,
+      waiting_proofs: [],
       suspended: 0,
       suspended_feeds: 0,
       balance_mismatches: 0,

@@ -105,7 +105,7 @@ const locks = ({ changes, victimUuid }: Knowledge): ReadonlyArray<string> => [
 ]
 
 const notifications = ({ victim }: Knowledge): ReadonlyArray<string> =>
-  ['bank_changes', 'bank_decisions', 'bank_fleet_due', 'bank_fleet_held', 'bank_fleet_hurried'].flatMap((channel) =>
+  ['bank_changes', 'bank_decisions', 'bank_fleet_due', 'bank_fleet_held', 'bank_fleet_immediate'].flatMap((channel) =>
     ['', `{"_tag":"Erased","user":"${victim}"}`, `held ${victim}`].map(
       (payload) => `SELECT pg_notify('${channel}', '${payload}')`,
     ),
