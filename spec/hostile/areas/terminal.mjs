@@ -83,7 +83,7 @@ export const cases = [
       )
       const { err } = await shell(
         after,
-        'f=$(mktemp) && $RXBANK doctor --deadline 5s --output "$f" >&2; cat "$f" >&2; rm "$f"',
+        'f=$(mktemp) && $RXBANK doctor --deadline 60s --output "$f" >&2; cat "$f" >&2; rm "$f"',
         environment(after, bank.origin),
       ).ended
       assert.ok(err.includes('"evidence": 1'), err)
