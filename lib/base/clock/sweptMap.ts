@@ -48,11 +48,12 @@ export const sweptMap = <V, R = never>(
   let sweptAt = clock.monotonic()
   let sweepAtSize = minToSweep
 
-  const removeIdle = (): void => {
+  /** Removes what is idle, except the value of the key that is used now: it is about to be in use. */
+  const removeIdle = (usedKey?: string): void => {
     const now = clock.monotonic()
     sweptAt = now
     for (const [key, { value, usedAt }] of entries) {
-      if (now - usedAt < minIdle || !isIdle(value)) continue
+      if (key === usedKey || now - usedAt < minIdle || !isIdle(value)) continue
       entries.delete(key)
       const rest = remainder?.(value)
       if (rest !== undefined) remainders.set(textHash(key), rest)
@@ -61,13 +62,15 @@ export const sweptMap = <V, R = never>(
     sweepAtSize = Math.max(minToSweep, entries.size * 2)
   }
 
+  const isDue = (): boolean => clock.monotonic() - sweptAt >= sweepEvery
+
   const map: SweptMap<V, R> = {
     find: (key) => entries.get(key)?.value,
     get: (key, create) => {
       const now = clock.monotonic()
       const existing = entries.get(key)
       if (existing !== undefined) existing.usedAt = now
-      map.sweep()
+      if (isDue()) removeIdle(key)
       if (existing !== undefined) return existing.value
       if (entries.size >= sweepAtSize) removeIdle()
       if (entries.size === 0 && remainders.size === 0) afterCollections(map)
@@ -79,7 +82,7 @@ export const sweptMap = <V, R = never>(
     },
     values: () => Array.from(entries.values(), ({ value }) => value),
     sweep: () => {
-      if (clock.monotonic() - sweptAt >= sweepEvery) removeIdle()
+      if (isDue()) removeIdle()
     },
   }
   return map

@@ -37,6 +37,8 @@ describe('sweptMap', () => {
     expect([get('b') === b, map.find('a') === a]).toEqual([true, true])
     clock.advance(1)
     expect([get('b') === b, map.find('a')]).toEqual([true, undefined])
+    clock.advance(60 * minute)
+    expect([get('b') === b, get('b') === b]).toEqual([true, true])
   })
 
   it('removes a value at the earliest so long after its last use', () => {
