@@ -96,11 +96,11 @@ describe.each(apiVersions)('createUserClient at ', ({ profile, config, isAtLeast
     expect(accounts[0]?.updated_at).toBeInstanceOf(Date)
   })
 
-  from('2016-01-18')('reads the details of leases and savings', async () => {
+  from('2016-01-18')('reads the details of loans and savings', async () => {
     const accounts = await lastValueFrom(user().accounts.all().pipe(toArray()))
     expect(
       accounts
-        .filter(({ type }) => type === 'lease')
+        .filter(({ type }) => type === 'loan')
         .every(({ loan_details }) => typeof (loan_details as AssumedLoanDetails).borrowed_capital === 'number'),
     ).toBe(true)
     expect(accounts.find(({ type }) => type === 'savings')?.savings_details).toHaveProperty('interest_rate')

@@ -97,7 +97,7 @@ export const materializeAttempt = (source$: Observable<unknown>, clock: Clock): 
   )
 }
 
-/** Whether a row is likely to have data: a user can refuse access to an account, and a lease has no transactions. */
+/** Whether a row is likely to have data: a user can refuse access to an account, and a loan has no transactions. */
 const isLikelyToHaveData = (row: unknown): boolean =>
   object.is(row) && row.data_access !== 'disabled' && (row.type === undefined || row.type === 'checking')
 

@@ -61,7 +61,7 @@ const accountTypes: ReadonlyMap<string, string> = new Map([
   ['brokerage', 'SAVINGS'],
   ['card', 'CREDITLINE'],
   ['life_insurance', 'SAVINGS'],
-  ['lease', 'CREDITLINE'],
+  ['loan', 'CREDITLINE'],
   ['pea', 'SAVINGS'],
   ['savings', 'SAVINGS'],
   ['shared_saving_plan', 'SAVINGS'],

@@ -79,7 +79,7 @@ export const reportedBalance = (row: BalanceRow): Option<ReportedBalance> => {
 }
 
 /**
- * The types of accounts whose balance changes only by transactions, unlike that of share accounts, leases or life insurances.
+ * The types of accounts whose balance changes only by transactions, unlike that of share accounts, loans or life insurances.
  */
 const explainedTypes: ReadonlySet<unknown> = new Set(['checking', 'savings', 'card'])
 

@@ -32,7 +32,7 @@ export interface Bridge2018Account {
   readonly type?: string | null | undefined
   /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
-  /** The details of the lease. Documented. Its fields are from a fixture. */
+  /** The details of the loan. Documented. Its fields are from a fixture. */
   readonly loan_details?: LoanDetails | null | undefined
   /** The details of the savings. Documented. Its fields were seen in clients' code. */
   readonly savings_details?: SavingsDetails | null | undefined

@@ -8,17 +8,17 @@ import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
 import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
 import { fieldOf2025 } from './profileField.js'
 
-/** The details of a lease, as of 2025-01-15: {@link LoanDetails} with more fields. */
+/** The details of a loan, as of 2025-01-15: {@link LoanDetails} with more fields. */
 export interface Bridge2025LoanDetails extends LoanDetails {
   /**
-   * The estimated interest of the lease, in units of the currency of the account, not in cents. Seen in answers of the
+   * The estimated interest of the loan, in units of the currency of the account, not in cents. Seen in answers of the
    * previous API version.
    */
   readonly total_estimated_interests?: number | null | undefined
 }
 
-const lease = record<Bridge2025LoanDetails>(
-  'lease details',
+const loan = record<Bridge2025LoanDetails>(
+  'loan details',
   {},
   { ...loanDetails.optional, ...lenient({ total_estimated_interests: finite }) },
 )
@@ -60,7 +60,7 @@ export interface Bridge2025Account {
   readonly last_refresh_status?: string | null | undefined
   /**
    * Whether the user gives access to the account: `enabled` or `disabled`. If it is disabled, the account has no IBAN,
-   * balance, lease, transactions or stocks. Documented; which fields are missing was seen in clients' code.
+   * balance, loan, transactions or stocks. Documented; which fields are missing was seen in clients' code.
    */
   readonly data_access?: string | null | undefined
   /** Whether it is a professional account. Documented by an example. */
@@ -71,7 +71,7 @@ export interface Bridge2025Account {
   readonly iban?: string | null | undefined
   /** Whether the IBAN was entered by hand. Documented by an example. */
   readonly iban_filled_manually?: boolean | null | undefined
-  /** The details of the lease. Inferred from the previous API version. */
+  /** The details of the loan. Inferred from the previous API version. */
   readonly loan_details?: Bridge2025LoanDetails | null | undefined
   /** The details of the savings. Inferred from the previous API version. */
   readonly savings_details?: SavingsDetails | null | undefined
@@ -96,7 +96,7 @@ export const bridge2025Account = record<Bridge2025Account>(
     paused: t.boolean,
     iban: t.string,
     iban_filled_manually: t.boolean,
-    loan_details: lease,
+    loan_details: loan,
     savings_details: savingsDetails,
   }),
 )

@@ -14,7 +14,7 @@ export type KnownAccountType =
   | 'savings'
   | 'brokerage'
   | 'card'
-  | 'lease'
+  | 'loan'
   | 'shared_saving_plan'
   | 'pending'
   | 'life_insurance'
@@ -26,13 +26,13 @@ export interface Account {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number
   /**
-   * The type of the account: a word, see {@link KnownAccountType}. `lease` and `savings` are documented; others are
+   * The type of the account: a word, see {@link KnownAccountType}. `loan` and `savings` are documented; others are
    * assumed.
    */
   readonly type?: string | null | undefined
   /** The time of the last update. Sent as ISO 8601 in UTC with milliseconds. Documented. */
   readonly updated_at?: Date | null | undefined
-  /** The details of the lease, if `type` is `lease`. The name of this field is documented; its content is assumed. */
+  /** The details of the loan, if `type` is `loan`. The name of this field is documented; its content is assumed. */
   readonly loan_details?: Assumed<AssumedLoanDetails> | null | undefined
   /**
    * The details of the savings, if `type` is `savings`. The name of this field is documented; its content is assumed.

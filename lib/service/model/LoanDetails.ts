@@ -4,13 +4,13 @@ import { lenient } from '../../base/codec/lenient.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
 
-/** The details of a lease; taken from a fixture. */
+/** The details of a loan; taken from a fixture. */
 export interface LoanDetails {
-  /** The bank's word for the lease. Taken from a fixture. */
+  /** The bank's word for the loan. Taken from a fixture. */
   readonly type?: string | null | undefined
-  /** The day on which the lease began, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
+  /** The day on which the loan began, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
   readonly opening_date?: string | null | undefined
-  /** The day on which the lease ends, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
+  /** The day on which the loan ends, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
   readonly maturity_date?: string | null | undefined
   /** The day of the next payment, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
   readonly next_payment_date?: string | null | undefined
@@ -28,7 +28,7 @@ export interface LoanDetails {
 
 /** The codec of {@link LoanDetails}. */
 export const loanDetails = record<LoanDetails>(
-  'lease details',
+  'loan details',
   {},
   lenient({
     type: t.string,

@@ -180,7 +180,7 @@ export interface Sandbox {
   readonly touchStocks: (userUuid: string, count?: number) => void
   /**
    * Enables or disables access to an account's data, as users do when they choose accounts. Without access, the account has
-   * no transactions and stocks, and in `dialect2025` also no balance, IBAN and details of leases.
+   * no transactions and stocks, and in `dialect2025` also no balance, IBAN and details of loans.
    */
   readonly setDataAccess: (accountId: number, access: 'enabled' | 'disabled') => void
   /** Sends the webhook `TEST_EVENT`, as the service's dashboard does to test a URL. */

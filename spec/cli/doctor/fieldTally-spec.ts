@@ -117,7 +117,7 @@ describe('fieldTally', () => {
       good_name: 1,
       risk_level: 1,
       salary: 1,
-      lease: 1,
+      loan: 1,
       bank_id: 1,
       Dupont: 1,
       dupont: 1,

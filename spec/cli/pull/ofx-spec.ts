@@ -104,7 +104,7 @@ describe('ofx', () => {
     ['shared_saving_plan', 'SAVINGS'],
     ['brokerage', 'SAVINGS'],
     ['card', 'CREDITLINE'],
-    ['lease', 'CREDITLINE'],
+    ['loan', 'CREDITLINE'],
     ['unknown', 'CHECKING'],
     ['', 'CHECKING'],
     ['constructor', 'CHECKING'],

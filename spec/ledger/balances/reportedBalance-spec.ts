@@ -42,8 +42,8 @@ describe('the balance that a service told', () => {
   })
 })
 
-it('rows explain the balance of accounts without shares, leases and prices', () => {
-  const types = ['checking', 'savings', 'card', 'lease', 'brokerage', 'life_insurance', 'shared_saving_plan', null]
+it('rows explain the balance of accounts without shares, loans and prices', () => {
+  const types = ['checking', 'savings', 'card', 'loan', 'brokerage', 'life_insurance', 'shared_saving_plan', null]
   expect(types.filter((type) => isExplainedByRows({ type }))).toEqual(['checking', 'savings', 'card'])
   expect(isExplainedByRows({ type: 'checking', data_access: 'disabled' })).toBe(false)
   expect(isExplainedByRows({ type: 'checking', data_access: 'enabled' })).toBe(true)

@@ -100,7 +100,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       ])
     })
 
-    it('of cards are those of pending rows, too, so nothing is proven of them, nor of accounts with shares or leases', async () => {
+    it('of cards are those of pending rows, too, so nothing is proven of them, nor of accounts with shares or loans', async () => {
       const { sync, sandbox, person } = await opened()
       await sync(1)
       for (const id of person.itemIds) sandbox.refresh(id)

@@ -23,7 +23,7 @@ export const samples = {
     status: 0,
     status_code_info: null,
     updated_at: '2019-04-06T13:53:12.000Z',
-    type: 'lease',
+    type: 'loan',
     currency_code: 'EUR',
     item_id: 187746,
     bank_id: 408,
@@ -40,7 +40,7 @@ export const samples = {
       {
         id: 2341498,
         name: 'Prêt',
-        type: 'lease',
+        type: 'loan',
         currency_code: 'EUR',
         bank_id: 408,
         iban: 'FR7630001007941234567890185',

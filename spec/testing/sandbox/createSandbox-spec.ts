@@ -93,14 +93,14 @@ describe('createSandbox', () => {
     expect(rows.filter((row) => codec.decode(row)._tag === 'Left')).toStrictEqual([])
   })
 
-  it('fills loan_details and savings_details for leases and savings alone', () => {
+  it('fills loan_details and savings_details for loans and savings alone', () => {
     const sandbox = virtualSandbox()
     const { resources } = json<PageBody>(ask(sandbox, '/v2/accounts', { token: tokenOf(sandbox) }))
     expect(resources.map(({ type }) => type)).toStrictEqual(
-      expect.arrayContaining(['checking', 'savings', 'card', 'lease', 'brokerage', 'life_insurance']),
+      expect.arrayContaining(['checking', 'savings', 'card', 'loan', 'brokerage', 'life_insurance']),
     )
-    for (const { type, loan_details: lease, savings_details: savings } of resources) {
-      expect([lease !== null, savings !== null]).toStrictEqual([type === 'lease', type === 'savings'])
+    for (const { type, loan_details: loan, savings_details: savings } of resources) {
+      expect([loan !== null, savings !== null]).toStrictEqual([type === 'loan', type === 'savings'])
     }
   })
 

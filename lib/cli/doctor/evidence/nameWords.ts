@@ -14,7 +14,7 @@ const words = `
   headers health healthy hidden history holder holders hour html http https iban icon id identifier identity ids image
   images in inactive index info information initial insight insights instant interest internal investment is isin issued
   issuer item items json keep key keys keyword keywords kind label language last latest legal length level limit limits
-  line link linked links list lease local locale location locked logo logos long manual manually market mask masked match
+  line link linked links list loan local locale location locked logo logos long manual manually market mask masked match
   max maximum mcc median merchant message meta metadata method methods mfa min minimum mode model modified month monthly
   name names national nature nel new next no nonce note notes number numbers offset old open operation operations option
   optional options order origin original other owner owners page pages paging pagination parent partial path paused
@@ -36,7 +36,7 @@ const words = `
   unsupported validated whitelisted wrong entity
   birth borrowed business calculated capital carbon cash ceiling changed chosen cleared connect contract contracts coverage
   credit deposit deposits eligible enriched enrichment expense expenses financing fixed flow flows footprint gain gains
-  guaranteed income installment installments insurance insured invested iso leases loss manual maturity merchant opening
+  guaranteed income installment installments insurance insured invested iso loans loss manual maturity merchant opening
   overdraft postal profile profit provisional purchases rating realized received recommended redirect repaid retail revenue
   risk salary sandbox saving savings sent spending street subscription subscriptions surname synchronization tier trusted
   unpaid unrealized variable web years zip`

@@ -39,7 +39,7 @@ export const wordFields: ReadonlyArray<WordField> = [
       'savings',
       'brokerage',
       'card',
-      'lease',
+      'loan',
       'shared_saving_plan',
       'pending',
       'life_insurance',

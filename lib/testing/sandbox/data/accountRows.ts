@@ -11,7 +11,7 @@ export const accountPlan = [
     ['Carte à débit différé', 'card'],
   ],
   [
-    ['Prêt immobilier', 'lease'],
+    ['Prêt immobilier', 'loan'],
     ['Compte titres', 'brokerage'],
     ['Assurance vie', 'life_insurance'],
     ['Livret d’épargne', 'savings'],
@@ -26,7 +26,7 @@ const balances: Record<AccountType, readonly [min: number, max: number]> = {
   checking: [-300, 6000],
   savings: [50, 22950],
   card: [-1200, 0],
-  lease: [-240000, -20000],
+  loan: [-240000, -20000],
   brokerage: [20, 900],
   life_insurance: [1000, 90000],
 }
@@ -71,7 +71,7 @@ export const accountRow = (
     balance,
     currency_code: 'EUR',
     type,
-    loan_details: type === 'lease' ? loanDetails(accountSeed, balance, sandboxStartMs) : null,
+    loan_details: type === 'loan' ? loanDetails(accountSeed, balance, sandboxStartMs) : null,
     savings_details: type === 'savings' ? savingsDetails(accountSeed, sandboxStartMs) : null,
     is_pro: false,
     iban: type === 'checking' ? `FR7630001007941234${digits}` : null,

@@ -10,7 +10,7 @@ describe('publicName', () => {
     },
   )
 
-  it.each(['salary', 'lease', 'mortgage', 'credit_limit', 'createdAt', 'toString', 'page'])(
+  it.each(['salary', 'loan', 'mortgage', 'credit_limit', 'createdAt', 'toString', 'page'])(
     'is * for %s, whose words are ordinary, but which no profile has',
     (name) => {
       expect(publicName(name)).toBe('*')

@@ -138,7 +138,7 @@ describe('the list of accounts', () => {
       iban: expect.stringMatching(/^FR/),
       iban_filled_manually: false,
     })
-    expect(accounts.find(({ type }) => type === 'lease')).toMatchObject({ loan_details: { type: 'Prêt immobilier' } })
+    expect(accounts.find(({ type }) => type === 'loan')).toMatchObject({ loan_details: { type: 'Prêt immobilier' } })
     const card = accounts.find(({ type }) => type === 'card')
     expect(card?.instant_balance).toBe(card?.balance)
     expect(card).not.toHaveProperty('accounting_balance')
@@ -162,7 +162,7 @@ describe('the list of accounts', () => {
     ])
   })
 
-  it('takes balance, IBAN, lease, transactions and stocks from an account whose access ends, and gives them back', () => {
+  it('takes balance, IBAN, loan, transactions and stocks from an account whose access ends, and gives them back', () => {
     const spoken = speak()
     const { sandbox, rows, owner } = spoken
     const before = rows('accounts')

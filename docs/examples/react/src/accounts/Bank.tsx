@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   card: 'Card',
   checking: 'Current account',
   life_insurance: 'Life insurance',
-  lease: 'Loan',
+  loan: 'Loan',
   savings: 'Savings',
 }
 
