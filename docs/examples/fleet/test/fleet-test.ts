@@ -77,7 +77,10 @@ test('the fleet mirrors all users, outlives a worker that is killed, and ends wi
     await page.locator('#as-table summary').click()
     const sources = await page.locator('#days td:last-child').allInnerTexts()
     assert.ok(sources.includes('reported'))
-    assert.equal(sources.filter((source) => source === 'reported').length, await page.locator('#plot .reported').count())
+    assert.equal(
+      sources.filter((source) => source === 'reported').length,
+      await page.locator('#plot .reported').count(),
+    )
     await page.locator('#as-table summary').click()
   })
 
