@@ -160,11 +160,14 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
     it('are reported once for an end that moves with the clock, by any process, and for one that then stays', async () => {
       const { state, sync, newMirror, report, on } = opened([])
       const seen: Array<string> = []
+      // They report in turn.
+      const processes = [newMirror(), newMirror()]
       const round = async (days: number, end: number) => {
         on(days)
         state.lists.items = [item(1, end)]
         await sync()
-        seen.push(...(await report(newMirror())))
+        processes.reverse()
+        seen.push(...(await report(processes[0])))
       }
       for (let days = 0; days < 30; days += 0.5) await round(days, days + 5)
       expect(seen).toEqual(['A6J/1 ending 7 of 5'])
