@@ -38,7 +38,7 @@ describe('rxbank get', () => {
   it('writes the user of a uuid, and insights, which have no id', async () => {
     const [{ uuid } = assert.fail('no user')] = sandbox().users
     expect(JSON.parse((await run(['user', uuid])).stdout)).toStrictEqual({ uuid, external_user_id: 'A6J' })
-    expect(JSON.parse((await run(['category-insights'])).stdout)).toHaveProperty('categories')
+    expect(JSON.parse((await run(['category-insights'])).stdout)).toHaveProperty('resources')
   })
 
   it('needs no user for a bank and a category, and reads the name in a language', async () => {

@@ -16,7 +16,7 @@ describe('await', () => {
     'of %s is an error of types',
     (stream) => {
       const [problem = '', ...others] = hoverIn(asking(`await ${stream}`)).problems
-      expect(problem).toMatch(/^Type of 'await' operand must toEither be a valid promise/)
+      expect(problem).toMatch(/^Type of 'await' operand must either be a valid promise/)
       expect(others).toEqual([])
     },
     120_000,
