@@ -37,7 +37,7 @@ the same options. They share the limit of --limit.
 It prints a line for each failure, and a line with totals each minute; as JSON
 if the output is not a terminal. Ctrl-C, SIGTERM, SIGHUP and "rxbank fleet
 drain" end it after its rounds; rounds that take longer than 8 seconds go to
-other workers. A second Ctrl-C ends it at once, and loses no data toEither.
+other workers. A second Ctrl-C ends it at once, and loses no data either.
 
 Exit codes: 0 ended by a signal or a drain; 1 something failed; 2 wrong usage,
 or settings that are missing or wrong.
