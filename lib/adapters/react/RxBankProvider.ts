@@ -20,7 +20,7 @@ export interface RxBankProviderProps {
  * Gives a client to the components below it. `useRxBank` returns it, and the streams of `useStream` are shared below it.
  *
  * @example
- * import { createClient } from 'rxbank'
+ * import { createGatewayClient } from 'rxbank'
  * import { RxBankProvider } from 'rxbank/react'
  * import { createElement } from 'react'
  *

@@ -8,7 +8,7 @@ import { useProvidedClient } from './RxBankProvider.js'
  *   the client is `unknown`. Define your own hook next to the client, as below.
  *
  * @example
- * import { createClient } from 'rxbank'
+ * import { createGatewayClient } from 'rxbank'
  * import { bridge2025 } from 'rxbank/bridge'
  * import { RxBankProvider, useRxBank, useStream } from 'rxbank/react'
  * import { createElement } from 'react'
