@@ -3,7 +3,8 @@ import type { WholeClientFeature } from './provideRxBank.js'
 import { RXBANK_CREATE } from './RXBANK_CREATE.js'
 
 /**
- * Creates the client with `createClient`: for a configuration without a gateway. Pass it before other features. Without it the app's bundle contains no code for limits, tokens and credentials.
+ * Creates the client with `createClient`: for a configuration without a gateway. Pass it before other features. Without it the
+ * app's bundle contains no code for limits, tokens and credentials.
  *
  * @example
  * import { TestBed } from '@angular/core/testing'

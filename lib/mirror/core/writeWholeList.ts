@@ -1,6 +1,6 @@
 import { concat, concatMap, defer, from, type Observable } from 'rxjs'
-import { defaultOverlap } from '../../streams/polling/ChangesConfig.js'
 import { confirmAbsence, nextReadDelay, type WholeList } from '../../streams/polling/confirmAbsence.js'
+import { defaultOverlap } from '../../streams/polling/recentReports.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'

@@ -26,7 +26,7 @@ describe('withFullClient', () => {
     expect(provided(provideRxBank(service, withFullClient()))).toContain('users')
   })
 
-  it('leaves the client of a gateway as it is', () => {
+  it('changes no client of a gateway', () => {
     expect(provided(provideRxBank(address, withFullClient()))).not.toContain('users')
   })
 

@@ -29,12 +29,12 @@ const tagged = <T extends DemoEvent['_tag']>(events: ReadonlyArray<DemoEvent>, t
 describe('scenario', () => {
   describe('in a minute', () => {
     const events: Array<DemoEvent> = []
-    let apiVersion: DemoService
+    let service: DemoService
 
     beforeAll(() => {
       const clock = createVirtualClock({ start })
-      apiVersion = versionOn(clock)
-      const running = demoTasks(apiVersion, clock).subscribe((event) => events.push(event))
+      service = versionOn(clock)
+      const running = demoTasks(service, clock).subscribe((event) => events.push(event))
       clock.advance(60_000)
       running.unsubscribe()
     })
@@ -72,7 +72,7 @@ describe('scenario', () => {
 
     it('follows refreshes to their ends, whatever these are', () => {
       const ends = tagged(events, 'RefreshStatusReceived').filter(({ last }) => last)
-      const [first, second] = apiVersion.sandbox.users[0]?.itemIds ?? []
+      const [first, second] = service.sandbox.users[0]?.itemIds ?? []
       expect(ends.slice(0, 4).map(({ item_id, status }) => [item_id, status])).toStrictEqual([
         [first, 'finished'],
         [second, 'info_required'],
@@ -94,7 +94,7 @@ describe('scenario', () => {
     })
 
     it('tells no secret and no token, and every line is JSON', () => {
-      const secrets = apiVersion.sandbox.journal
+      const secrets = service.sandbox.journal
         .entries()
         .flatMap(({ headers }) => [headers.authorization, headers['client-secret']])
         .flatMap((header) => (header instanceof Redacted ? [reveal(header).replace(/^Bearer /, '')] : []))
@@ -106,13 +106,13 @@ describe('scenario', () => {
   })
 
   let clock: VirtualClock
-  let apiVersion: DemoService
+  let service: DemoService
   let events: Array<DemoEvent>
   let running: Subscription
 
   const play = (of: (events$: Observable<DemoEvent>) => Observable<DemoEvent> = (events$) => events$) => {
     const ends: Array<unknown> = []
-    running = of(demoTasks(apiVersion, clock)).subscribe({
+    running = of(demoTasks(service, clock)).subscribe({
       next: (event) => events.push(event),
       error: (error: unknown) => ends.push(error),
       complete: () => ends.push('complete'),
@@ -122,7 +122,7 @@ describe('scenario', () => {
 
   beforeEach(() => {
     clock = createVirtualClock({ start })
-    apiVersion = versionOn(clock)
+    service = versionOn(clock)
     events = []
     running = Subscription.EMPTY
   })
@@ -136,7 +136,7 @@ describe('scenario', () => {
     clock.advance(7_000)
     running.unsubscribe()
     expect(clock.pending()).toBe(0)
-    expect(apiVersion.sandbox.journal.counts().inFlight).toBe(0)
+    expect(service.sandbox.journal.counts().inFlight).toBe(0)
   })
 
   it('is the same from one seed each time', () => {
@@ -145,7 +145,7 @@ describe('scenario', () => {
     running.unsubscribe()
     const first = events.map(demoEventJson)
     clock = createVirtualClock({ start })
-    apiVersion = versionOn(clock)
+    service = versionOn(clock)
     events = []
     play()
     clock.advance(8_000)
@@ -153,7 +153,7 @@ describe('scenario', () => {
   })
 
   it('passes the end of a stream on, and lets go of the others', () => {
-    apiVersion.sandbox.faults.add({ kind: 'status', status: 404, on: 'refreshStatus' })
+    service.sandbox.faults.add({ kind: 'status', status: 404, on: 'refreshStatus' })
     const ends = play()
     clock.advance(5_000)
     expect(ends).toMatchObject([{ _tag: 'StatusError', status: 404 }])
@@ -179,7 +179,7 @@ describe('scenario', () => {
     })
 
     it('says after 30 s what it has not seen', () => {
-      apiVersion.sandbox.faults.add({ kind: 'silence', on: 'transactions', times: Infinity })
+      service.sandbox.faults.add({ kind: 'silence', on: 'transactions', times: Infinity })
       const ends = play(once)
       clock.advance(29_999)
       expect(ends).toStrictEqual([])

@@ -27,13 +27,13 @@ describe('rxbank watch refresh', () => {
 
   it('writes every status until it is finished, and ends well', async () => {
     // Longer than a process takes to start on a busy machine.
-    const apiVersion = 60_000
-    sandbox().refresh(item(), { authenticating: apiVersion, retrieving: apiVersion })
+    const phase = 60_000
+    sandbox().refresh(item(), { authenticating: phase, retrieving: phase })
     const running = start(args('--quiet'))
     const statuses = [statusIn(await running.line()), statusIn(await running.line())]
-    sandbox().advance(apiVersion)
+    sandbox().advance(phase)
     while (statuses.at(-1) !== 'retrieving_data') statuses.push(statusIn(await running.line()))
-    sandbox().advance(apiVersion)
+    sandbox().advance(phase)
     const { code, stdout, stderr } = await running.ended
     expect([code, stderr]).toEqual([0, ''])
     const all = stdout.trimEnd().split('\n').map(statusIn)

@@ -69,7 +69,7 @@ describe('the outcome of a round', () => {
     expect(outcomeOfResult(emptyResult).end).toMatchObject({ every: 200_000 })
   })
 
-  it('keeps the interval of a user who was run now without news', () => {
+  it('keeps the interval of a user whose immediate round had no news', () => {
     expect(start({ lane: 'immediate' }).outcomeOfResult(emptyResult).end).toMatchObject({ every: 100_000 })
   })
 

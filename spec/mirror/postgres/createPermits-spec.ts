@@ -28,7 +28,7 @@ describe('createPermits', () => {
     check((application) => createPermits({ pool, application, name })),
   )
 
-  it('tells of how many processes the permits are that are leased or spent, and of the limit of who started last', async () => {
+  it('reports how many processes hold leased or spent permits, and the limit of the process that started last', async () => {
     const open = (requests: number) => createPermits({ pool, name: 'reported', application: { requests, per: 60_000 } })
     const [first, second, third] = [open(10), open(10), open(8)]
     const [permit = ''] = (await lease(first, { count: 2 })).permits

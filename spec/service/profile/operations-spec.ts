@@ -9,7 +9,7 @@ describe('operationTable', () => {
     expect(rows.filter(([key, row]) => row.key !== key)).toEqual([])
   })
 
-  it('has no two operations of one name that an API version has both, but for the two forms', () => {
+  it('has no two operations of one name in an API version, except the two forms', () => {
     const names = rows.filter(([, { until }]) => until === undefined).map(([, { name }]) => name)
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual(['bankForm.url'])
   })

@@ -71,7 +71,7 @@ describe('accessTokens', () => {
     expect(errors).toMatchObject([{ _tag: 'TokenUnavailable' }])
   })
 
-  it('emits one token to who is run now', () => {
+  it('emits one token to a request that becomes urgent', () => {
     marbles((helpers) => {
       const { asked, tokens } = setUp(helpers, '1s (a|)')
       const runNow$ = helpers.cold('500ms h')

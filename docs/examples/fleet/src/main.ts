@@ -6,7 +6,7 @@ import { catchError, EMPTY, exhaustMap, firstValueFrom, forkJoin, lastValueFrom,
 import { readBalances } from './balances.js'
 import { startBank } from './bankThread.js'
 import { compare, countRows } from './comparison.js'
-import { servePage, type Told } from './page.js'
+import { type PageMessage, servePage } from './page.js'
 import { openParts, schema } from './parts.js'
 import { startPostgres } from './postgres.js'
 import { readSettings } from './settings.js'
@@ -46,7 +46,7 @@ say(`${users.toLocaleString('en-US')} users of an invented bank, each asked ever
 const { baseUrl, clientId, clientSecret } = bank
 const workers = startWorkers(count, { databaseUrl: url, key, baseUrl, clientId, clientSecret, every })
 
-const told$ = new ReplaySubject<Told>(20)
+const messages$ = new ReplaySubject<PageMessage>(20)
 const sums = { rounds: 0, waiting: 0 }
 const watching = workers.tallies$.subscribe(({ rounds, waiting }) => {
   sums.rounds += rounds
@@ -74,7 +74,7 @@ watching.add(
           restarts: workers.restarts(),
         }
         const budget = { limit: limit.requests, free, leased, spent, coolDown }
-        told$.next({ type: 'shown', ...counts, ...sums, budget, total, rows: total - before })
+        messages$.next({ type: 'shown', ...counts, ...sums, budget, total, rows: total - before })
         sums.rounds = 0
         before = total
       },
@@ -83,11 +83,11 @@ watching.add(
 watching.add(
   mirror.changes$.subscribe((change) => {
     if (change._tag !== 'Changed') return
-    told$.next({ type: 'change', time: Date.now(), user: change.user, count: change.count })
+    messages$.next({ type: 'change', time: Date.now(), user: change.user, count: change.count })
   }),
 )
 
-const page = await servePage(port, told$, {
+const page = await servePage(port, messages$, {
   kill: () => {
     const pids = workers.pids()
     const pid = pids[Math.floor(Math.random() * pids.length)]
@@ -108,7 +108,7 @@ const page = await servePage(port, told$, {
 })
 say(`${page.url} shows them; Ctrl-C ends all`)
 
-/** What a bank has told last is in the database after the next round: whoever is behind is run now. */
+/** The latest of a bank is in the database after the next round, so the users who are behind get one now. */
 const settle = async () => {
   rest()
   const wanted = await rows()

@@ -27,8 +27,8 @@ export interface Shown {
   readonly restarts: number
 }
 
-/** Something that the page is told: how things are, or a change. */
-export type Told =
+/** A message to the page: how things are, or a change. */
+export type PageMessage =
   | ({ readonly type: 'shown' } & Shown)
   | { readonly type: 'change'; readonly time: number; readonly user: string; readonly count: number }
 
@@ -55,10 +55,14 @@ const isOwn = ({ headers }: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost):\d+$/.test(headers.host ?? '') && headers.origin === `http://${headers.host ?? ''}`
 
 /** Answers on a port of this machine. Gives its URL and what closes it. */
-export const servePage = async (port: number, told$: Observable<Told>, { kill, runNow, balances }: Buttons) => {
+export const servePage = async (
+  port: number,
+  messages$: Observable<PageMessage>,
+  { kill, runNow, balances }: Buttons,
+) => {
   const stream = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-    const telling = told$.subscribe((reported) => response.write(`data: ${JSON.stringify(reported)}\n\n`))
+    const telling = messages$.subscribe((message) => response.write(`data: ${JSON.stringify(message)}\n\n`))
     response.on('close', () => telling.unsubscribe())
   }
   const say = (response: ServerResponse, status: number, text: string): void => {

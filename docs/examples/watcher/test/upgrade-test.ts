@@ -33,8 +33,8 @@ const fourth = (user: string) => [
 ]
 
 for (const version of [1, 4])
-  scene(`a database of version ${String(version)} is taken over: all rows come again`, async (apiVersion) => {
-    const { bank, file, start, mirrored } = apiVersion
+  scene(`a database of version ${String(version)} is taken over: all rows come again`, async (stage) => {
+    const { bank, file, start, mirrored } = stage
     const [{ id } = assert.fail(), ...others] = bank.users
     const made = [...first(bank.url(), id), ...(version === 4 ? fourth(id) : [])]
     for (const sql of [...made, `PRAGMA user_version = ${String(version)}`]) query(file, sql)
