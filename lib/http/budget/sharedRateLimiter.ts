@@ -151,13 +151,13 @@ export const sharedRateLimiter =
         if (isBorrowing) return
         // A loop, because recursive calls would overflow the stack if the source answers synchronously.
         isBorrowing = true
-        let loansBefore: number
+        let leasesBefore: number
         do {
-          loansBefore = leases
+          leasesBefore = leases
           interactive.setWanted(wanted.interactive)
           background.setWanted(wanted.background)
-          if (leases > loansBefore) drain()
-        } while (leases > loansBefore)
+          if (leases > leasesBefore) drain()
+        } while (leases > leasesBefore)
         isBorrowing = false
       },
     }

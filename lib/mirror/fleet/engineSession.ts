@@ -170,7 +170,7 @@ export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: Eng
         run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
       /** The lanes in which rounds may be due at once. Any role may have sent the notification. */
       due$: notifications(client).pipe(concatMap(({ channel }) => lanesOf.get(channel) ?? [])),
-      /** The users among the given ones who were run now during their rounds, after each notification of such a hurry. */
+      /** The users among the given ones who were run now during their rounds, after each notification of such a call. */
       runNowUsers: (held: () => ReadonlyArray<string>): Observable<string> =>
         notifications(client).pipe(
           filter(({ channel }) => channel === channels.held),

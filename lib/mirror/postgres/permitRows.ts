@@ -48,7 +48,7 @@ export const permitRows = (schema: string, scope: string, { requests, per }: Lim
       scope,
       requests,
     )
-    const [row] = yield statement(`SELECT nextval('${quoted(schema)}.permit_loans'::regclass)::text AS process`)
+    const [row] = yield statement(`SELECT nextval('${quoted(schema)}.permit_leases'::regclass)::text AS process`)
     return Number(row?.process)
   },
   lease: function* ({ count, priority, hold }, process) {

@@ -5,7 +5,7 @@ import { revokeExecute, schemaTables, searchPath } from './schemaTables.js'
 /** The scripts that create the tables of permits. A script that was released is never changed; changes are appended. */
 const migrations = (schema: string): ReadonlyArray<string> => [
   `
-  CREATE SEQUENCE ${schema}.permit_loans;
+  CREATE SEQUENCE ${schema}.permit_leases;
 
   -- One row for each request of the limit. It may be leased from the time \`free\` on. The lease is the number of its
   -- last lease, or 0 if it was given back; the holder is the number of the process that has it.
@@ -69,7 +69,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
     ), changed AS (
       UPDATE ${schema}.permits p
       SET free = moment + (hold + greatest(own_per, known.per)) * interval '1 millisecond',
-        lease = nextval('${schema}.permit_loans'), holder = process
+        lease = nextval('${schema}.permit_leases'), holder = process
       FROM picked WHERE p.scope = of_scope AND p.slot = picked.slot RETURNING p.slot, p.lease
     )
     SELECT count(*), string_agg(slot || '.' || lease, ',') INTO taken, permits FROM changed;
