@@ -191,9 +191,11 @@ describe('sessions', () => {
     }
     ask('first')
     const before = await held()
-    for (let n = 0; n < 2000; n++) ask(String(n))
+    // So many that what else a worker of jest comes to hold in the meantime does not matter.
+    const users = 8000
+    for (let n = 0; n < users; n++) ask(String(n))
     clock.advance(4 * hour)
-    expect(((await held()) - before) / 2000).toBeLessThan(1000)
+    expect(((await held()) - before) / users).toBeLessThan(1000)
     const outcomes: Array<string> = []
     const outcomeOf = (name: string) =>
       client

@@ -34,6 +34,9 @@ export const clientFields = {
   active$: observableCodec<Observable<boolean>>('an Observable of booleans'),
 }
 
+/** The decoded fields of every client. */
+export type DecodedClient = DecodedFields<typeof connectionFields & typeof clientFields>
+
 /** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
 export interface KnownService {
   readonly roots: ReadonlyArray<string>
@@ -64,7 +67,7 @@ export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'na
 /** The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns. */
 export const withProfile = (
   connection: ConnectionSettings,
-  decoded: DecodedFields<typeof connectionFields & typeof clientFields>,
+  decoded: DecodedClient,
   selectAccess: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
 ): ClientSettings => {
   const profile = decoded.profile ?? documentedProfile
