@@ -84,7 +84,8 @@ const sumByDay = (rows: ReadonlyArray<RemovedSum>): ReadonlyArray<RemovedSum> =>
 
 /**
  * Adds the removed rows of a round to a state. `left`: those that have left at the old end, because the bank shows only its
- * last days. No earlier row is left. Before the proof has begun, any old row may have left.
+ * last days: old ones, before whose day there is no other row. A row that was young when the service removed it has not left,
+ * also when it would be old. Before the proof has begun, any old row may have left.
  */
 const withRemoved = (
   state: ProofState,
@@ -92,9 +93,10 @@ const withRemoved = (
 ): { readonly state: ProofState; readonly left: ReadonlyArray<RemovedSum> } => {
   const { removed: previous = [], constant, ...others } = state
   if (constant === undefined) return { state: others, left: removed.filter((row) => mayLeave(row.day, now)) }
-  const rows = sumByDay([...previous, ...removed.filter((row) => row.day >= constant.firstDay)])
+  const old = removed.filter((row) => row.day >= constant.firstDay && mayLeave(row.day, now))
+  const rows = sumByDay([...previous, ...old])
   // #sabotage: rolling-window
-  const hasLeft = (row: RemovedSum): boolean => row.day <= earliestDay && mayLeave(row.day, now)
+  const hasLeft = (row: RemovedSum): boolean => row.day <= earliestDay
   const [left, remaining] = [rows.filter(hasLeft), rows.filter((row) => !hasLeft(row))]
   return { state: { ...others, constant, ...(remaining.length > 0 && { removed: remaining }) }, left }
 }

@@ -153,6 +153,14 @@ describe('the proof of an account whose bank shows only its last days', () => {
     expect(one.run(lasting - 1)).toEqual([[lasting - 1, -40n]])
   })
 
+  it('reports a row that was too young to have left when it was removed, although it is the oldest later', () => {
+    const one = leave('2025-12-01', ['2025-12-24', -40n])
+    expect(one.run(12)).toEqual([])
+    one.bank.firstDay = '2025-12-30'
+    one.tell()
+    expect(one.run(lasting - 12)).toEqual([[lasting - 12, -40n]])
+  })
+
   it('still waits for a difference that it saw before rows left', () => {
     const one = provenRounds()
     one.book(-700n, { row: false })

@@ -127,10 +127,10 @@ export const provenAccount = (habits: BankHabits, days: number) => {
   refresh(begin)
 
   return {
-    /** The rows of the mirror that were booked after a time, without those of the earliest day. */
+    /** The rows of the mirror that were booked after a time, without those of their earliest day, lest all before them leave. */
     rowsSince: (bookedAfter: number): ReadonlyArray<MirroredRow> => {
-      const { day: earliestDay = '' } = rows[first] ?? {}
-      return rows.filter((row) => row.mirrored !== undefined && row.bookedAt > bookedAfter && row.day > earliestDay)
+      const booked = rows.filter((row) => row.mirrored !== undefined && row.bookedAt > bookedAfter)
+      return booked.filter(({ day: rowDay }) => rowDay > (booked[0]?.day ?? ''))
     },
     round,
     time: () => time,
