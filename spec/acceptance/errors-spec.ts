@@ -1,3 +1,4 @@
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { deployments, hear, play, profilesUnderTest, read, refusal, rowsOf } from '../helpers/profiles.js'
 
 describe.each(profilesUnderTest)('errors, as $name', (under) => {
@@ -38,7 +39,7 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
   })
 
   it('of limits do not come, for the client keeps within them', () => {
-    const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 150 })
+    const { clock, sandbox, user } = play(under, { profile: documentedProfile, enforceLimits: true, transactions: 150 })
     const heard = hear(user.transactions.all({ limit: 1 }))
     const often = { every: 500, until: () => false, deadline: 240_000 }
     const also = under.isV3
@@ -57,12 +58,16 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
 
     it('of limits come to who does not keep within them, and are waited for', () => {
       const config = { limits: {}, profile }
-      const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 70 }, config)
+      const { clock, sandbox, user } = play(
+        under,
+        { profile: documentedProfile, enforceLimits: true, transactions: 70 },
+        config,
+      )
       const heard = hear(user.transactions.all({ limit: 1 }))
       expect(sandbox.journal.entries().filter(({ status }) => status === 429)).toHaveLength(1)
       clock.advance(30_000)
       heard.leave()
-      const rest = play(under, { enforceLimits: true }, { ...config, retry: { count: 0 } })
+      const rest = play(under, { profile: documentedProfile, enforceLimits: true }, { ...config, retry: { count: 0 } })
       read(rest.user.items.all())
       for (let count = 1; count < 60; count++) rowsOf(rest.user.items.all())
       expect(refusal(rest.client.user(under.identityOf(rest.owner)).items.all())).toMatchObject({ status: 429 })
@@ -71,7 +76,11 @@ describe.each(profilesUnderTest)('errors, as $name', (under) => {
     // The other stages do not tell how much of a limit is left.
     if (under.name === 'bridge2018')
       it('of limits do not come to who does not know them, if answers tell them', () => {
-        const { clock, sandbox, user } = play(under, { enforceLimits: true, transactions: 70 }, { limits: {} })
+        const { clock, sandbox, user } = play(
+          under,
+          { profile: documentedProfile, enforceLimits: true, transactions: 70 },
+          { limits: {} },
+        )
         const heard = hear(user.transactions.all({ limit: 1 }))
         clock.advance(120_000)
         expect(heard.values).toHaveLength(70)
@@ -84,7 +93,7 @@ describe.each(deployments.filter(({ isV3 }) => !isV3))('errors, as $name', (unde
   const dialects = under.isEarlier ? (['bridge2021'] as const) : (['bridge2018', 'bridge2019'] as const)
 
   it.each(dialects)('say of a service that answers as %s what is amiss', (dialect) => {
-    const { user } = play(under, { dialect })
+    const { user } = play(under, { profile: documentedProfile, dialect })
     for (const list of [user.transactions, user.accounts, user.items, user.stocks]) {
       const error = refusal(list.all())
       expect(error).toMatchObject({ _tag: 'DecodeError', reason: 'shape' })
@@ -96,7 +105,7 @@ describe.each(deployments.filter(({ isV3 }) => !isV3))('errors, as $name', (unde
 
 describe.each(deployments.filter(({ isV3 }) => isV3))('errors, as $name', (under) => {
   it('are read in both forms: one error, and a list of them', () => {
-    const { client, sandbox, user } = play(under, {}, { retry: { count: 0 } })
+    const { client, sandbox, user } = play(under, { profile: documentedProfile }, { retry: { count: 0 } })
     sandbox.faults.add({ kind: 'server-error', on: 'transactions' })
     expect(refusal(user.transactions.all())).toMatchObject({
       _tag: 'StatusError',

@@ -1,13 +1,30 @@
 import * as t from 'io-ts'
+import { redactSecret, secretCodec } from '#credentials'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { notAllowed } from '../../base/codec/notAllowed.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
 import { permits } from '../../http/budget/permitsCodec.js'
 import type { SharedPermits } from '../../http/budget/PermitSource.js'
+import type { SecretFunction } from '../../http/changingSecret.js'
 import { type Limits, limits } from '../../service/profile/rateLimits.js'
 import type { TokenStore } from '../../streams/tokens/TokenStore.js'
-import { clientFields, type ClientSettings, serviceOf, withProfile } from './clientSettings.js'
-import { connectionToService } from './connectionToService.js'
+import {
+  clientFields,
+  type ClientSettings,
+  type DecodedClient,
+  type KnownService,
+  requiredFields,
+  serviceOf,
+  withProfile,
+} from './clientSettings.js'
+import { connectionFields, type DecodedFields, withDefaults } from './connectionSettings.js'
+import { headerText } from './headerText.js'
 import { serviceAccess } from './serviceAccess.js'
+import { urlFault } from './urlFault.js'
 
 /** The decoded configuration of a client that enforces limits, with all defaults. */
 export interface Settings extends ClientSettings {
@@ -18,6 +35,24 @@ export interface Settings extends ClientSettings {
   readonly tokenStore: TokenStore | undefined
 }
 
+/** The codec of the address of a service. */
+const serviceUrl = ({ roots, url }: KnownService): t.Type<string> => {
+  const expected =
+    'an https URL (http only to this machine) without credentials, ' +
+    `query, fragment or ${roots.join(' or ')}, which the paths add`
+  const is = (u: unknown): u is string => typeof u === 'string' && baseUrl(u, roots) !== undefined
+  return new t.Type(
+    expected,
+    is,
+    (u, context) => {
+      const value = u ?? url
+      const detailed = guardCodec(expected + urlFault(value, roots), is)
+      return detailed.validate(value, t.appendContext(context.slice(0, -1), context.at(-1)?.key ?? '', detailed, value))
+    },
+    t.identity,
+  )
+}
+
 const fields = {
   ...clientFields,
   limits,
@@ -25,12 +60,31 @@ const fields = {
   maxWaiting: integer(0),
   keepAlive: t.boolean,
   tokenStore: methodsCodec<TokenStore>('a token store, with take, save and forget', 'take', 'save', 'forget'),
+  gateway: notAllowed('no value: createGatewayClient creates the client of a gateway'),
+}
+
+interface Address {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret?: string | SecretFunction
 }
 
 /** Decodes a configuration and fills in the defaults. Throws one `ConfigError` that names all wrong fields. */
 export const decodeClientConfig = (config: unknown): Settings => {
-  const [connection, decoded] = connectionToService(config, fields, serviceOf(config))
-  const clientSettings = withProfile(connection, decoded, (service) => serviceAccess(connection, service))
+  const service = serviceOf(config)
+  const codec = options(
+    'an object with profile, clientId and baseUrl',
+    { ...requiredFields, baseUrl: serviceUrl(service), clientId: headerText },
+    { ...connectionFields, ...fields, clientSecret: secretCodec(config) },
+  )
+  const decoded = decodeOptions<Address & DecodedClient & DecodedFields<typeof fields>>(codec, config)
+  const address = {
+    baseUrl: baseUrl(decoded.baseUrl, service.roots) as BaseUrl,
+    clientId: decoded.clientId,
+    clientSecret: redactSecret(decoded.clientSecret),
+  }
+  const connection = withDefaults(address, decoded)
+  const clientSettings = withProfile(connection, decoded, (known) => serviceAccess(connection, known))
   return {
     ...clientSettings,
     limits: decoded.limits ?? clientSettings.profile.limits,

@@ -5,6 +5,7 @@ import { bridge2025 } from '../../../lib/bridge.js'
 import { type Inspection, inspectTape, type InspectTapeConfig, toHar } from '../../../lib/devtools.js'
 import { type ClientConfig, createClient, createVirtualClock, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { recordHttp, type TapeEntry } from '../../../lib/tape.js'
 import { marbles } from '../../helpers/marbles.js'
 import fc from '../../support/fastCheck.js'
@@ -18,6 +19,7 @@ const recorded = (config: Partial<ClientConfig> = {}) => {
   const clock = createVirtualClock({ start })
   const isV3 = config.profile !== undefined
   const sandbox = createSandbox({
+    profile: documentedProfile,
     clock,
     transactions: 900,
     ...(isV3 && { dialect: dialect2025, profile: bridge2025 as unknown as ServiceProfile }),
@@ -26,7 +28,7 @@ const recorded = (config: Partial<ClientConfig> = {}) => {
   const { credentials, http, users } = sandbox
   const recording = recordHttp(http, { next: (entry) => tape.push(entry) }, { clock })
   const own = { baseUrl: 'https://bank.example', clock, http: recording, random: () => 0.5, ...config }
-  const client = createClient({ ...credentials, ...own })
+  const client = createClient({ profile: documentedProfile, ...credentials, ...own })
   return { tape, clock, sandbox, client, user: client.user({ externalUserId: users[0]?.externalUserId ?? '' }) }
 }
 

@@ -255,13 +255,18 @@ describe('rounds of a mirror on SQLite', () => {
   })
 
   it('have the priority that is asked for in all their requests', async () => {
-    const sandbox = createSandbox({ transactions: 4, stocks: 2 })
+    const sandbox = createSandbox({ profile: documentedProfile, transactions: 4, stocks: 2 })
     const asked: Array<string | undefined> = []
     const http = (request: HttpRequest) => {
       if (request.operation !== 'authenticate') asked.push(request.priority)
       return sandbox.http(request)
     }
-    const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      http,
+    })
     const mirror = createMirror({ database: new DatabaseSync(':memory:') })
     for (const priority of ['background', 'interactive'] as const) {
       asked.length = 0

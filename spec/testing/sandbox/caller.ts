@@ -8,8 +8,15 @@ import { createSandbox, type Sandbox, type SandboxConfig } from '../../../lib/sa
 export const start = Date.UTC(2026, 0, 15, 10, 30)
 
 /** A small sandbox under virtual time. */
-export const virtualSandbox = (config: SandboxConfig = {}): Sandbox =>
-  createSandbox({ clock: createVirtualClock({ start }), banks: 30, transactions: 120, stocks: 12, ...config })
+export const virtualSandbox = (config: Partial<SandboxConfig> = {}): Sandbox =>
+  createSandbox({
+    profile: documentedProfile,
+    clock: createVirtualClock({ start }),
+    banks: 30,
+    transactions: 120,
+    stocks: 12,
+    ...config,
+  })
 
 export type Headers = Readonly<Record<string, string>>
 

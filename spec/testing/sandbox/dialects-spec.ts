@@ -16,7 +16,7 @@ interface Asking {
 }
 
 /** A sandbox that plays a profile, and the bodies of its answers to its first user. */
-const play = (name: string, config: SandboxConfig = {}): Asking => {
+const play = (name: string, config: Partial<SandboxConfig> = {}): Asking => {
   const profile = profiles[name] ?? documentedProfile
   const clock = createVirtualClock({ start: start + 789 })
   const sandbox = virtualSandbox({ profile, clock, ...config })
@@ -195,14 +195,14 @@ describe('the dialect of a sandbox', () => {
   })
 
   it.each(['bridge2018', 'bridge2019', 'bridge2021'])('of %s refers to some bank if there is none', (name) => {
-    const { rows } = play(name, { banks: 0 })
+    const { rows } = play(name, { profile: documentedProfile, banks: 0 })
     const [item] = rows('/v2/items')
     expect(item?.bank_id ?? (item?.bank as Row | undefined)?.id).toBe(1)
     expect(rows('/v2/accounts')).toHaveLength(7)
   })
 
   it('is one that there is', () => {
-    const create = () => virtualSandbox({ dialect: 'bridge2020' as DialectName })
+    const create = () => virtualSandbox({ profile: documentedProfile, dialect: 'bridge2020' as DialectName })
     expect(create).toThrow(/dialect: expected default, bridge2018, bridge2019, bridge2021/)
   })
 })

@@ -1,6 +1,7 @@
 import { bridge2025 } from '../../../../lib/bridge.js'
 import { createVirtualClock, type ServiceInterface } from '../../../../lib/index.js'
 import { createSandbox, dialect2025, type SandboxConfig } from '../../../../lib/sandbox.js'
+import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 import { ask, json, type Row, start } from '../caller.js'
 
 /** The profile, with the resources that are of no account here. */
@@ -22,7 +23,7 @@ export interface ErrorBody {
 }
 
 /** A sandbox that speaks the stage under virtual time, asked by hand. */
-export const speak = (config: SandboxConfig = {}) => {
+export const speak = (config: Partial<SandboxConfig> = {}) => {
   const clock = createVirtualClock({ start })
   const sandbox = createSandbox({
     clock,
