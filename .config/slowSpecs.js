@@ -30,7 +30,7 @@ export const slowSpecs = [
   'spec/server/processes-spec.ts',
   'spec/server/watcher/watcher-kill-spec.ts',
   'spec/scenarios/paging-polling/25-cold-start-and-stop-spec.ts',
-  'spec/scenarios/publicReports-spec.ts',
+  'spec/scenarios/reports/bookkeepingReports-spec.ts',
   'spec/scenarios/reports/processReports-spec.ts',
   'spec/scenarios/tokens/18-process-exit-spec.ts',
   // They compile the whole library, and all examples of the guides, which they also run.

@@ -17,7 +17,6 @@ import {
   share,
   skip,
   startWith,
-  Subject,
   switchMap,
   take,
   takeUntil,
@@ -110,14 +109,13 @@ export function toStore(stream: Observable<unknown>, config: StoreConfig<unknown
   const wait = (ms: number) => delay(clock, ms, { keepAlive: false })
   const initial: StoreSnapshot<unknown> = { value: initialValue, error: undefined, status: 'loading', isStale: false }
   const snapshot$ = new BehaviorSubject(initial)
-  const reload$ = new Subject<void>()
+  const reload$ = new BehaviorSubject<void>(undefined)
   const read = (): Observable<StoreSnapshot<unknown>> => {
     const { value } = snapshot$.value
     const loading = value === initialValue ? initial : { ...initial, value, isStale: true }
     return stream.pipe(ignoreTeardownErrors, materialize(), scan(afterNotification, loading), startWith(loading))
   }
   const running$ = reload$.pipe(
-    startWith(undefined),
     switchMap(read),
     tap((snapshot) => snapshot$.next(snapshot)),
     finalize(() => snapshot$.next(initial)),

@@ -1,4 +1,4 @@
-import { Observable, type Subscription } from 'rxjs'
+import { noop, Observable } from 'rxjs'
 
 /**
  * The same stream, but an error that its teardown throws is ignored. For streams of the program and of other libraries: RxJS
@@ -10,18 +10,17 @@ import { Observable, type Subscription } from 'rxjs'
  */
 export const ignoreTeardownErrors = <A>(source: Observable<A>): Observable<A> =>
   new Observable((subscriber) => {
-    let subscription: Subscription | undefined
-    const tearDown = (): void => {
-      try {
-        subscription?.unsubscribe()
-      } catch {
-        // The stream has ended, or nobody listens any more.
-      }
-    }
-    subscriber.add(tearDown)
+    let tearDown = noop
     const observed$ = new Observable<A>((inner) => {
-      subscription = inner
-      if (!subscriber.closed) source.subscribe(inner)
+      tearDown = () => {
+        try {
+          inner.unsubscribe()
+        } catch {
+          // The stream has ended, or nobody listens any more.
+        }
+      }
+      subscriber.add(tearDown)
+      if (!inner.closed) source.subscribe(inner)
     })
     observed$.subscribe({
       next: (value) => subscriber.next(value),

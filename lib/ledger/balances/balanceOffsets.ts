@@ -113,24 +113,24 @@ export interface DayOffset {
 
 /** Returns a function that finds the offset of a day. */
 export const offsetFinder = (segments: ReadonlyArray<Segment>, inexactDays: ReadonlyArray<string>) => {
-  const start = segments[0]?.first ?? ''
-  // Only the newest balance agrees with the rows as they are now. The earlier balances still contain rows as they were
-  // before they were changed or removed.
-  const history = segments.filter(({ first }) => !hasDay(inexactDays, start, first)).at(-1)
+  const [oldest] = segments
+  const start = oldest?.first ?? ''
+  const newest = segments.filter(({ first }) => !hasDay(inexactDays, start, first)).at(-1)
+  const newestOffset = newest && knownOffset(newest)
+  // If the oldest balance has another offset, a row is missing, or was changed or removed since: which one cannot be known.
+  const offsetBefore =
+    newestOffset !== undefined && oldest?.offsets.values.has(newestOffset) === true ? newestOffset : undefined
 
   return (day: string): DayOffset => {
     const before = segments.filter(({ first }) => first <= day).at(-1)
     const after = segments.find(({ last }) => last >= day)
-    if (before !== undefined && after !== undefined && before !== after) {
-      const [offsetBefore, offsetAfter] = [knownOffset(before), knownOffset(after)]
-      const isKnown = offsetBefore !== undefined && offsetAfter !== undefined
-      return { difference: isKnown ? offsetAfter - offsetBefore : 0n }
-    }
-    const hasInexactDay =
-      before === undefined
-        ? hasDay(inexactDays, day, start)
-        : after === undefined && hasDay(inexactDays, before.last, day)
-    const source = before ?? history
-    return { ...(!hasInexactDay && source !== undefined && { offset: knownOffset(source) }), difference: 0n }
+    if (before === undefined)
+      return { offset: hasDay(inexactDays, day, start) ? undefined : offsetBefore, difference: 0n }
+    const known = knownOffset(before)
+    if (after === before) return { offset: known, difference: 0n }
+    if (after === undefined)
+      return { offset: hasDay(inexactDays, before.last, day) ? undefined : known, difference: 0n }
+    const knownAfter = knownOffset(after)
+    return { difference: known !== undefined && knownAfter !== undefined ? knownAfter - known : 0n }
   }
 }

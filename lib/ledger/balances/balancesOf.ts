@@ -61,8 +61,8 @@ export interface BalancesConfig {
  * - `computed`: it is computed from reported balances and booked rows.
  * - `unknown`: it cannot be computed. `difference` is the change between the two reported balances around this day that the
  *   rows do not explain: rows are missing or too many, or were changed or deleted after the first of the two balances. It
- *   is 0 if the change is not known, because it is unclear whether a balance contains a row, or because a row has no exact
- *   amount.
+ *   is 0 before the first reported balance, and if the change is not known, because it is unclear whether a balance contains
+ *   a row, or because a row has no exact amount.
  */
 export type DailyBalance =
   | {
@@ -107,8 +107,8 @@ const toDatedBalances = (balances: ReadonlyArray<KnownBalance>, timeZone: string
 
 /**
  * The balances of an account at the end of each day, computed backward and forward from reported balances with the booked
- * rows. Days before the first reported balance are computed from the newest one, because only that agrees with the rows as
- * they are now. A pure function; the order of its input does not matter.
+ * rows. Days before the first reported balance are `unknown` if it disagrees with the newest one: a row is missing, or was
+ * changed or removed since. A pure function; the order of its input does not matter.
  *
  * Nothing is guessed: there is no point before the first row or balance, none after the last, and none without a reported
  * balance. Pending rows are in no balance. Between two reported balances that the rows do not explain, points are `unknown`.

@@ -1,6 +1,12 @@
-import { difference, nameOf } from './Payment.js'
+import { difference, nameOf, type Payment } from './Payment.js'
 import { cadences } from './Schedule.js'
 import { firstOf, lastOf, type Series, variation } from './Series.js'
+
+/** Whether an amount lies between the smallest and the largest one of a series. */
+const isInRange = ({ size }: Payment, { payments }: Series): boolean => {
+  const sizes = payments.map((payment) => payment.size)
+  return size >= Math.min(...sizes) && size <= Math.max(...sizes)
+}
 
 /** How badly a series continues another; `undefined` if it does not continue it. */
 const joinCost = (earlier: Series, later: Series): number | undefined => {
@@ -14,7 +20,8 @@ const joinCost = (earlier: Series, later: Series): number | undefined => {
   const amountDifference = difference(last, first)
   const maxPeriods = amountDifference === 0 ? 4 : isSameName ? 3 : 1.7
   const maxDifference = isSameName ? 0.5 : 0.25 + variation(earlier.payments)
-  if (gap > maxPeriods * period + tolerance || amountDifference > maxDifference) return undefined
+  if (gap > maxPeriods * period + tolerance) return undefined
+  if (amountDifference > maxDifference && !isInRange(first, earlier)) return undefined
   const periods = Math.round(gap / period)
   const daysOff = Math.abs(gap - periods * period)
   // A contract may move to another day, or change its price, but hardly both at once.

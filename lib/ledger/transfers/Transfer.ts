@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../LedgerEntry.js'
  * Why two rows are one transfer.
  *
  * - `amount`: exactly opposite amounts; `rate`: equal amounts at the rate from `rateOf`.
- * - `iban`: a text contains the IBAN of the other account.
+ * - `iban`: a text contains the IBAN of the other account, or its French account number (RIB).
  * - `name`: a text contains the name of the other account, or one of your `names`.
  * - `words`: both rows are called a transfer, by the service or by a word of the text; or they are the bill of a card.
  * - `order`: as many rows left one account as arrived on the other, so they are matched in the order of their days.

@@ -6,7 +6,7 @@ import type { TransferRule } from './TransferConfig.js'
 
 /** What the texts of a row mention about the other half of a transfer. */
 export interface Mentions {
-  /** The person's accounts whose IBAN, other than that of the row's own account, is in a text. */
+  /** The person's accounts whose IBAN or French account number, other than that of the row's own account, is in a text. */
   readonly accountsByIban: ReadonlySet<string>
   /** Whether a text has an IBAN other than that of the row's own account. */
   readonly hasOtherIban: boolean
@@ -83,6 +83,12 @@ const minName = 3
 /** The words of a text, with a space before, between and after them, so that `includes` finds only whole words. */
 const toSpacedWords = (text: string): string => ` ${splitWords(text).join(' ')} `
 
+/**
+ * What is searched for an IBAN. French banks also write its account number (RIB), which is all but its first four characters:
+ * a text with the IBAN contains it too.
+ */
+const searchedNumber = (iban: string): string => (/^(FR|MC).{25}$/.test(iban) ? iban.slice(4) : iban)
+
 /** The names of accounts, without those that are too short and those that several accounts have. */
 const uniqueNames = (
   names: ReadonlyArray<readonly [name: unknown, account: string]>,
@@ -108,7 +114,9 @@ export const createMentions = (
   { accounts, names }: Pick<TransferRule, 'accounts' | 'names'>,
   ownAccounts: OwnAccounts,
 ): ((entry: LedgerEntry) => Mentions) => {
-  const ibans = Array.from(ownAccounts).flatMap(([id, { iban }]) => (iban === '' ? [] : [[iban, id] as const]))
+  const ibans = Array.from(ownAccounts).flatMap(([id, { iban }]) =>
+    iban === '' ? [] : [{ iban, searched: searchedNumber(iban), owner: id }],
+  )
   const accountNames = uniqueNames(accounts.map(({ id, name }) => [name, String(id)]))
   const ownNames = names.map(toSpacedWords).filter((name) => name.trim().length >= minName)
 
@@ -117,14 +125,16 @@ export const createMentions = (
     const compacts = texts.map(compactIban)
     const words = texts.map(toSpacedWords)
     const { iban: ownIban = '', nameWords = new Set<string>() } = ownAccounts.get(account) ?? {}
-    const foundIbans = ibans.filter(([iban]) => iban !== ownIban && compacts.some((compact) => compact.includes(iban)))
+    const foundIbans = ibans.filter(
+      ({ iban, searched }) => iban !== ownIban && compacts.some((compact) => compact.includes(searched)),
+    )
     const topics = words.flatMap((text) => Array.from(wordsOf(text)))
     const ignored = [transferWords, commonWords, nameWords]
     const hasName = (name: string) => words.some((spacedWords) => spacedWords.includes(name))
     const hasWordOf = (set: ReadonlySet<string>) =>
       words.some((spacedWords) => spacedWords.split(' ').some((word) => set.has(word)))
     return {
-      accountsByIban: new Set(foundIbans.map(([, owner]) => owner)),
+      accountsByIban: new Set(foundIbans.map(({ owner }) => owner)),
       hasOtherIban: texts.flatMap(findIbans).some((iban) => iban !== ownIban),
       accountsByName: new Set(
         accountNames

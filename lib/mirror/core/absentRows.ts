@@ -75,6 +75,21 @@ export function* recentlyRemovedIds(
   return new Set(rows.map(({ id }) => String(id)))
 }
 
+/** The ids of the present rows whose `updated_at` lies within a time span, in milliseconds since 1970. */
+export function* recentlyUpdatedIds(
+  { table, timestamp }: SqlDialect,
+  { user, feed }: UserFeed,
+  [from, to]: readonly [from: number, to: number],
+): Program<ReadonlySet<string>> {
+  const moment = (ms: number): string => timestamp(new Date(ms).toISOString())
+  const rows = yield statement(
+    `SELECT id FROM ${table(feed)}
+     WHERE user_id = $1 AND removed_at IS NULL AND updated_at >= ${moment(from)} AND updated_at <= ${moment(to)}`,
+    user,
+  )
+  return new Set(rows.map(({ id }) => String(id)))
+}
+
 /**
  * Records that items or accounts were removed: those whose `column` has one of `ids`. The record of an account has its item,
  * because the row of the account may be deleted before its item is erased.

@@ -75,14 +75,20 @@ const toBackground = <S extends Sender>(sender: S): S => ({
 const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
   since !== undefined && updated_at instanceof Date && updated_at < since
 
+/** The time span of `overlap` before and after a moment, between the years 1970 and 9999. */
+const spanAround = (moment: number, overlap: number): readonly [from: number, to: number] => [
+  Math.max(moment - overlap, 0),
+  Math.min(moment + overlap, Date.UTC(9999, 11, 31)),
+]
+
 /**
  * Compares a feed with the whole list of the service. It writes rows that differ or are missing. It removes rows that the
  * list lacks, once the service or a later list confirms that they are gone. This finds removals that no update reports, for
  * example after the service has given all rows new ids.
  *
  * A replica that lags may answer. The round's updates have reported what happened since, and later ones do not report it
- * again. So rows that the bookmark of the round recognizes stay as they are, and so do rows that were first missing within
- * `overlap` and are removed.
+ * again. So rows that the bookmark of the round recognizes stay as they are, and so do stored rows that were updated within
+ * `overlap`, and rows that were first missing within it and are removed.
  *
  * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client, errors with
  * `ComparisonFailed`; the next comparison is due an hour later.
@@ -96,10 +102,13 @@ export const fullSync = (
   defer(() => {
     const interval = compareEvery(round, progress)
     const { since, limit = 500, maxPages, timeout, onInvalidRow, overlap = defaultOverlap } = round.config
+    // #sabotage: recent-rows
     const recentIds = new Set(
       isSome(bookmark) ? Array.from(recentIdsOf(bookmark.value, overlap), (id) => escapeText(id)) : [],
     )
     const absentBefore = round.now() - overlap
+    const position = isSome(bookmark) ? bookmark.value.position : null
+    const recentSpan = position === null ? undefined : spanAround(position.moment, overlap)
     const ids = new Set<string>()
     let userField: Pick<MirrorBatch, 'userUuid'> = {}
     const rejected: Array<RejectedRow> = []
@@ -119,7 +128,7 @@ export const fullSync = (
         const rows = new Map(presentRows.filter(isOld).filter(([, row]) => !isEarlier(row, since)))
         return concat(
           round.checkUsers(userUuid === undefined ? [] : [userUuid]),
-          defer(() => round.write({ feed, rows, removedIds, absentBefore, isLast: false })).pipe(
+          defer(() => round.write({ feed, rows, removedIds, absentBefore, recentSpan, isLast: false })).pipe(
             concatMap((written) => from(toBatches(round, feed, written, rows, { ...emptyEnd, ...userField }))),
           ),
         )
@@ -143,7 +152,7 @@ export const fullSync = (
         ? endWithoutRemovals()
         : writeWholeList(round, feed, {
             ...{ rows: new Map(), ids, end: end() },
-            comparison: { every: interval, recentIds, absentBefore },
+            comparison: { every: interval, recentIds, absentBefore, recentSpan },
           }),
     )
 

@@ -75,6 +75,7 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, keep
             removedIds: [],
             dependents: [],
             absent: [],
+            recentIds: new Set<string>(),
             isRereadNeeded: false,
             isLoading: false,
             window,

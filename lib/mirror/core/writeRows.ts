@@ -7,6 +7,7 @@ import {
   forgetAbsence,
   type ListComparison,
   recentlyRemovedIds,
+  recentlyUpdatedIds,
   removedAccountIds,
   storedIds,
   storeUnlistedAccounts,
@@ -49,6 +50,11 @@ export interface Write {
    * not written, because a replica that lags may still list it.
    */
   readonly absentBefore?: number
+  /**
+   * For a comparison with a whole list: stored rows whose `updated_at` lies within this span, in milliseconds since 1970, are
+   * not written, because updates report their later versions, and a replica that lags may list an earlier one.
+   */
+  readonly recentSpan?: readonly [from: number, to: number] | undefined
   /** The ids of rows that a list lacked, but that the service returned when the round requested each one by its id. */
   readonly foundIds?: ReadonlyArray<string>
   /** Returns the time of the next comparison with a whole list, in milliseconds since 1970, for a number of absent rows. */
@@ -78,6 +84,8 @@ export interface WriteResult {
   readonly dependents: ReadonlyArray<RemovedRows>
   /** The rows that the whole list lacks. */
   readonly absent: ReadonlyArray<AbsentRow>
+  /** The rows of the table within `recentSpan`, which the whole list may lack because a replica lags. */
+  readonly recentIds: ReadonlySet<string>
   /**
    * Whether the round must read rows again. It must if an item or account has come back, if an account is no longer listed,
    * or if the access to an account's data has changed.
@@ -146,11 +154,11 @@ function* withoutRemovedAccounts(dialect: SqlDialect, write: Write): Program<Wri
   }
 }
 
-/** Drops removed rows of a comparison that were first absent after `absentBefore`. */
-function* withoutAbsentRows(dialect: SqlDialect, write: Write): Program<Write> {
+/** Drops the rows of a comparison of `recentIds`, and removed ones that were first absent after `absentBefore`. */
+function* withoutRecentRows(dialect: SqlDialect, write: Write, recentIds: ReadonlySet<string>): Program<Write> {
   const { absentBefore, rows, storedRows } = write
   if (absentBefore === undefined || storedRows.length === 0) return write
-  const ids = yield* recentlyRemovedIds(dialect, write, absentBefore)
+  const ids = new Set([...recentIds, ...(yield* recentlyRemovedIds(dialect, write, absentBefore))])
   if (ids.size === 0) return write
   return {
     ...write,
@@ -255,7 +263,9 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const { user, feed, link, wholeList, foundIds = [], accounts, extraStatements } = write
   const previousIds = wholeList && (yield* storedIds(dialect, write))
   const previouslyFailingIds = wholeList && feed === 'items' ? yield* failingItems(dialect, user) : []
-  const acceptedWrite = yield* withoutAbsentRows(dialect, yield* withoutRemovedAccounts(dialect, write))
+  const recentIds: ReadonlySet<string> =
+    write.recentSpan === undefined ? new Set() : yield* recentlyUpdatedIds(dialect, write, write.recentSpan)
+  const acceptedWrite = yield* withoutRecentRows(dialect, yield* withoutRemovedAccounts(dialect, write), recentIds)
   const linked = link?.(acceptedWrite.rows, yield* knownRows(dialect, acceptedWrite))
   const hasNewAccess = yield* hasAccessChanges(dialect, acceptedWrite)
   const changedIds = yield* upsertRows(dialect, acceptedWrite)
@@ -271,7 +281,13 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
   const comparison =
     wholeList && previousIds
-      ? yield* compareList(dialect, write, wholeList, previousIds, write.absentBefore)
+      ? yield* compareList(
+          dialect,
+          write,
+          { ...wholeList, recentIds: new Set([...(wholeList.recentIds ?? []), ...recentIds]) },
+          previousIds,
+          write.absentBefore,
+        )
       : noComparison
   const { hasNew, hasReturned } = comparison
   const absent = yield* withDisabledAccounts(dialect, write, comparison.absent)
@@ -294,5 +310,6 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
     ],
     extraStatements,
   )
-  return { fence, changedIds, removedIds, dependents, absent, isRereadNeeded, isLoading, window, remainingWindow }
+  const removed = { removedIds, dependents, absent, recentIds }
+  return { fence, changedIds, ...removed, isRereadNeeded, isLoading, window, remainingWindow }
 }

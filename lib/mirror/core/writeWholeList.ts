@@ -22,7 +22,7 @@ export interface ListToWrite {
 
 /** How a table is compared with its whole list from time to time. */
 export interface ListComparisonConfig
-  extends Required<Pick<WholeList, 'recentIds'>>, Required<Pick<Write, 'absentBefore'>> {
+  extends Required<Pick<WholeList, 'recentIds'>>, Required<Pick<Write, 'absentBefore' | 'recentSpan'>> {
   /** The milliseconds until the next comparison. */
   readonly every: number
 }
@@ -57,7 +57,7 @@ export const writeWholeList = (
   defer(() => {
     if (ids === undefined) return writeListed(round, feed, rows, end)
     const { overlap = defaultOverlap } = round.config
-    const { every, recentIds, absentBefore } = comparison ?? {}
+    const { every, recentIds, absentBefore, recentSpan } = comparison ?? {}
     const wholeList = { ids, at: round.now(), ...(recentIds && { recentIds }) }
     const dueAfter =
       every === undefined
@@ -66,13 +66,15 @@ export const writeWholeList = (
     const commonFields = {
       ...{ feed, isLast: true },
       ...(dueAfter && { fullSyncDue: dueAfter }),
-      ...(absentBefore !== undefined && { absentBefore }),
+      ...(absentBefore !== undefined && { absentBefore, recentSpan }),
     }
     return round.write({ ...commonFields, rows, wholeList }).pipe(
       concatMap((written) => {
         const { absent } = written
         if (absent.length === 0) return from(toBatches(round, feed, written, rows, end))
-        const confirmed$ = confirmAbsence(getOf(round, feed), absent, wholeList).pipe(
+        const allRecentIds = new Set([...(recentIds ?? []), ...written.recentIds])
+        const list = { ...wholeList, recentIds: allRecentIds }
+        const confirmed$ = confirmAbsence(getOf(round, feed), absent, list).pipe(
           concatMap(({ removed, found }) => {
             const unconfirmed = absent.length - removed.length - found.length
             const nextDue = dueAfter && { fullSyncDue: () => dueAfter(unconfirmed) }

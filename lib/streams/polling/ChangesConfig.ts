@@ -81,8 +81,7 @@ export interface StoredChangesConfig<A> extends ChangesSettings<A> {
 /** {@link ChangesSettings}, with a `store` for the checkpoint if there is a `process`. */
 export type ChangesConfig<A> = (ChangesSettings<A> & { readonly store?: never }) | StoredChangesConfig<A>
 
-/** The default of `overlap`. */
-export const defaultOverlap = 5 * 60_000
+export { defaultOverlap } from './recentReports.js'
 
 /** The options of one round. */
 export const roundFields = {

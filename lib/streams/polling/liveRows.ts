@@ -11,7 +11,8 @@ import { wrongOption } from '../../base/error/wrongOption.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { Stream } from '../send/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import { type ChangesConfig, defaultOverlap } from './ChangesConfig.js'
+import type { ChangesConfig } from './ChangesConfig.js'
+import { defaultOverlap } from './recentReports.js'
 import { type ListedAccounts, reconcileRows, type Rows } from './reconcileRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 
@@ -121,11 +122,12 @@ const withChanges = <A extends ChangedRow>(
  *
  * @example
  * import { createClient, createVirtualClock, liveRows } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  *
  * const clock = createVirtualClock()
- * const sandbox = createSandbox({ clock, transactions: 40 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock })
+ * const sandbox = createSandbox({ profile: bridge2025, clock, transactions: 40 })
+ * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http, clock })
  * const { transactions } = client.user({ externalUserId: 'A6J' })
  *
  * const sizes: Array<number> = []

@@ -1,6 +1,9 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 
+/** The default of `overlap`. */
+export const defaultOverlap = 5 * 60_000
+
 /** What was reported about rows within `overlap`. */
 export interface RecentReports {
   /** Records that the service has just reported these rows. */

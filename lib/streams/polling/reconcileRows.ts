@@ -190,6 +190,7 @@ export const reconcileRows = <A extends ChangedRow>({
     for (const row of batches.flatMap(({ resources }) => resources))
       if (isRemoved(row)) listed.delete(row.id)
       else listed.set(row.id, row)
+    // #sabotage: memory-of-reports
     const isRecent = (id: number): boolean =>
       reports.last(id) === 'removed' || (rows.has(id) && reports.last(id) !== undefined)
     const recentIds = new Set(Array.from(rows.keys()).filter(isRecent).map(String))

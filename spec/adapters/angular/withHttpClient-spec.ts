@@ -292,7 +292,7 @@ describe('withHttpClient: by fetch', () => {
     angular(
       'browser',
       provideHttpClient(withFetch()),
-      provideRxBank({ profile: documentedProfile, ...config, ...given }, withFullClient(), withHttpClient()),
+      provideRxBank({ ...config, ...given }, withFullClient(), withHttpClient()),
     )
     return firstValueFrom(client().banks.all().pipe(toArray())).catch((error: unknown) => error)
   }

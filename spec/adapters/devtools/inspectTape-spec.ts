@@ -3,7 +3,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { from, lastValueFrom, of } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { type Inspection, inspectTape, type InspectTapeConfig, toHar } from '../../../lib/devtools.js'
-import { type ClientConfig, createClient, createVirtualClock, type ServiceProfile } from '../../../lib/index.js'
+import { type ClientConfig, createClient, createVirtualClock } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { recordHttp, type TapeEntry } from '../../../lib/tape.js'
@@ -22,7 +22,7 @@ const recorded = (config: Partial<ClientConfig> = {}) => {
     profile: documentedProfile,
     clock,
     transactions: 900,
-    ...(isV3 && { dialect: dialect2025, profile: bridge2025 as unknown as ServiceProfile }),
+    ...(isV3 && { dialect: dialect2025, profile: bridge2025 }),
   })
   sandbox.faults.add({ kind: 'latency', ms: 100, times: Infinity })
   const { credentials, http, users } = sandbox

@@ -171,6 +171,15 @@ describe('toStore', () => {
     expect(seen.slice(1)).toEqual(['1 active', '1 error lost', '1 loading stale', '2 active'])
   })
 
+  it('reloads at once when a listener asks for it after a synchronous failure', () => {
+    const sources = [throwError(() => new Error('lost')), of(2)]
+    const store = toStore(defer(() => sources.shift() ?? NEVER))
+    store.subscribe(() => {
+      if (store.getSnapshot().status === 'error') store.reload()
+    })
+    expect(store.getSnapshot()).toMatchObject({ value: 2, error: undefined, status: 'complete' })
+  })
+
   it('wraps what is thrown and is no Error', () => {
     const store = toStore(throwError(() => ({ message: 'refused' })))
     store.subscribe(() => undefined)

@@ -48,7 +48,6 @@ const browser = (
 /** A page that reads a list through a gateway, and one where nobody is logged in. */
 export const gateway = async (): Promise<Diagram> => {
   const stage = createStage({
-    profile: documentedProfile,
     route: 'transactions',
     latency: 1000,
     sandbox: { transactions: 100 },

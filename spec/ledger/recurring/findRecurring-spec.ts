@@ -134,6 +134,19 @@ describe('findRecurring', () => {
     expect(only([...payments(monthly(6)), paymentRow(9, '2025-07-05', -12.99)]).priceChanges).toHaveLength(1)
   })
 
+  it('keeps one stream of varying bills if the name changes, and the amount by no more than it did before', () => {
+    const amounts = [57.25, 34.19, 24.58, 45.52, 55.71, 73.63, 38.71, 41.12, 32.97, 55.56, 69.55, 67.32, 44.09]
+    const days = monthly(26, 24).filter((_, index) => index % 2 === 0)
+    const bills = (sizes: ReadonlyArray<number>) =>
+      days.map((date, index) => ({
+        ...paymentRow(index, date, -(sizes[index] ?? 0), index < 6 ? 'Vattenfall Europe Sales' : 'Vattenfall'),
+        operation_type: 'direct_debit',
+      }))
+    expect(only(bills(amounts)).payments).toHaveLength(amounts.length)
+    const smaller = amounts.map((size, index) => (index < 6 ? size : Math.round(size * 50) / 100))
+    expect(findRecurring(bills(smaller)).map((stream) => stream.payments.length)).toEqual([6, 7])
+  })
+
   it('tells plans of one company apart, even on one day and of one price', () => {
     const rows = [
       ...payments(monthly(8, 5), -2.99, 'Apple bill', 100),

@@ -145,6 +145,7 @@ describe('matchTransfers', () => {
     it.each<[string, Partial<LedgerRow>, Partial<LedgerRow>, string]>([
       ['the IBAN of the other account', { description: 'VIR DE89 3704 0044 0532 0130 00 MARS' }, {}, 'iban'],
       ['the IBAN of the account that it left', {}, { bank_description: `DE ${ibans[1]}` }, 'iban'],
+      ['the French account number that it left', {}, { description: 'DE 30006 00001 12345678901 89' }, 'iban'],
       ['the name of the other account', { description: 'Vers le Livret A, mars' }, {}, 'name'],
       ['the name of the account that it left', {}, { description: 'du COMPTE JOINT' }, 'name'],
       ['your name', { description: 'SEPA Ada LOVELACE' }, {}, 'name'],
@@ -189,6 +190,16 @@ describe('matchTransfers', () => {
       expect(match([left(1), arrived(2, { bank_description: `VIR ${foreign}` })])).toEqual(found)
       const rows = [left(1, { description: ibans[2] }), arrived(2, { account_id: 3 })]
       expect(match(rows, { accounts })).toEqual(nothing)
+    })
+
+    it('matches no rows where a text names another own account by its French account number', () => {
+      const third = { id: 4, iban: 'FR14 2004 1010 0505 0001 3M02 606' }
+      const from = (description: string) =>
+        match([left(1, { description }), arrived(2)], { accounts: [...accounts, third] })
+      for (const text of ['VIR 20041010050500013M02606', 'RIB : 20041 01005 0500013m026 06'])
+        expect(from(text)).toEqual(nothing)
+      for (const text of ['VIR 20041010050500013M02607', '30006 00001 12345678901 89'])
+        expect(from(text)).toEqual(found)
     })
 
     it('does not take a masked or wrong IBAN for one of another account', () => {

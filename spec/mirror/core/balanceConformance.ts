@@ -576,23 +576,25 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       expect(computed).toBeGreaterThan(100)
     })
 
-    it.each(['change', 'deletion'])(
-      'before the first told one follow the rows as they are now, after a %s',
-      async (kind) => {
-        const { sync, book, mirror, sandbox, accountId } = await opened()
-        const read = async () => (await all(mirror.balances({ user: 'A6J', account: accountId, by: 'day' })))[0] ?? []
-        const id = book(-100)
-        await sync(1)
-        const [first] = await read()
-        sandbox.advance(24 * hour)
-        if (kind === 'change') sandbox.updateTransaction(id, { amount: -150 })
-        else sandbox.deleteTransaction(id)
-        await sync(1)
-        expect((await read())[0]).toEqual(first)
-        const [firstDay] = await view(accountId)
-        expect(firstDay).toEqual([first?.day, ['computed', first?._tag !== 'unknown' && String(first?.minorUnits)]])
-      },
-    )
+    it.each([
+      ['the rows as they are now', 'deletion'],
+      ['them in SQL, and are unknown in the program', 'change'],
+    ])('before the first told one follow %s, after a %s', async (_, kind) => {
+      const { sync, book, mirror, sandbox, accountId } = await opened()
+      const read = async () => (await all(mirror.balances({ user: 'A6J', account: accountId, by: 'day' })))[0] ?? []
+      const id = book(-100)
+      await sync(1)
+      const [first] = await read()
+      sandbox.advance(24 * hour)
+      if (kind === 'change') sandbox.updateTransaction(id, { amount: -150 })
+      else sandbox.deleteTransaction(id)
+      await sync(1)
+      expect((await read())[0]).toEqual(
+        kind === 'deletion' ? first : { _tag: 'unknown', day: first?.day, currency: 'EUR', difference: 0n },
+      )
+      const [firstDay] = await view(accountId)
+      expect(firstDay).toEqual([first?.day, ['computed', first?._tag !== 'unknown' && String(first?.minorUnits)]])
+    })
 
     it.each([
       ['a removal that the balance shows', true],

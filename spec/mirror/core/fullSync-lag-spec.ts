@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { documentedProfile } from '../../../lib/index.js'
 import { createMirror } from '../../../lib/sqlite.js'
-import { anyLags, laggingBank, laggingEvent } from './laggingBank.js'
+import { anyLags, laggingBank, type LaggingEvent, laggingEvent } from './laggingBank.js'
 import { all, type DatabaseRow } from './place.js'
 
 const minute = 60_000
@@ -23,19 +23,41 @@ const mirrored = (bank: Bank, overlap: number, fullSyncEvery: number, removedRow
       .all() as ReadonlyArray<DatabaseRow>
     return new Map(rows.map(({ id: row, amount }) => [Number(row), Number(amount)]))
   }
-  let beforeComparison: ReadonlyMap<number, number> | undefined
+  let beforeComparison: ReturnType<Bank['standing']> | undefined
   bank.answers.before = (url) => {
-    if (/\/transactions(\?|$)/.test(url) && !url.includes('since=')) beforeComparison ??= held()
+    if (/\/transactions(\?|$)/.test(url) && !url.includes('since=')) beforeComparison ??= bank.standing(held())
   }
   /** A round; returns of which rows its comparison set something back. */
   const round = async (): Promise<ReadonlyArray<string>> => {
     beforeComparison = undefined
     await all(mirror.sync(bank.user, { id, overlap }))
-    const before = beforeComparison as ReturnType<typeof held> | undefined
+    const before = beforeComparison as ReturnType<Bank['standing']> | undefined
     return before === undefined ? [] : bank.setBack(before, held())
   }
   return { round, held, close: () => database.close() }
 }
+
+const eventsOf = (...events: ReadonlyArray<number | 'insert' | 'change' | 'vanish'>): Array<LaggingEvent> =>
+  events.map((event) =>
+    typeof event === 'number' ? { what: 'wait', minutes: event } : { what: event, pick: 0, skew: 0 },
+  )
+
+/** A row vanishes before any replica has shown it; later one that lags lists it. */
+const vanishedUnsent = eventsOf(1, 'vanish', 1, 'insert', 1, 'insert', 1, 1, 1, 1, 1)
+
+/** Only a whole list shows a change, before the row vanishes; later a replica that lags lists it as it was before. */
+const changedByList = eventsOf(
+  ...[1, 1, 4, 5, 2, 5, 1],
+  ...(['change', 2, 'vanish', 4, 'insert', 3, 'insert', 1, 'insert', 1, 1, 1] as const),
+)
+
+/** Only a whole list shows a change, because updates lag for longer. */
+const changedWhileUpdatesLag: Array<LaggingEvent> = [
+  ...eventsOf(1, 5, 6, 1, 'insert', 'insert', 4),
+  { what: 'change', pick: 2, skew: 0 },
+  { what: 'remove', pick: 28, skew: 0 },
+  ...eventsOf(4, 7, 1),
+]
 
 describe('a mirror of a service whose replicas lag and whose clocks differ', () => {
   it.each([
@@ -68,7 +90,14 @@ describe('a mirror of a service whose replicas lag and whose clocks differ', () 
           expect(held()).toEqual(bank.truth())
           close()
         }),
-        { numRuns: 20 },
+        {
+          numRuns: 20,
+          examples: [
+            [vanishedUnsent, [0.99, 0.3], minute, 20 * minute],
+            [changedByList, [0, 0, 0, 0.99, 0.7, 0], 7 * minute, 20 * minute],
+            [changedWhileUpdatesLag, [0, 0, 0, 0, 0, 0, 0.99, 0.99, 0, 0, 0.99], 7 * minute, 20 * minute],
+          ],
+        },
       )
     },
     120_000,

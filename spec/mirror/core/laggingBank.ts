@@ -36,6 +36,7 @@ export const laggingBank = (profile: typeof documentedProfile, overlap: number, 
   const history: Array<{ readonly at: number; readonly rows: typeof rows }> = []
   const versions = new Map<number, Array<Version>>()
   const vanished = new Set<number>()
+  const sent = new Set<number>()
   let requests = 0
   let isLagging = true
   let amount = 0
@@ -47,6 +48,10 @@ export const laggingBank = (profile: typeof documentedProfile, overlap: number, 
   answers.from = () => {
     const at = clock.wall() - (isLagging ? (lags[requests++ % lags.length] ?? 0) * maxLag : 0)
     return (history.filter((state) => state.at <= at).at(-1) ?? history[0])?.rows
+  }
+
+  answers.sent = (page) => {
+    for (const { id } of page) sent.add(id)
   }
 
   const insert = (skew = 0) => {
@@ -100,11 +105,17 @@ export const laggingBank = (profile: typeof documentedProfile, overlap: number, 
       return next !== undefined && next.at <= clock.wall() - since ? `${String(id)}: ${String(shown.get(id))}` : ''
     }).filter((text) => text !== '')
 
+  /**
+   * What is shown, as it stands before a full read, and the ids of the rows that the bank has sent until then, present or
+   * removed. Nobody can know that any other row was removed, so a replica that still has it may bring it.
+   */
+  const standing = (shown: ReadonlyMap<number, number>) => ({ shown, sent: new Set(sent) })
+
   /** The rows of which something older is shown than before, and those that are not shown any more, but are there. */
-  const setBack = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): ReadonlyArray<string> =>
+  const setBack = (before: ReturnType<typeof standing>, after: ReadonlyMap<number, number>): ReadonlyArray<string> =>
     Array.from(versions.keys())
-      .filter((id) => versionOf(id, after.get(id)) < versionOf(id, before.get(id)))
-      .map((id) => `${String(id)}: ${String(after.get(id))} after ${String(before.get(id))}`)
+      .filter((id) => before.sent.has(id) && versionOf(id, after.get(id)) < versionOf(id, before.shown.get(id)))
+      .map((id) => `${String(id)}: ${String(after.get(id))} after ${String(before.shown.get(id))}`)
 
   /** What the service has. */
   const truth = (): ReadonlyMap<number, number> =>
@@ -114,7 +125,7 @@ export const laggingBank = (profile: typeof documentedProfile, overlap: number, 
 
   return {
     ...bank,
-    ...{ insert, happen, outdated, setBack, truth, maxLag, minute },
+    ...{ insert, happen, outdated, standing, setBack, truth, maxLag, minute },
     /** From now on no replica lags. */
     catchUp: () => {
       isLagging = false

@@ -30,16 +30,18 @@ export const smallBank = (profile: typeof documentedProfile = documentedProfile)
   const asked: Array<string> = []
   /**
    * What a request is answered with in place of the rows, `undefined` for the rows; and whose rows these are, `undefined`
-   * for those of the service, or what a replica had a while ago.
+   * for those of the service, or what a replica had a while ago. `sent` is called with the rows of each page.
    */
   const answers: {
     instead: (path: string) => HttpResponse | undefined
     before: (path: string) => void
     from: (path: string, query: URLSearchParams) => typeof rows | undefined
+    sent: (page: ReadonlyArray<SentRow>) => void
   } = {
     instead: () => undefined,
     before: () => undefined,
     from: () => undefined,
+    sent: () => undefined,
   }
   /** What the service has now, for replicas that go on to show it. */
   const snapshot = (): typeof rows => ({
@@ -60,7 +62,9 @@ export const smallBank = (profile: typeof documentedProfile = documentedProfile)
     const next = new URLSearchParams(query)
     next.set('after', String(first + limit))
     const next_uri = found.length > first + limit ? `${path}?${next.toString()}` : null
-    return ok({ resources: found.slice(first, first + limit), pagination: { next_uri } })
+    const resources = found.slice(first, first + limit)
+    answers.sent(resources)
+    return ok({ resources, pagination: { next_uri } })
   }
 
   const answer = (path: string, query: URLSearchParams): HttpResponse => {

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient } from 'pg'
+import { Pool, type PoolClient, type QueryConfig } from 'pg'
 import { createEngine, type Engine } from '../../../lib/fleet.js'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { PoolLike } from '../../../lib/postgres.js'
@@ -6,11 +6,20 @@ import type { EngineFixture } from '../../laws/engineLaw.js'
 
 const turn = () => new Promise((done) => setImmediate(done))
 
-/** An engine in a schema of its own, whose time is a virtual clock's, and the moments in the database move with it. */
+/**
+ * An engine in a schema of its own. Its time is a virtual clock's, and so is the database's: `now()` in its SQL is a function
+ * of the schema, so that a slow machine lets no lease end.
+ */
 export const enginePlace = (port: number, schema: string): EngineFixture & { readonly close: () => Promise<void> } => {
   const clock = createVirtualClock()
   const pool = new Pool({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', max: 30 })
   pool.on('error', () => undefined)
+  // No earlier than the start of the server, before which the engine counts no time.
+  const ready = pool.query(`
+    CREATE SCHEMA ${schema}_time;
+    CREATE TABLE ${schema}_time.moment AS SELECT now() + interval '1 day' AS at;
+    CREATE FUNCTION ${schema}_time.now() RETURNS timestamptz STABLE LANGUAGE sql AS 'SELECT at FROM ${schema}_time.moment'`)
+  const inVirtualTime = (text: string) => text.replace(/\bnow\(\)/gi, `${schema}_time.now()`)
   const cut = new Set<string>()
   const taken = new Set<PoolClient>()
   let asked = 0
@@ -28,10 +37,15 @@ export const enginePlace = (port: number, schema: string): EngineFixture & { rea
   /** The pool as a process has it: one that is cut off gets no answers. */
   const poolOf = (name: string): PoolLike => ({
     connect: async () => {
+      await counted(ready)
       const client = await counted(pool.connect())
       taken.add(client)
       return {
-        query: (text, values) => (cut.has(name) ? new Promise(() => undefined) : counted(client.query(text, values))),
+        query: (text: string | QueryConfig, values) => {
+          if (cut.has(name)) return new Promise(() => undefined)
+          const query = typeof text === 'string' ? { text } : text
+          return counted(client.query({ ...query, text: inVirtualTime(query.text) }, values))
+        },
         on: (...given: Parameters<PoolClient['on']>) => client.on(...given),
         off: (...given: Parameters<PoolClient['off']>) => client.off(...given),
         release: (error) => {
@@ -45,25 +59,14 @@ export const enginePlace = (port: number, schema: string): EngineFixture & { rea
     for (let quiet = 0; quiet < 3; quiet = asked === 0 ? quiet + 1 : 0) await turn()
   }
 
-  /** What has a moment in the database is as much older. */
-  const shift = (ms: number) =>
-    pool.query(`
-      UPDATE ${schema}_engine._private_jobs
-      SET run_at = run_at - interval '${String(ms)} milliseconds', updated_at = updated_at - interval '${String(ms)} milliseconds';
-      UPDATE ${schema}.worker SET seen = seen - interval '${String(ms)} milliseconds';
-      UPDATE ${schema}.follower SET feeds = (
-        SELECT jsonb_object_agg(key, value || jsonb_build_object('at', (value ->> 'at')::double precision - ${String(ms)}))
-        FROM jsonb_each(feeds)
-      ) WHERE feeds <> '{}'`)
-
   return {
     open: (): Engine => {
       const name = `process${String(++opened)}`
       return createEngine({ pool: poolOf(name), schema, clock, lease: 1000, name })
     },
     elapse: async (ms) => {
-      const { rowCount } = await pool.query('SELECT WHERE to_regclass($1) IS NOT NULL', [`${schema}.worker`])
-      if (rowCount === 1) await shift(ms)
+      await ready
+      await pool.query(`UPDATE ${schema}_time.moment SET at = at + interval '${String(ms)} milliseconds'`)
       clock.advance(ms)
       await settle()
     },

@@ -110,6 +110,19 @@ export const namedDestination = () => {
   expect(matches(rows)).toEqual(undecided)
 }
 
+/** actualbudget/actual#766 */
+export const namedByNumber = () => {
+  const accounts = [
+    { id: 1, iban: 'FR7630006000011234567890189' },
+    { id: 2, iban: 'DE89370400440532013000' },
+    { id: 3, iban: 'FR1420041010050500013M02606' },
+  ]
+  const paid = (text: string) => [row(1, '2026-09-14', -100, text), row(2, '2026-09-14', 100, 'VIR RECU', 2)]
+  for (const text of ['VIR FR14 2004 1010 0505 0001 3M02 606', 'VIR 20041 01005 0500013M026 06'])
+    expect(matches(paid(text), { accounts })).toEqual([[], []])
+  expect(matches(paid('VIR DE89 3704 0044 0532 0130 00'), { accounts })).toEqual([['1~2'], []])
+}
+
 /** securo-finance/securo#648 */
 export const friendPaysBack = () => {
   const [purchase, repayment] = [
@@ -151,6 +164,27 @@ export const balancesYearsApart = () => {
   const { gaps, reported: marks } = plotBalances(series, { width: 400, height: 100 })
   expect(gaps.map(({ from, to }) => [from, to])).toEqual([['2025-01-11', '2026-01-09']])
   expect(marks.map(({ minorUnits }) => minorUnits)).toEqual([1_000_000n, 10_000_000n])
+}
+
+/** whisper-money/whisper-money#946 */
+export const holeInRows = () => {
+  const reported = (day: string, units: bigint) => ({
+    ...{ account: '1', currency: 'EUR', minorUnits: some(units) },
+    reportedAt: some(new Date(`${day}T12:00:00Z`)),
+  })
+  const paid = (date: string, minorUnits: bigint) => ({
+    ...{ account: '1', currency: 'EUR', date, minorUnits, isPending: false },
+    updatedAt: new Date(`${date}T09:00:00Z`),
+  })
+  const balances = [reported('2026-03-03', 90_000n), reported('2026-03-06', 20_000n)]
+  const listed = [paid('2026-03-02', -5000n), paid('2026-03-06', -1000n)]
+  const series = (entries: typeof listed) =>
+    balancesOf({ account: '1', balances, entries }, { by: 'day' }).map((point) =>
+      point._tag === 'unknown' ? 'unknown' : point.minorUnits,
+    )
+  expect(series(listed)).toEqual(['unknown', 90_000n, 'unknown', 'unknown', 20_000n])
+  const imported = paid('2026-03-05', -69_000n)
+  expect(series([...listed, imported])).toEqual([90_000n, 90_000n, 90_000n, 21_000n, 20_000n])
 }
 
 /** jantman/biweeklybudget#354 and KenTaniguchi-R/ledgr#84 */

@@ -15,8 +15,7 @@ describe('whatever a gateway answers', () => {
   const { get, sandbox, client, user, serviceUrl, faults } = serving(
     {},
     {
-      profile: documentedProfile,
-      sandbox: { credentials },
+      sandbox: { profile: documentedProfile, credentials },
       client: { environment: 'sandbox' },
     },
   )

@@ -10,6 +10,8 @@ export interface CopyListener {
   readonly removed: (copy: string, user: string, feed: Feed, ids: ReadonlyArray<string>) => void
   /** A row was told as changed. */
   readonly changed: (copy: string, user: string, feed: Feed, rows: ReadonlyArray<CopiedRow>) => void
+  /** Transactions are shown, all or some. */
+  readonly shown: (copy: string, user: string, rows: ReadonlyArray<CopiedRow>) => void
   /** Something failed that the library should live through. */
   readonly failed: (copy: string, user: string, what: string) => void
 }

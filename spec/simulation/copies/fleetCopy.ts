@@ -7,6 +7,7 @@ import { createMirror } from '../../../lib/mirror/sqlite/createSqliteMirror.js'
 import type { Random } from '../random.js'
 import { hour, minute } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
+import { overlap } from './laggingLists.js'
 import { bookedSums, rowsOfMirror, uuidOf } from './mirrorRows.js'
 import type { TroubledDatabase } from './troubledDatabase.js'
 
@@ -28,7 +29,9 @@ export const fleetCopy = (
   const mirror = createMirror({ database: database.database, clock, fullSyncEvery })
   const silent: typeof mirror.sync = (user, config) =>
     defer(() =>
-      self.isSilent ? NEVER : mirror.sync(user, config).pipe(concatMap((batch) => (self.isSilent ? NEVER : of(batch)))),
+      self.isSilent
+        ? NEVER
+        : mirror.sync(user, { ...config, overlap }).pipe(concatMap((batch) => (self.isSilent ? NEVER : of(batch)))),
     )
   let running = new Subscription()
   let fleet: Fleet | undefined

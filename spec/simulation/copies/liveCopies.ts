@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { Subscription, tap } from 'rxjs'
+import { map, Subscription, tap } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
@@ -14,6 +14,7 @@ import { createTruth } from './createTruth.js'
 import { type DeletedItem, deletionEvent, hasItem, isLogged, traceOf } from './deletions.js'
 import { drawHappening, oddList } from './events.js'
 import { fleetCopy } from './fleetCopy.js'
+import { createLaggingLists, notEarlier } from './laggingLists.js'
 import { memoryCopy } from './memoryCopy.js'
 import { roundsCopy } from './roundsCopy.js'
 import { accountOf, feeds, itemOf, type Rows } from './Rows.js'
@@ -72,6 +73,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     'copies: events': 0,
     'copies: requests': 0,
     'copies: deletions': 0,
+    'copies: stale rows listed': 0,
     'copies: rows compared': 0,
     'copies: sums compared': 0,
   }
@@ -88,6 +90,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const tellGone = breaks('rows of a copy go with their account')
   const tellRemoved = breaks('nothing that the service has is told as removed')
   const tellSame = breaks('nothing that is the same is told as changed')
+  const tellEarlier = breaks('no copy goes back to an earlier version of a transaction')
   const tellEnded = breaks('what passes ends no watcher, no round and no feed of a copy')
   const tellTrace = breaks('nothing is left in a mirror of an item of whose deletion a webhook told')
   const tellErased = breaks('the log of a mirror tells of each item that was erased')
@@ -127,6 +130,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       for (const row of rows)
         if (isSame.as(`${copy} ${user} ${feed} ${String(row.id)}`, row)) tellSame(`${copy}: ${feed} ${String(row.id)}`)
     },
+    shown: notEarlier(tellEarlier),
     failed: (copy, user, what) => tellEnded(`${copy}, ${user}: ${what}`),
   }
 
@@ -137,12 +141,25 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const [one, other] = databases as [(typeof databases)[number], (typeof databases)[number]]
   const fleet = fleetCopy(clock, random, ids, fullSyncEvery, other, listener)
   const copies: ReadonlyArray<Copy> = [
-    memoryCopy(clock, ids, fullSyncEvery, listener),
+    // Its process does not live for long, so it reads whole lists more often.
+    memoryCopy(clock, ids, fullSyncEvery / 4, listener),
     roundsCopy(clock, ids, fullSyncEvery, one, listener),
     fleet,
   ]
 
   const storm = storms(clock, tellStorm)
+  let isLagging = true
+  const lists = createLaggingLists(
+    seeded(seed, shard, 0x1a99ed),
+    clock.wall,
+    (uuid) => {
+      const user = sandbox.users.find((known) => known.uuid === uuid)
+      return user === undefined ? new Map() : service(user.externalUserId, 'transactions')
+    },
+    (rows) => {
+      counts['copies: stale rows listed'] += rows
+    },
+  )
   let isUp = false
   let rush = (): void => undefined
   let rushed = new Subscription()
@@ -158,7 +175,10 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       http: (request) => {
         counts['copies: requests']++
         storm.sent(request)
-        return sandbox.http(request).pipe(tap((response) => storm.answered(request, response)))
+        return sandbox.http(request).pipe(
+          map((response) => (isLagging ? lists.answer(request, response) : response)),
+          tap((response) => storm.answered(request, response)),
+        )
       },
       clock,
       random,
@@ -271,10 +291,24 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       ids.map((user) => Array.from(service(user, 'transactions').values(), ({ id, updated_at }) => [id, updated_at])),
     )
 
-  const advance = (ms: number): void => {
-    clock.advance(ms)
+  const readJournal = (): void => {
     for (const { userUuid, time } of sandbox.journal.entries())
       if (!firstAskedAt.has(userUuid)) firstAskedAt.set(userUuid, time.getTime())
+    sandbox.journal.clear()
+  }
+
+  const advance = (ms: number): void => {
+    clock.advance(ms)
+    readJournal()
+  }
+
+  let notedAt = -Infinity
+  /** Notes what the service has, for replicas, every few minutes; copies have not asked for it. */
+  const noteStates = (): void => {
+    if (clock.wall() - notedAt < 3 * minute) return
+    notedAt = clock.wall()
+    readJournal()
+    for (const { externalUserId, uuid } of sandbox.users) lists.note(uuid, service(externalUserId, 'transactions'))
     sandbox.journal.clear()
   }
 
@@ -292,6 +326,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     ids.some((user) => feeds.some((feed) => service(user, feed).size === 0)) ? longRest + day : longRest
 
   const calm = (part: number): void => {
+    isLagging = false
     sandbox.faults.clear()
     if (isForbidden) forbid()
     for (const { database } of databases) database.state = 'well'
@@ -317,10 +352,12 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
 
   begin()
   for (let part = 0; part < 2 && !isBroken(); part++) {
+    isLagging = true
     let oddListAt = clock.wall() + whole(random, hour, betweenOddLists)
     for (let left = active; left > 0 && !isBroken();) {
       const happening = clock.wall() >= oddListAt ? oddList : drawHappening(random)
       if (happening === oddList) oddListAt += betweenOddLists
+      noteStates()
       const words = happening(setting)
       if (words !== undefined) {
         counts['copies: events']++

@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/base/clock/Clock.js'
 import { liveRows } from '../../../lib/streams/polling/liveRows.js'
 import { hour } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
+import { overlap } from './laggingLists.js'
 import type { CopiedRow } from './Rows.js'
 import { sumsOfMemory } from './sums.js'
 
@@ -11,7 +12,7 @@ export const memoryCopy = (
   clock: Clock,
   users: ReadonlyArray<string>,
   fullSyncEvery: number,
-  { failed }: CopyListener,
+  { failed, shown }: CopyListener,
 ): Copy => {
   const name = 'rows in memory'
   const held = new Map<string, ReadonlyMap<number, unknown>>()
@@ -29,12 +30,16 @@ export const memoryCopy = (
           every: hour,
           limit: 5,
           accounts: user.accounts,
+          overlap,
           fullSyncEvery,
           clock,
         })
         running.add(
           rows$.subscribe({
-            next: (rows) => held.set(id, rows),
+            next: (rows) => {
+              held.set(id, rows)
+              shown(name, id, rowsOf(id))
+            },
             error: (error: unknown) => failed(name, id, `ended with ${String(error)}`),
           }),
         )

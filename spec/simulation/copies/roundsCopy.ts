@@ -4,6 +4,7 @@ import { createMirror } from '../../../lib/mirror/sqlite/createSqliteMirror.js'
 import { hour } from '../time.js'
 import type { Copy, CopyListener } from './Copy.js'
 import { isExpected } from './expected.js'
+import { overlap } from './laggingLists.js'
 import { bookedSums, rowsOfMirror, uuidOf } from './mirrorRows.js'
 import { type CopiedRow, type Feed, feeds } from './Rows.js'
 import type { TroubledDatabase } from './troubledDatabase.js'
@@ -14,7 +15,7 @@ export const roundsCopy = (
   users: ReadonlyArray<string>,
   fullSyncEvery: number,
   { database, real }: { readonly database: TroubledDatabase; readonly real: TroubledDatabase['database'] },
-  { failed, removed, changed }: CopyListener,
+  { failed, removed, changed, shown }: CopyListener,
 ): Copy => {
   const name = 'a mirror with rounds'
   const mirror = createMirror({ database: database.database, clock, removedRows: 'delete', fullSyncEvery })
@@ -29,11 +30,14 @@ export const roundsCopy = (
     name,
     begin: (client) => {
       const round = (id: string) =>
-        mirror.sync(client.user({ externalUserId: id }), { id, limit: 6 }).pipe(
+        mirror.sync(client.user({ externalUserId: id }), { id, limit: 6, overlap }).pipe(
           tap(({ feed, removedIds: gone, changedIds: ids, isUserReplaced }) => {
             if (feed === 'refreshes') return
             if (isUserReplaced !== true) removed(name, id, feed, gone)
-            if (ids.length > 0) changed(name, id, feed, found(id, feed, ids))
+            if (ids.length === 0) return
+            const rows = found(id, feed, ids)
+            changed(name, id, feed, rows)
+            if (feed === 'transactions') shown(name, id, rows)
           }),
           ignoreElements(),
           catchError((error: unknown) => {

@@ -333,6 +333,20 @@ export const sabotages = [
     edits: { 'memory-of-list': value('new Set()') },
   },
   {
+    name: 'a mirror believes a whole list of a replica that lags',
+    breaks: 'no earlier version by a whole list',
+    by: ['earlier version', 'rows of the service', 'sums of each copy'],
+    lives: ofCopies,
+    edits: { 'recent-rows': value('new Set()') },
+  },
+  {
+    name: 'rows in memory believe a whole list of a replica that lags',
+    breaks: 'no earlier version by a whole list',
+    by: ['earlier version', 'rows of the service', 'sums of each copy'],
+    lives: ofCopies,
+    edits: { 'memory-of-reports': value('() => false') },
+  },
+  {
     name: 'a row that one list does not show is removed at once',
     breaks: 'a list that is empty, or shifts while it is read, removes nothing',
     by: ['told as removed', 'never leaves'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bookmark } from '../../../lib/streams/polling/Bookmark.js'
+import { type Bookmark, bookmark, recentIds } from '../../../lib/streams/polling/Bookmark.js'
 
 const moment = fc.integer({ min: -8.64e15, max: 8.64e15 })
 const position = fc.record({ moment, anchor: moment, at: moment, isDoubted: fc.boolean() })
@@ -56,5 +56,29 @@ describe('bookmark', () => {
 
   it.each([[null], [undefined], ['{}'], [[]], [0]])('refuses %j', (given) => {
     expect(bookmark.is(given)).toBe(false)
+  })
+})
+
+describe('recentIds', () => {
+  const rows: Bookmark['rows'] = [
+    ['old', 500, 1],
+    ['latest', 1000, 1],
+    ['ahead', 1100, 1],
+    ['too far ahead', 1101, 1],
+    ['unstamped', null, 1],
+    ['unstamped and left out', null, 1, 900],
+    [null, 1000, 1],
+  ]
+  const idsAt = (moment: number | null) => {
+    const at = moment === null ? null : { moment, anchor: moment, at: moment, isDoubted: false }
+    return Array.from(recentIds({ format: 1, list: '/v2/transactions/updated', position: at, rows }, 100))
+  }
+
+  it('has the rows of the bookmark that have an id, without those that are more than `overlap` ahead of the watermark', () => {
+    expect(idsAt(1000)).toEqual(['old', 'latest', 'ahead', 'unstamped', 'unstamped and left out'])
+  })
+
+  it('has all of them if there is no watermark', () => {
+    expect(idsAt(null)).toEqual(['old', 'latest', 'ahead', 'too far ahead', 'unstamped', 'unstamped and left out'])
   })
 })

@@ -9,7 +9,13 @@ import {
   TimeoutError,
   UnspecifiedOperation,
 } from '../../../lib/index.js'
-import { type AbsentRow, confirmAbsence, type ConfirmedAbsence } from '../../../lib/streams/polling/confirmAbsence.js'
+import {
+  type AbsentRow,
+  confirmAbsence,
+  type ConfirmedAbsence,
+  findAbsentRows,
+  nextReadDelay,
+} from '../../../lib/streams/polling/confirmAbsence.js'
 
 const place = { operation: 'accounts.get', page: none }
 const refused = (status: number, type: Option<string> = some('x'), detail: Option<Redacted<string>> = none) =>
@@ -143,3 +149,46 @@ describe('confirmAbsence', () => {
 function hours(count: number): number {
   return count * 60 * minute
 }
+
+describe('absent rows that were reported within `overlap`', () => {
+  const list = { ids: new Set(['listed']), at: now, recentIds: new Set(['recent', 'listed']) }
+  const since = new Map([
+    ['recent', now - day],
+    ['long', now - day],
+    ['later than the list', now + day],
+  ])
+
+  it('count as missing since the list, and others since they were first missing', () => {
+    const ids = ['recent', 'long', 'later than the list', 'new', 'listed']
+    expect(findAbsentRows(list, ids, since)).toEqual([
+      { id: 'recent', since: now },
+      { id: 'long', since: now - day },
+      { id: 'later than the list', since: now },
+      { id: 'new', since: now },
+    ])
+  })
+
+  it('are neither requested nor removed', () => {
+    const requested: Array<number> = []
+    const get = (id: number) => {
+      requested.push(id)
+      return throwError(() => refused(404))
+    }
+    const absent = findAbsentRows({ ...list, recentIds: new Set(['1']) }, ['1', '2'], new Map([['1', now - day]]))
+    let confirmed: ConfirmedAbsence | undefined
+    confirmAbsence(get, absent, { ...list, recentIds: new Set(['1']) }).subscribe((value) => (confirmed = value))
+    expect([requested, confirmed]).toEqual([[2], { removed: ['2'], found: [] }])
+  })
+
+  it.each([
+    ['nothing is missing', 0, 1, 10 * minute, day],
+    ['rows are missing', 1, 1, minute, 5 * minute],
+    ['rows are missing, and replicas may lag by more than five minutes', 1, 1, 10 * minute, 10 * minute],
+    ['all rows are missing', 1, 0, 10 * minute, 60 * minute],
+    ['all rows are missing, and replicas may lag by more than an hour', 1, 0, 90 * minute, 90 * minute],
+    ['rows are missing, and replicas may lag by more than the time between two lists', 1, 1, 2 * day, day],
+  ])('wait for the next list: %s', (_, absentCount, listed, overlap, expected) => {
+    const ids = new Set(['listed'].slice(1 - listed))
+    expect(nextReadDelay({ ids, at: now }, absentCount, day, overlap)).toBe(expected)
+  })
+})

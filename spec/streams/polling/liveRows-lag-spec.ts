@@ -15,16 +15,17 @@ describe('liveRows, of a service whose replicas lag and whose clocks differ', ()
         const { clock, user, answers, maxLag } = bank
         for (let rows = 0; rows < 3; rows++) bank.insert()
         const setBack: Array<string> = []
-        let isFullRead = false
         let shown: ReadonlyMap<number, number> = new Map()
+        let beforeFullRead: ReturnType<typeof bank.standing> | undefined
         answers.before = (url) => {
-          isFullRead = url.includes('/transactions') && !url.includes('since=')
+          const isFullRead = url.includes('/transactions') && !url.includes('since=')
+          beforeFullRead = isFullRead && shown.size > 0 ? bank.standing(shown) : undefined
         }
         const every = minute
         const showing = liveRows(user.transactions.watchUpdated, { every, overlap, fullSyncEvery, clock }).subscribe(
           (rows) => {
             const next = new Map(Array.from(rows, ([id, { amount }]) => [id, amount as number]))
-            if (isFullRead && shown.size > 0) setBack.push(...bank.setBack(shown, next))
+            if (beforeFullRead !== undefined) setBack.push(...bank.setBack(beforeFullRead, next))
             shown = next
           },
         )

@@ -4,6 +4,7 @@ import { redact, type Redacted } from '../../../lib/base/Redacted.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { createSandbox, type Sandbox, type SandboxConfig } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 export const start = Date.UTC(2026, 0, 15, 10, 30)
 

@@ -214,7 +214,7 @@ describe('createSandbox', () => {
         users: 1.5,
         tokenLifetime: 0,
         clok: 1,
-      } as object)
+      } as never)
     expect(create).toThrow(ConfigError)
     expect(create).toThrow(/seed.*users.*tokenLifetime.*clok.*did you mean clock/s)
   })

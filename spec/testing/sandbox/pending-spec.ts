@@ -2,7 +2,6 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { Sandbox, SandboxConfig } from '../../../lib/sandbox.js'
 import { bridge2019 } from '../../../lib/service/bridge/bridge2019.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
-import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { ask, type Authenticated, json, type PageBody, type Row, start, virtualSandbox } from './caller.js'
 
 const day = 24 * 60 * 60 * 1000

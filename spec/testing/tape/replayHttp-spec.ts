@@ -252,7 +252,6 @@ describe('replayHttp', () => {
     expect(tape.flatMap(({ answer }) => Object.keys(answer?.headers ?? {}))).not.toContain('date')
     const later = createVirtualClock({ start: Date.UTC(2031, 0, 1) })
     const { user } = createClient({
-      profile: documentedProfile,
       ...config,
       clock: later,
       http: replayHttp(tape),

@@ -1,7 +1,6 @@
 import { bridge2025 } from '../../../../lib/bridge.js'
 import { createVirtualClock, type ServiceInterface } from '../../../../lib/index.js'
 import { createSandbox, dialect2025, type SandboxConfig } from '../../../../lib/sandbox.js'
-import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 import { ask, json, type Row, start } from '../caller.js'
 
 /** The profile, with the resources that are of no account here. */

@@ -13,7 +13,6 @@ import {
 } from '../../../../lib/bridge.js'
 import { createClient } from '../../../../lib/index.js'
 import { createSandbox, type SandboxConfig } from '../../../../lib/sandbox.js'
-import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 
 const open = new Set<Subscription>()
 

@@ -1,10 +1,10 @@
-import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
-import { serviceCommand } from '../helpers/serviceCommand.js'
-import { publicReports } from './publicReports.js'
-import * as change from './reports/changeTries.js'
-import * as file from './reports/fileTries.js'
-import * as ledger from './reports/ledgerTries.js'
-import * as store from './reports/storeTries.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
+import { serviceCommand } from '../../helpers/serviceCommand.js'
+import { bookkeepingReports } from './bookkeepingReports.js'
+import * as change from './changeTries.js'
+import * as file from './fileTries.js'
+import * as ledger from './ledgerTries.js'
+import * as store from './storeTries.js'
 
 /** Reports of one kind of fault, by owner, repository and number at `https://github.com/`. */
 interface Tried {
@@ -56,6 +56,12 @@ describe('public reports about files, change logs, balances, transfers, recurrin
       attempt: change.brokerIsDown,
     },
     {
+      addresses: ['whisper-money/whisper-money#946'],
+      reported: 'a bank never lists the rows of some days, and all balances before them are computed from a later one',
+      promise: 'they are unknown, and known once the rows are imported',
+      attempt: ledger.holeInRows,
+    },
+    {
       addresses: ['maybe-finance/maybe#1581'],
       reported: 'the day before a reported balance is shown as 0',
       promise: 'the days between two balances that no row explains are unknown, and a gap of the plot',
@@ -84,6 +90,12 @@ describe('public reports about files, change logs, balances, transfers, recurrin
       reported: 'a friend pays a bill back, and the purchase is taken for a transfer to oneself',
       promise: 'it is no transfer',
       attempt: ledger.friendPaysBack,
+    },
+    {
+      addresses: ['actualbudget/actual#766'],
+      reported: 'one account has an IBAN and a national number, and a text has either',
+      promise: 'both name the account, and a transfer to a third one is no pair',
+      attempt: ledger.namedByNumber,
     },
     {
       addresses: ['KenTaniguchi-R/ledgr#53'],
@@ -147,10 +159,10 @@ describe('public reports about files, change logs, balances, transfers, recurrin
   })
 
   it('are at least sixty, of which each that is marked is tried', () => {
-    const addresses = publicReports.map(({ address }) => address)
+    const addresses = bookkeepingReports.map(({ address }) => address)
     expect(addresses.length).toBeGreaterThanOrEqual(60)
     expect(new Set(addresses).size).toBe(addresses.length)
-    const marked = publicReports.filter((report) => report.tried === true).map(({ address }) => address)
+    const marked = bookkeepingReports.filter((report) => report.tried === true).map(({ address }) => address)
     expect(tried.flatMap((one) => one.addresses).sort()).toEqual(marked.sort())
   })
 })

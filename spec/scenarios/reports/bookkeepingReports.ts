@@ -1,4 +1,4 @@
-export const publicReports: ReadonlyArray<{
+export const bookkeepingReports: ReadonlyArray<{
   readonly address: string
   readonly subject: string
   readonly tried?: true
@@ -52,7 +52,7 @@ export const publicReports: ReadonlyArray<{
   { address: 'securo-finance/securo#648', subject: 'repayment taken for a transfer', tried: true },
   { address: 'otherworld-dev/Budget#378', subject: 'transfer to a shared account' },
   { address: 'buckets/application#606', subject: 'one half of a transfer corrected' },
-  { address: 'actualbudget/actual#766', subject: 'transfers by IBAN' },
+  { address: 'actualbudget/actual#766', subject: 'transfers by IBAN', tried: true },
   { address: 'maybe-finance/maybe#1625', subject: 'transfers not found' },
   { address: 'DumbWareio/DumbBudget#25', subject: '31 January followed by 3 March', tried: true },
   { address: 'moneymanagerex/android-money-manager-ex#960', subject: 'last day of the month' },
@@ -105,7 +105,7 @@ export const publicReports: ReadonlyArray<{
   { address: 'kenlasko/monize#915', subject: 'negative card marked as wrong' },
   { address: 'jantman/biweeklybudget#354', subject: 'debt of a card added', tried: true },
   { address: 'firefly-iii/firefly-iii#1300', subject: 'credit limit in the net worth' },
-  { address: 'whisper-money/whisper-money#946', subject: 'holes in a history of balances' },
+  { address: 'whisper-money/whisper-money#946', subject: 'holes in a history of balances', tried: true },
   { address: 'maybe-finance/maybe#1838', subject: 'balance in the middle of a day', tried: true },
   { address: 'nordigen/nordigen-node#42', subject: 'balance of an earlier day' },
   { address: 'KenTaniguchi-R/ledgr#67', subject: 'gap in the middle of a series' },
