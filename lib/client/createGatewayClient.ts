@@ -18,10 +18,11 @@ import { gatewayUsers } from './gatewayUsers.js'
  *
  * @example
  * import { createGatewayClient, type Http } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { lastValueFrom, of } from 'rxjs'
  *
  * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[{"id":1,"name":"A bank"}]}' })
- * const client = createGatewayClient({ gateway: 'https://app.example/api/bank', http })
+ * const client = createGatewayClient({ profile: bridge2025, gateway: 'https://app.example/api/bank', http })
  * assert.deepStrictEqual((await lastValueFrom(client.banks.all())).name, 'A bank')
  */
 export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(

@@ -1,6 +1,7 @@
 import { firstValueFrom, lastValueFrom, type Observable, take, toArray } from 'rxjs'
 import { type Clock, parseBankFormCallback, systemClock } from '../../lib/index.js'
 import type { SandboxConfig } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { listening } from '../helpers/listening.js'
 import { formUrl, profilesUnderTest, type ProfileUnderTest, type Row } from '../helpers/profiles.js'
 
@@ -12,7 +13,7 @@ const allOf = async (stream$: Observable<unknown>): Promise<ReadonlyArray<Row>> 
 const jane = { email: 'jane+1@doe.example', password: 'p&ss w=rd/1' }
 
 /** Clients of a sandbox on a port. */
-const opening = ({ identityOf, profile, sandbox: played }: ProfileUnderTest, config: SandboxConfig = {}) => {
+const opening = ({ identityOf, profile, sandbox: played }: ProfileUnderTest, config: Partial<SandboxConfig> = {}) => {
   const { sandbox, client: connect } = listening({ ...played, ...config }, { profile })
   const open = () => {
     const [owner] = sandbox().users
@@ -28,7 +29,7 @@ const now = Date.now()
 const still: Clock = { ...systemClock, wall: () => now }
 
 describe.each(profilesUnderTest)('a sandbox on a port whose time stands still, as $name', (under) => {
-  const { sandbox, open } = opening(under, { clock: still })
+  const { sandbox, open } = opening(under, { profile: documentedProfile, clock: still })
 
   it('answers the default transport, list by list', async () => {
     const { client, user } = open()

@@ -1,5 +1,6 @@
 import { NEVER, of, throwError } from 'rxjs'
 import { ConfigError, createGatewayClient, createVirtualClock, type GatewayConfig, type Http } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { page } from '../helpers/responses.js'
 
 const gateway = 'https://app.example/api/bank'
@@ -20,7 +21,7 @@ describe('createGatewayClient', () => {
       sent++
       return of(page([]))
     }
-    const client = createGatewayClient({ gateway, clock: createVirtualClock(), http })
+    const client = createGatewayClient({ profile: documentedProfile, gateway, clock: createVirtualClock(), http })
     for (let n = 0; n < 300; n++) client.user().items.pages().subscribe()
     expect(sent).toBe(300)
   })

@@ -74,8 +74,9 @@ interface StreamTarget {
  * import { injectRxBank, injectStream, provideRxBank, withFullClient } from 'rxbank/angular'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { take, toArray } from 'rxjs'
+ * import { bridge2025 } from 'rxbank/bridge'
  *
- * const { credentials, http } = createSandbox({ seed: 1 })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, seed: 1 })
  * const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
  * TestBed.configureTestingModule({ providers: [provideRxBank(config, withFullClient())] })
  * const count = signal(2)

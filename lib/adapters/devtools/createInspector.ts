@@ -69,13 +69,14 @@ export interface Inspector {
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createInspector } from 'rxbank/devtools'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom, lastValueFrom } from 'rxjs'
  *
  * const inspector = createInspector()
- * const { credentials, http } = createSandbox({ transactions: 1000 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, policy: inspector.policy })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 1000 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http, policy: inspector.policy })
  * inspector.observe(client.events$)
  * const user = client.user({ externalUserId: 'A6J' })
  * await lastValueFrom(inspector.inspect(user.transactions.pages({ limit: 500 }), 'transactions'))

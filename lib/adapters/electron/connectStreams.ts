@@ -40,12 +40,13 @@ export interface RemoteClient<R extends Resources = Resources> {
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { connectStreams, exposeStreams } from 'rxbank/electron'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom } from 'rxjs'
  *
- * const sandbox = createSandbox({ seed: 1 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+ * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
+ * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
  * const { port1, port2 } = new MessageChannel() // in an app, `pagePort()` emits the page's port
  * exposeStreams(client, { user: { externalUserId: 'A6J' } }).connect(port1)
  *

@@ -61,10 +61,11 @@ const isFunction = functionCodec<(sender: Sender) => Identity | undefined>('a fu
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { exposeStreams } from 'rxbank/electron'
  * import { ipcMain } from 'electron'
  *
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id' })
+ * const client = createClient({ profile: bridge2025, clientId: 'id' })
  * const exposed = exposeStreams(client, { user: { externalUserId: 'A6J' } }).listen(ipcMain)
  * assert.deepStrictEqual(ipcMain.listenerCount('rxbank:port'), 1)
  * exposed.unsubscribe() // closes the ports of all pages

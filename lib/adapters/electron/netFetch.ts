@@ -36,10 +36,11 @@ const toBrowserFetch =
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { netFetch } from 'rxbank/electron'
  * import { net } from 'electron'
  *
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http: netFetch(net) })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', http: netFetch(net) })
  * assert.ok('banks' in client)
  */
 export const netFetch = (net: NetLike): Http => {

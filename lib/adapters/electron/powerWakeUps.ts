@@ -11,12 +11,12 @@ import type { PowerMonitorLike } from './PowerMonitorLike.js'
  *
  * @example
  * import { createClient, systemClock } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { onlineWakeUps, powerActivity, powerWakeUps } from 'rxbank/electron'
  * import { ipcMain, powerMonitor } from 'electron'
  * import { merge } from 'rxjs'
  *
- * const client = createClient({
- *   baseUrl: 'https://bank.example',
+ * const client = createClient({ profile: bridge2025,
  *   clientId: 'id',
  *   clock: { ...systemClock, wakeUp$: merge(powerWakeUps(powerMonitor), onlineWakeUps(ipcMain)) },
  *   active$: powerActivity(powerMonitor),

@@ -58,6 +58,7 @@ export interface Telemetry {
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createTelemetry } from 'rxbank/opentelemetry'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
@@ -66,9 +67,9 @@ export interface Telemetry {
  * const exporter = new InMemorySpanExporter()
  * const tracerProvider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
  * const telemetry = createTelemetry({ tracerProvider }) // omit it in an application that has registered its SDK
- * const { credentials, http } = createSandbox()
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
  * const config = { baseUrl: 'https://bank.example', ...credentials, http }
- * const client = createClient({ ...config, policy: telemetry.policy })
+ * const client = createClient({ profile: bridge2025, ...config, policy: telemetry.policy })
  * const observing = telemetry.observe(client.events$)
  * await lastValueFrom(client.categories.pages())
  * observing.unsubscribe()

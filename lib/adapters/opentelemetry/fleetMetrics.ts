@@ -48,13 +48,14 @@ const errorTypeOf = (error: unknown): string => {
  * import { createFleet, memoryEngine } from 'rxbank/fleet'
  * import { fleetMetrics } from 'rxbank/opentelemetry'
  * import { createClient, createVirtualClock } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { createMirror } from 'rxbank/sqlite'
  * import { DatabaseSync } from '@photostructure/sqlite'
  *
  * const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
- * const { credentials, http } = createSandbox({ clock, transactions: 12 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, clock, transactions: 12 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http, clock })
  * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
  * const fleet = createFleet({ client, mirror, engine: memoryEngine({ clock }), clock })
  * let rounds = 0

@@ -9,8 +9,9 @@ import { isOnline, isShown, pageEvents } from './pageEvents.js'
  *
  * @example
  * import { createClient, pageActivity } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  *
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', active$: pageActivity() })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', active$: pageActivity() })
  * assert.ok('banks' in client)
  */
 export const pageActivity = (): Observable<boolean> =>

@@ -10,9 +10,10 @@ import { isShown, pageEvents } from './pageEvents.js'
  *
  * @example
  * import { createClient, pageWakeUps, systemClock } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  *
  * const clock = { ...systemClock, wakeUp$: pageWakeUps() }
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clock })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', clock })
  * assert.ok('banks' in client)
  */
 export const pageWakeUps = (): Observable<Event> =>

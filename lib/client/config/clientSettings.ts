@@ -25,17 +25,21 @@ export interface ClientSettings extends ConnectionSettings {
   readonly active$: Observable<boolean>
 }
 
-/** The fields of every client, in addition to those of every connection. */
+/** The required field of every client. */
+export const requiredFields = { profile: profileCodec }
+
+/** The further fields of every client, in addition to those of every connection. */
 export const clientFields = {
   serviceVersion: plainDate,
-  profile: profileCodec,
   environment: oneOf('production', 'sandbox'),
   codecs: ownCodecs,
   active$: observableCodec<Observable<boolean>>('an Observable of booleans'),
 }
 
 /** The decoded fields of every client. */
-export type DecodedClient = DecodedFields<typeof connectionFields & typeof clientFields>
+export type DecodedClient = DecodedFields<typeof connectionFields & typeof clientFields> & {
+  readonly profile: ServiceProfile
+}
 
 /** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
 export interface KnownService {
@@ -70,7 +74,7 @@ export const withProfile = (
   decoded: DecodedClient,
   selectAccess: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
 ): ClientSettings => {
-  const profile = decoded.profile ?? documentedProfile
+  const { profile } = decoded
   const version = serviceVersion(
     decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01',
     profile.undatedApiVersion,

@@ -17,6 +17,7 @@ import {
   type ClientSettings,
   type DecodedClient,
   type KnownService,
+  requiredFields,
   serviceOf,
   withProfile,
 } from './clientSettings.js'
@@ -72,8 +73,8 @@ interface Address {
 export const decodeClientConfig = (config: unknown): Settings => {
   const service = serviceOf(config)
   const codec = options(
-    'an object with baseUrl and clientId',
-    { baseUrl: serviceUrl(service), clientId: headerText },
+    'an object with profile, clientId and baseUrl',
+    { ...requiredFields, baseUrl: serviceUrl(service), clientId: headerText },
     { ...connectionFields, ...fields, clientSecret: secretCodec(config) },
   )
   const decoded = decodeOptions<Address & DecodedClient & DecodedFields<typeof fields>>(codec, config)

@@ -13,6 +13,7 @@ import {
   type ClientSettings,
   type DecodedClient,
   gatewayProfileName,
+  requiredFields,
   serviceOf,
   withProfile,
 } from './clientSettings.js'
@@ -42,8 +43,8 @@ interface Address {
 export const gatewaySettings = (config: unknown): ClientSettings => {
   const { roots } = serviceOf(config)
   const codec = options(
-    'an object with gateway',
-    { gateway: gatewayAddress(roots) },
+    'an object with profile and gateway',
+    { ...requiredFields, gateway: gatewayAddress(roots) },
     {
       ...connectionFields,
       ...clientFields,

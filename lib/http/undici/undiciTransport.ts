@@ -85,13 +85,14 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { undiciTransport } from 'rxbank/undici'
  * import { lastValueFrom, switchMap, take, toArray } from 'rxjs'
  *
- * const sandbox = createSandbox({ seed: 1 })
+ * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
  * const read = (baseUrl: string) =>
- *   createClient({ baseUrl, ...sandbox.credentials, http: undiciTransport({ connections: 8 }) }).banks.all()
+ *   createClient({ profile: bridge2025, baseUrl, ...sandbox.credentials, http: undiciTransport({ connections: 8 }) }).banks.all()
  * const banks = await lastValueFrom(sandbox.listen().pipe(switchMap(read), take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */

@@ -68,13 +68,14 @@ const configCodec = options(
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createPermits } from 'rxbank/postgres'
  * import { Pool } from 'pg'
  *
  * const open = (url: string, clientSecret: string) => {
  *   const pool = new Pool({ connectionString: url })
  *   const permits = createPermits({ pool, application: { requests: 2000, per: 300_000 } })
- *   return createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret, permits })
+ *   return createClient({ profile: bridge2025, clientId: 'app', clientSecret, permits })
  * }
  * assert.ok(open)
  */

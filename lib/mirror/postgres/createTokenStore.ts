@@ -70,13 +70,14 @@ const possibleUserHashes = (user: string): ReadonlyArray<string> =>
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createMirror, createTokenStore } from 'rxbank/postgres'
  * import { Pool } from 'pg'
  *
  * const open = (url: string, key: string, clientSecret: string) => {
  *   const pool = new Pool({ connectionString: url })
  *   const tokens = createTokenStore({ pool, keys: [key] })
- *   const client = createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret, tokenStore: tokens })
+ *   const client = createClient({ profile: bridge2025, clientId: 'app', clientSecret, tokenStore: tokens })
  *   return { client, mirror: createMirror({ pool, tokens }) } // mirror.erase(id) removes the user's tokens, too
  * }
  * assert.ok(open)

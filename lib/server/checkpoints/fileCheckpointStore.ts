@@ -38,6 +38,7 @@ const stores = new Map<string, ObservableCheckpointStore>()
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { fileCheckpointStore } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { mkdtempSync, readFileSync } from 'node:fs'
@@ -46,8 +47,8 @@ const stores = new Map<string, ObservableCheckpointStore>()
  * import { EMPTY, filter, firstValueFrom } from 'rxjs'
  *
  * const file = join(mkdtempSync(join(tmpdir(), 'rxbank-')), 'checkpoints.json')
- * const { credentials, http } = createSandbox()
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const stocks$ = client
  *   .user({ externalUserId: 'A6J' })
  *   .stocks.watchUpdated({ store: fileCheckpointStore(file), process: () => EMPTY })

@@ -64,11 +64,12 @@ const stepShare = 0.8
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createGateway } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
- * const { credentials, http } = createSandbox()
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const gateway = createGateway(client, {
  *   prefix: '/api/bank',
  *   authorize: ({ headers }) => (headers.get('cookie') === 'session=5' ? { externalUserId: 'A6J' } : null),

@@ -57,12 +57,13 @@ const events = observableCodec<Observable<ClientEvent>>('the events$ of a client
  *
  * @example
  * import { createClient, createVirtualClock } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { type HealthStatus, watchHealth } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
  * const clock = createVirtualClock()
- * const { credentials, http } = createSandbox({ clock })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, clock })
+ * const client = createClient({ profile: bridge2025, ...credentials, http, clock })
  * const statuses: Array<HealthStatus> = []
  * watchHealth(client.events$, { every: 60_000, clock }).subscribe(({ status }) => statuses.push(status))
  * const watching = client.user({ externalUserId: 'A6J' }).stocks.watchUpdated().subscribe()

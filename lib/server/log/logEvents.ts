@@ -24,12 +24,13 @@ const levels = methodsCodec<Logger>('a logger with debug, info, warn and error',
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { logEvents } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { lastValueFrom } from 'rxjs'
  *
- * const { credentials, http } = createSandbox()
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const lines: Array<string> = []
  * const log = (_: object, message: string) => lines.push(message)
  * const logging = logEvents(client.events$, { debug: log, info: log, warn: log, error: log })

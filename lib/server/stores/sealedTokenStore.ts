@@ -42,14 +42,15 @@ const tokenOf = (text: string): Option<AccessToken> => {
  * @example
  * import { memoryTokenStore, sealedTokenStore } from 'rxbank/node'
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { randomBytes } from 'node:crypto'
  * import { firstValueFrom } from 'rxjs'
  *
  * const tokenStore = sealedTokenStore(memoryTokenStore<Uint8Array>(), [randomBytes(32).toString('base64')])
- * const { credentials, http, journal } = createSandbox()
+ * const { credentials, http, journal } = createSandbox({ profile: bridge2025 })
  * for (let process = 0; process < 3; process++) {
- *   const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, tokenStore })
+ *   const client = createClient({ profile: bridge2025, ...credentials, http, tokenStore })
  *   await firstValueFrom(client.user({ externalUserId: 'A6J' }).items.pages())
  * }
  * assert.deepStrictEqual(journal.counts().routes, { authenticate: 1, items: 3 })

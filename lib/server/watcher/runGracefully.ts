@@ -63,11 +63,12 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { runGracefully, memoryCheckpointStore, watcher } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
- * const { credentials, http } = createSandbox()
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const user = client.user({ externalUserId: 'A6J' })
  * const config = { store: memoryCheckpointStore(), process: async () => undefined }
  * const watching = runGracefully([

@@ -23,13 +23,14 @@ export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { memoryCheckpointStore, watcher } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { isSome } from 'fp-ts/lib/Option.js'
  * import { lastValueFrom, Subject } from 'rxjs'
  *
- * const { credentials, http } = createSandbox({ transactions: 12 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 12 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const stop$ = new Subject<void>()
  * const saved: Array<number> = []
  * const transactions = watcher(client.user({ externalUserId: 'A6J' }).transactions.watchUpdated, {

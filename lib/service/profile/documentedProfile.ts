@@ -7,11 +7,12 @@ import type { ServiceProfile } from './ServiceProfile.js'
  *
  * @example
  * import { createClient, documentedProfile } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { lastValueFrom } from 'rxjs'
  *
  * const profile = { ...documentedProfile, paths: { ...documentedProfile.paths, transactionsUpdated: null } }
- * const sandbox = createSandbox({ seed: 1 })
+ * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
  * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile })
  * const { transactions } = client.user({ externalUserId: 'A6J' })
  * await assert.rejects(lastValueFrom(transactions.updated().pages()), { key: 'paths.transactionsUpdated' })

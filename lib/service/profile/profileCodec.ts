@@ -76,9 +76,12 @@ const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
 /** The codec of the user's own codecs; each replaces the codec of a resource. */
 export const ownCodecs = options('codecs', {}, codecs)
 
+const expectedProfile =
+  'a service profile: bridge2025, bridge2021 or bridge2018 of rxbank/bridge, documentedProfile, or your own'
+
 const codecWithRoots = (roots: ReadonlyArray<string>) =>
   options(
-    'a service profile, such as documentedProfile',
+    expectedProfile,
     {
       name: nonEmpty,
       versionHeader: headerName,
@@ -120,7 +123,7 @@ type Profile = t.TypeOf<ReturnType<typeof codecWithRoots>>
 
 /** The codec of a {@link ServiceProfile}, whose paths must begin with one of its roots. */
 export const profileCodec: t.Type<Profile, unknown> = new t.Type(
-  'a service profile, such as documentedProfile',
+  expectedProfile,
   (u): u is Profile => codecWithRoots(rootsOf(u)).is(u),
   (u, context) => codecWithRoots(rootsOf(u)).validate(u, context),
   t.identity,

@@ -122,11 +122,12 @@ const withChanges = <A extends ChangedRow>(
  *
  * @example
  * import { createClient, createVirtualClock, liveRows } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  *
  * const clock = createVirtualClock()
- * const sandbox = createSandbox({ clock, transactions: 40 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock })
+ * const sandbox = createSandbox({ profile: bridge2025, clock, transactions: 40 })
+ * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http, clock })
  * const { transactions } = client.user({ externalUserId: 'A6J' })
  *
  * const sizes: Array<number> = []

@@ -76,7 +76,7 @@ const userView = (user: UserState): SandboxUser => {
  * client.banks.pages({ limit: 50 }).subscribe(({ resources }) => sizes.push(resources.length))
  * assert.deepStrictEqual(sizes, [50, 50, 20])
  */
-export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
+export const createSandbox = (config: SandboxConfig): Sandbox => {
   const settings = sandboxConfig(config)
   const { seed, clock, dialect, customApiVersion, credentials, banks, transactions, stocks, newItemTransactions } =
     settings

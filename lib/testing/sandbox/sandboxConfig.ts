@@ -56,12 +56,11 @@ const dialectOf = (
 }
 
 const codec = options(
-  'SandboxConfig',
-  {},
+  'an object with profile',
+  { profile: anyProfile },
   {
     seed: integer(0),
     clock,
-    profile: anyProfile,
     dialect: t.union([t.keyof(dialects), customDialect], `${Object.keys(dialects).join(', ')} or dialect2025`),
     enforceLimits: t.boolean,
     credentials,
@@ -81,7 +80,7 @@ const codec = options(
  */
 export const sandboxConfig = (config: SandboxConfig) => {
   const decoded = decodeOptions(codec, config)
-  const profile = decoded.profile ?? documentedProfile
+  const { profile } = decoded
   const dialect = dialectOf(profile, decoded.dialect)
   return {
     seed: decoded.seed ?? 1,

@@ -10,14 +10,15 @@ import type { TapeEntry } from './TapeEntry.js'
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { parseTape, recordHttp, type TapeEntry, tapeLine } from 'rxbank/tape'
  * import { from, lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
- * const { credentials, http } = createSandbox()
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * const client = createClient({ profile: bridge2025, ...credentials, http: recorded })
  * await lastValueFrom(client.banks.pages({ limit: 500 }))
  * const text = tape.map(tapeLine).join('')
  * assert.deepStrictEqual(await lastValueFrom(from([text]).pipe(parseTape(), toArray())), tape)

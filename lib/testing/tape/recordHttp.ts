@@ -45,14 +45,15 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
- * const { credentials, http, users } = createSandbox()
+ * const { credentials, http, users } = createSandbox({ profile: bridge2025 })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * const client = createClient({ profile: bridge2025, ...credentials, http: recorded })
  * await lastValueFrom(client.user({ externalUserId: 'A6J' }).items.all().pipe(toArray()))
  * assert.deepStrictEqual(
  *   tape.map(({ request }) => `${request.method} ${request.url}`),

@@ -60,17 +60,18 @@ const noMatch = (tape: ReadonlyArray<TapeEntry>, recorded: TapeRequest, { operat
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { recordHttp, replayHttp, type TapeEntry } from 'rxbank/tape'
  * import { lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
- * const { credentials, http } = createSandbox({ banks: 120 })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, banks: 120 })
  * const baseUrl = 'https://bank.example'
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * await lastValueFrom(createClient({ baseUrl, ...credentials, http: recorded }).banks.all())
+ * await lastValueFrom(createClient({ profile: bridge2025, baseUrl, ...credentials, http: recorded }).banks.all())
  *
- * const client = createClient({ baseUrl, clientId: 'any', http: replayHttp(tape) })
+ * const client = createClient({ profile: bridge2025, baseUrl, clientId: 'any', http: replayHttp(tape) })
  * const banks = await lastValueFrom(client.banks.all().pipe(toArray()))
  * assert.deepStrictEqual(banks.length, 120)
  */

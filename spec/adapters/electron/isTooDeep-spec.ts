@@ -4,6 +4,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import type { Http } from '../../../lib/http/Http.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { closePorts, renderer, settled } from '../../helpers/electron.js'
 
 let open = new Subscription()
@@ -39,14 +40,20 @@ describe('isTooDeep', () => {
 describe('what a service nests without end, in a renderer', () => {
   it.each([300, 1000, 2000, 3000, 10_000, 100_000])('fails alone: %d levels', async (levels) => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-    const { credentials, http } = createSandbox({ clock, seed: 1 })
+    const { credentials, http } = createSandbox({ profile: documentedProfile, clock, seed: 1 })
     const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
     const row = `{"id":1,"updated_at":"2026-01-01T00:00:00Z","deep":${deep}}`
     const service: Http = (request) => {
       const body = request.url.endsWith('/stocks/1') ? row : `{"resources":[${row}]}`
       return request.url.includes('/v2/stocks') ? of({ status: 200, headers: {}, body }) : http(request)
     }
-    const own = createClient({ baseUrl: 'https://bank.example', ...credentials, http: service, clock })
+    const own = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http: service,
+      clock,
+    })
     const { client } = renderer(own, { user: { externalUserId: 'A6J' } })
     const { items, stocks } = client.user()
     const failures: Array<unknown> = []

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { defer, merge, of } from 'rxjs'
 import { onlineWakeUps, powerActivity, powerWakeUps } from '../../../lib/electron.js'
 import { createClient, createVirtualClock } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { lastingToken } from '../../helpers/scripted.js'
 import { insights } from '../../helpers/world.js'
 
@@ -43,7 +44,14 @@ describe('powerWakeUps', () => {
     const clock = { ...virtual, wakeUp$: merge(powerWakeUps(powerMonitor), onlineWakeUps(ipcMain)) }
     let polls = 0
     const http = () => defer(() => of({ status: 200, headers: {}, body: String(++polls) }))
-    const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, random: () => 0.5 })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      http,
+      clock,
+      random: () => 0.5,
+    })
     const watching = client
       .user({ token$: of(lastingToken()) })
       .poll({ ...insights, codec: t.number }, { every: 3_600_000 })
@@ -109,7 +117,14 @@ describe('powerActivity', () => {
     let polls = 0
     const http = () => defer(() => of({ status: 200, headers: {}, body: String(++polls) }))
     const active$ = powerActivity(powerMonitor)
-    const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, active$ })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      http,
+      clock,
+      active$,
+    })
     const watching = client
       .user({ token$: of(lastingToken()) })
       .poll({ ...insights, codec: t.number }, { every: 60_000 })

@@ -14,6 +14,7 @@ import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { toStandardSchema } from '../../../lib/base/codec/toStandardSchema.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 interface Card {
   readonly id: number
@@ -115,8 +116,14 @@ describe('fromStandardSchema', () => {
 
   it('stands in the place of a resource’s codec, with its type', async () => {
     const transaction = fromStandardSchema('movement', z.looseObject({ id: z.number(), amount: z.number() }))
-    const { credentials, http } = createSandbox({ transactions: 30 })
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, codecs: { transaction } })
+    const { credentials, http } = createSandbox({ profile: documentedProfile, transactions: 30 })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      codecs: { transaction },
+    })
     const rows = await lastValueFrom(client.user({ externalUserId: 'A6J' }).transactions.all().pipe(toArray()))
     const sum: number = rows.reduce((total, { amount }) => total + amount, 0)
     expect([rows.length > 0, Number.isFinite(sum)]).toEqual([true, true])

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { defer, of } from 'rxjs'
 import { createClient, createVirtualClock, pageWakeUps } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { inBrowser } from '../../helpers/browserPage.js'
 import { lastingToken } from '../../helpers/scripted.js'
 import { insights } from '../../helpers/world.js'
@@ -54,7 +55,14 @@ describe('pageWakeUps', () => {
       const clock = { ...virtual, wakeUp$: pageWakeUps() }
       let polls = 0
       const http = () => defer(() => of({ status: 200, headers: {}, body: String(++polls) }))
-      const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, random: () => 0.5 })
+      const client = createClient({
+        profile: documentedProfile,
+        baseUrl: 'https://bank.example',
+        clientId: 'id',
+        http,
+        clock,
+        random: () => 0.5,
+      })
       const user = client.user({ token$: of(lastingToken()) })
       const watching = user.poll({ ...insights, codec: t.number }, { every: 3_600_000 }).subscribe()
       virtual.advance(60_000)

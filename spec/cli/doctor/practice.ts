@@ -18,7 +18,7 @@ export interface Practice {
 
 export const practice = (): Practice => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 31, 12, 0, 0, 250) })
-  const sandbox = createSandbox({ clock, transactions: 120, banks: 120 })
+  const sandbox = createSandbox({ profile: documentedProfile, clock, transactions: 120, banks: 120 })
   const config: DiagnoseConfig = {
     baseUrl: 'https://bank.example',
     ...sandbox.credentials,

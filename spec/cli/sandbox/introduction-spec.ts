@@ -9,7 +9,7 @@ const baseUrl = 'http://127.0.0.1:3210'
 
 describe('introduction', () => {
   it('names address, credentials and users, and how to ask', () => {
-    const sandbox = createSandbox({ seed: 1, users: 3 })
+    const sandbox = createSandbox({ profile: documentedProfile, seed: 1, users: 3 })
     const text = introduction(sandbox, baseUrl, plain, 120).join('\n')
     expect(text).toContain('base URL      http://127.0.0.1:3210')
     expect(text).toContain('client id     sandbox-client')
@@ -21,12 +21,12 @@ describe('introduction', () => {
 
   it('shows how to ask for what is public, for a token, and with a token', () => {
     const credentials = { clientId: 'my-app', clientSecret: 'sandbox-secret' }
-    const [banks, token = '', accounts] = curlLines(createSandbox({ credentials }), baseUrl)
+    const [banks, token = '', accounts] = curlLines(createSandbox({ profile: documentedProfile, credentials }), baseUrl)
     expect(banks).toBe(`curl -s -H 'Service-Version: 2021-06-01' -H 'Client-Id: my-app' '${baseUrl}/v2/banks?limit=2'`)
     expect(token).toContain(`'${baseUrl}/v2/authenticate'`)
     expect(accounts?.startsWith(`${token} | sed `)).toBe(true)
     expect(accounts).toMatch(/ \| curl -s .* -H @- '\S+\/v2\/accounts\?limit=2'$/)
-    expect(curlLines(createSandbox({ users: 0 }), baseUrl)).toHaveLength(1)
+    expect(curlLines(createSandbox({ profile: documentedProfile, users: 0 }), baseUrl)).toHaveLength(1)
   })
 
   it('sends the secret where the profile requires it', () => {
@@ -46,20 +46,20 @@ describe('introduction', () => {
   })
 
   it('counts the users that are too many to show', () => {
-    const lines = introduction(createSandbox({ users: 1012 }), baseUrl, plain, 120)
+    const lines = introduction(createSandbox({ profile: documentedProfile, users: 1012 }), baseUrl, plain, 120)
     expect(lines.filter((line) => / [\da-f]{8}-[\da-f]{4}-/.test(line))).toHaveLength(10)
     expect(lines).toContain(' and 1,002 more users')
   })
 
   it('fits narrow terminals, but for the commands, which are to be copied whole', () => {
-    const lines = introduction(createSandbox(), baseUrl, plain, 40)
+    const lines = introduction(createSandbox({ profile: documentedProfile }), baseUrl, plain, 40)
     expect(lines.filter((line) => !line.startsWith('curl')).every((line) => line.length <= 40)).toBe(true)
   })
 })
 
 describe('introductionJson', () => {
   it('is one line with the same', () => {
-    const sandbox = createSandbox({ users: 2 })
+    const sandbox = createSandbox({ profile: documentedProfile, users: 2 })
     const line = introductionJson(sandbox, baseUrl)
     expect(line).not.toContain('\n')
     const [user] = sandbox.users

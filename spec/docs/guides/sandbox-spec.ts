@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { documentedProfile } from 'rxbank'
 import { addSandbox } from '../../../lib/cli/sandbox/sandboxCommand.js'
 import { dialects } from '../../../lib/testing/sandbox/dialect/dialects.js'
 import { faultKinds } from '../../../lib/testing/sandbox/faultKinds.js'
@@ -66,7 +67,9 @@ describe(guide, () => {
   })
 
   it('tells the defaults of a sandbox', () => {
-    const { clock, profile, dialect, customApiVersion, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
+    const { clock, profile, dialect, customApiVersion, limits, credentials, webhooks, ...numbers } = sandboxConfig({
+      profile: documentedProfile,
+    })
     expect(customApiVersion).toBeUndefined()
     const reported = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
     const known = Object.entries(numbers).map(([name, value]) => [name, String(value)] as const)

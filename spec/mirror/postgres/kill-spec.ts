@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { Subscription } from 'rxjs'
 import { createMirror } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { program, type Running } from '../../helpers/program.js'
 import { all, differences, userOf } from '../core/place.js'
 import { type Server, startServer } from './server.js'
@@ -28,7 +29,7 @@ const worker = program(`
 
 describe('workers of a mirror that die', () => {
   const open = new Subscription()
-  const sandbox = createSandbox({ seed: 9, transactions: 60, stocks: 0 })
+  const sandbox = createSandbox({ profile: documentedProfile, seed: 9, transactions: 60, stocks: 0 })
   const [person] = sandbox.users
   if (person === undefined) throw new Error('nobody')
   const { externalUserId, uuid } = person

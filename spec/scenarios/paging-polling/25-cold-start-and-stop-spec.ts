@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { of } from 'rxjs'
 import { createClient, createVirtualClock } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpServer } from '../../helpers/httpServer.js'
 import { program } from '../../helpers/program.js'
 import { page } from '../../helpers/responses.js'
@@ -29,6 +30,7 @@ describe('paging scenario 25: cold start and stop', () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
     const asked: Array<number> = []
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clock,

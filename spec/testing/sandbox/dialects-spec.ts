@@ -15,7 +15,7 @@ interface Asking {
 }
 
 /** A sandbox that plays a profile, and the bodies of its answers to its first user. */
-const play = (name: string, config: SandboxConfig = {}): Asking => {
+const play = (name: string, config: Partial<SandboxConfig> = {}): Asking => {
   const profile = profiles[name] ?? documentedProfile
   const clock = createVirtualClock({ start: start + 789 })
   const sandbox = virtualSandbox({ profile, clock, ...config })

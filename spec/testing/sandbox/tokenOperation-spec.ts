@@ -1,4 +1,5 @@
 import { accessToken } from '../../../lib/service/model/AccessToken.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import {
   application,
   ask,
@@ -100,7 +101,7 @@ describe('authenticate', () => {
   })
 
   it('lets tokens live as long as it was told', () => {
-    const sandbox = virtualSandbox({ tokenLifetime: 5 })
+    const sandbox = virtualSandbox({ profile: documentedProfile, tokenLifetime: 5 })
     const token = tokenOf(sandbox)
     sandbox.advance(4)
     expect(ask(sandbox, '/v2/items', { token }).status).toBe(200)

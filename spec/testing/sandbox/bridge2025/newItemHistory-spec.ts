@@ -1,6 +1,7 @@
 import { bridge2025, connectSession } from '../../../../lib/bridge.js'
 import { createClient, createVirtualClock } from '../../../../lib/index.js'
 import { createSandbox, type SandboxConfig } from '../../../../lib/sandbox.js'
+import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 import { read, readOne } from '../../../helpers/profiles.js'
 
 const minute = 60_000
@@ -8,7 +9,7 @@ const day = 24 * 60 * minute
 const start = Date.UTC(2026, 0, 15, 9)
 
 /** A new user who connects a bank, with the webhooks of it. */
-const connecting = (config: SandboxConfig = {}) => {
+const connecting = (config: Partial<SandboxConfig> = {}) => {
   const clock = createVirtualClock({ start })
   const refreshes: Array<readonly [minutes: number, isFull: boolean]> = []
   const deliver = async (request: Request) => {
@@ -69,7 +70,7 @@ describe('the history of a new item, as of 2025-01-15', () => {
   })
 
   it('is not there by default, and then the first refresh is a full one', async () => {
-    const { clock, rows, refreshes } = connecting({ newItemTransactions: 0 })
+    const { clock, rows, refreshes } = connecting({ profile: documentedProfile, newItemTransactions: 0 })
     clock.advance(20 * minute)
     await new Promise(setImmediate)
     expect([rows(), refreshes]).toEqual([[], [[0, true]]])
