@@ -36,7 +36,7 @@ export const banks: AsyncIterable<Bank> = client.banks.all()
 export const names$: Observable<string> = client.banks.all()
 
 // @ts-expect-error an option that is not there is refused
-export const misspelt = createClient({ baseUrl: 'https://bank.example', clientID: 'id' })
+export const misspelt = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientID: 'id' })
 
 const user = client.user({ userUuid: '00000000-0000-4000-8000-000000000000' })
 export const token$: Observable<string> = user.token$.pipe(map(({ access_token }) => reveal(access_token)))
@@ -52,10 +52,10 @@ export const failures$: Observable<ClientError> = user.transactions.all().pipe(
 )
 
 // @ts-expect-error the client of a page is createGatewayClient
-export const page = createClient({ gateway: '/api/bank' })
+export const page = createClient({ profile: documentedProfile, gateway: '/api/bank' })
 
 // @ts-expect-error which holds no credentials
-export const credentials = createGatewayClient({ gateway: '/api/bank', clientId: 'id' })
+export const credentials = createGatewayClient({ profile: documentedProfile, gateway: '/api/bank', clientId: 'id' })
 
 declare const store: CheckpointStore
 export const watched: ReadonlyArray<Observable<unknown>> = [

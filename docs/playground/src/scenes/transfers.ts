@@ -1,4 +1,4 @@
-import { documentedProfile, createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { acceptTransfer, followTransfers, type LedgerChange, type TransferRows } from 'rxbank/transfers'
 import { map, merge, Subject } from 'rxjs'
