@@ -138,7 +138,12 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
       _tag: 'ConfigError',
       issues: [{ path: '/profile', expected: 'the profile of the gateway, default' }],
     })
-    const own = createGatewayClient({ gateway, headers, http: transport, profile: { ...bridge2021, name: 'default' } })
+    const own = createGatewayClient({
+      gateway,
+      headers,
+      http: transport,
+      profile: { ...bridge2021, name: 'documented' },
+    })
     expect((await firstValueFrom(own.user().transactions.pages())).resources.length).toBeGreaterThan(0)
   })
 

@@ -40,7 +40,7 @@ Settings come from flags, or else the environment, or else a JSON file.
 ${names.map(row).join('\n')}
   the file       --credentials       ${fileVariable}
 ${names.includes('email') ? userHelp : ''}The profile sets the base URL and version of a service; the default,
-"default", has no base URL.
+"documented", has no base URL.
 The default file is ~/.config/rxbank/credentials.json, if it exists. Only you
 may have access to it: chmod 600. Secrets are never flags.`
 

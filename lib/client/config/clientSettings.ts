@@ -66,7 +66,7 @@ export const serviceOf = (config: unknown): KnownService =>
 
 /** The name of the profile that a gateway must have; `undefined` for `documentedProfile`, which works with any. */
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
-  name === 'default' ? undefined : name
+  name === documentedProfile.name ? undefined : name
 
 /** The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns. */
 export const withProfile = (

@@ -9,7 +9,7 @@ export const versionHeader = 'Service-Version'
 
 /** `documentedProfile` without the codecs of its resources, so that a bundle has only those that it uses. */
 export const documentedInterface: ServiceInterface = {
-  name: 'default',
+  name: 'documented',
   versionHeader,
   roots: defaultRoots,
   paths: {

@@ -27,7 +27,7 @@ export interface SandboxConfig {
   readonly profile: ServiceInterface
   /**
    * The format of the rows; default: the dialect with the profile's name. If there is none, it is `dialect2025` for a
-   * profile whose version is 2025-01-15 or later, else `default`.
+   * profile whose version is 2025-01-15 or later, else `documented`.
    */
   readonly dialect?: DialectName | SandboxDialect
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */

@@ -52,7 +52,7 @@ const dialectOf = (
   if (typeof dialect === 'object') return dialect
   if (dialect === undefined && !isDialect(name) && serviceVersion >= firstCustomApiVersion)
     return newest as CustomDialect
-  return dialects[dialect ?? (isDialect(name) ? name : 'default')]
+  return dialects[dialect ?? (isDialect(name) ? name : 'documented')]
 }
 
 const codec = options(

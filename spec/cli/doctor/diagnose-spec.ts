@@ -19,7 +19,7 @@ describe('diagnose', () => {
       expect(report.areas.map(({ verdict }) => verdict)).toStrictEqual(Array(9).fill('ok'))
       expect(report.service).toStrictEqual({
         origin: 'https://bank.example',
-        profile: 'default',
+        profile: 'documented',
         versionHeader: 'Service-Version',
         serviceVersion: '2021-06-01',
       })
@@ -324,7 +324,7 @@ describe('diagnose', () => {
       ['2021-06-01', 'bridge2018', '2027-12-31'],
       ['2022-01-01', 'bridge2021', '2027-12-31'],
       ['2025-01-15', 'bridge2021', undefined],
-      ['2020-07-01', 'default', undefined],
+      ['2020-07-01', 'documented', undefined],
     ])('takes %s of %s for the API version that came before it', (serviceVersion, name, on) => {
       const profile = known.find((one) => one.name === name) ?? documentedProfile
       const { config } = practice()

@@ -32,7 +32,7 @@ describe('rxbank sandbox', () => {
   })
 
   const start = async (...args: ReadonlyArray<string>): Promise<Listening> => {
-    running = cli.start(['sandbox', '--port', '0', ...args])
+    running = cli.start(['sandbox', '--port', '0', '--profile', 'documented', ...args])
     return JSON.parse(await running.line()) as Listening
   }
 

@@ -46,7 +46,7 @@ describe('connecting', () => {
     expect(connectService({ profile: 'bridge2021', clientId: 'id' })).toHaveProperty('banks')
     process.env.RXBANK_PROFILE = 'bridge2018'
     expect(connectService({ clientId: 'id' })).toHaveProperty('banks')
-    expect(refusal(connectService, { profile: 'default', clientId: 'id' }).message).toContain(
+    expect(refusal(connectService, { profile: 'documented', clientId: 'id' }).message).toContain(
       'missing settings: base URL\n',
     )
   })

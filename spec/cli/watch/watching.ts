@@ -92,6 +92,7 @@ export const watching = (transactions: number): Watching => {
     RXBANK_CLIENT_ID: sandbox.credentials.clientId,
     RXBANK_CLIENT_SECRET: sandbox.credentials.clientSecret,
     RXBANK_EXTERNAL_USER_ID: user().externalUserId,
+    RXBANK_PROFILE: 'documented',
     XDG_CONFIG_HOME: directory,
   })
 

@@ -76,10 +76,10 @@ describe(guide, () => {
     expect(Array.from(reported)).toEqual(expect.arrayContaining(known))
     expect(reported.size).toBe(known.length + [clock, profile, dialect, limits, credentials, webhooks].length)
     expect(reported.get('credentials')).toBe(Object.values(credentials).join(' '))
-    expect([reported.get('profile'), profile.name]).toStrictEqual(['documentedProfile', 'default'])
+    expect([reported.get('profile'), profile.name]).toStrictEqual(['documentedProfile', 'documented'])
     expect([limits, reported.get('enforceLimits')]).toStrictEqual([{}, 'false'])
     expect([webhooks, reported.get('webhooks')]).toStrictEqual([undefined, 'none'])
-    expect([dialect, reported.get('dialect')]).toStrictEqual([dialects.default, "the profile's by its name"])
+    expect([dialect, reported.get('dialect')]).toStrictEqual([dialects.documented, "the profile's by its name"])
   })
 
   it('lists every option of where a fault is met', () => {
