@@ -1,5 +1,4 @@
 import { parseBankFormCallback } from '../../lib/index.js'
-import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { formUrl, play, profilesUnderTest, readOne, refusal, rowsOf } from '../helpers/profiles.js'
 
 const redirectUrl = 'https://app.example/connected?state=x+y'
@@ -9,7 +8,7 @@ describe.each(profilesUnderTest)('the bank form, as $name', (under) => {
   const isPost = isV3 || under.profile.methods?.bankFormAdd === 'POST'
 
   it('connects an item', () => {
-    const { clock, owner, sandbox, user } = play(under, { profile: documentedProfile }, { environment: 'sandbox' })
+    const { clock, owner, sandbox, user } = play(under, {}, { environment: 'sandbox' })
     const url = readOne(formUrl(under, user, { redirectUrl }))
     const asked = sandbox.journal.entries().at(-1)
     expect(asked).toMatchObject({

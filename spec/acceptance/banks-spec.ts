@@ -1,4 +1,3 @@
-import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { play, profilesUnderTest, type ProfileUnderTest, read, readOne, type Row, rowsOf } from '../helpers/profiles.js'
 
 interface Country {
@@ -52,7 +51,7 @@ describe.each(profilesUnderTest)('banks, as $name', (under) => {
 
   it('need no user, and not the secret of the application', () => {
     const { credentials } = play(under).sandbox
-    const { client, sandbox } = play(under, { profile: documentedProfile }, { clientId: credentials.clientId })
+    const { client, sandbox } = play(under, {}, { clientId: credentials.clientId })
     rowsOf(client.banks.all())
     expect(sandbox.journal.counts().routes).toEqual({ banks: 3 })
   })

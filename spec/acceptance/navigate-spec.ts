@@ -1,6 +1,5 @@
 import { Subject } from 'rxjs'
 import type { NavigateCommand } from '../../lib/index.js'
-import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { hear, play, profilesUnderTest, rowsOf } from '../helpers/profiles.js'
 
 describe.each(profilesUnderTest)('navigate, as $name', (under) => {
@@ -20,7 +19,7 @@ describe.each(profilesUnderTest)('navigate, as $name', (under) => {
   })
 
   it('says what failed beside the page that stays, and continues', () => {
-    const { sandbox, user } = play(under, { profile: documentedProfile }, { retry: { count: 0 } })
+    const { sandbox, user } = play(under, {}, { retry: { count: 0 } })
     const commands$ = new Subject<NavigateCommand>()
     const heard = hear(user.transactions.navigate(commands$, { limit: 100 }))
     sandbox.faults.add({ kind: 'server-error', on: 'transactions' })

@@ -1,6 +1,5 @@
 import { type Observable, take } from 'rxjs'
 import type { Page, PageLink, VirtualClock } from '../../lib/index.js'
-import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { hear, play, type Played, profilesUnderTest, read, readOne, rowsOf } from '../helpers/profiles.js'
 
 interface List {
@@ -36,7 +35,7 @@ describe.each(profilesUnderTest)('pages, as $name', (under) => {
   it.each(lists)(
     'of %s give every row once, whatever the limit, and within the limits of the deployment',
     (_, size, list) => {
-      const played = play(under, { profile: documentedProfile, enforceLimits: true, transactions: 90 })
+      const played = play(under, { enforceLimits: true, transactions: 90 })
       const { clock, sandbox } = played
       for (const limit of [1, 2, 7]) {
         const whole = read(list(played).all({ limit: 500 })).map(keyOf)
@@ -52,7 +51,7 @@ describe.each(profilesUnderTest)('pages, as $name', (under) => {
   )
 
   it('ask for no page that is not wanted', () => {
-    const played = play(under, { profile: documentedProfile, transactions: 90 })
+    const played = play(under, { transactions: 90 })
     const { sandbox } = played
     read(played.user.transactions.pages({ limit: 1 }).pipe(take(2)))
     const asked = sandbox.journal.entries().filter(({ route }) => route !== 'authenticate')
@@ -61,7 +60,7 @@ describe.each(profilesUnderTest)('pages, as $name', (under) => {
   })
 
   it('can be left and come back to', () => {
-    const played = play(under, { profile: documentedProfile, transactions: 90 })
+    const played = play(under, { transactions: 90 })
     const [first, second] = read(played.user.transactions.pages({ limit: 1 }).pipe(take(2)))
     const { previous } = second as Page<unknown>
     if (under.isV3) {

@@ -1,7 +1,6 @@
 import { firstValueFrom, lastValueFrom, type Observable, take, toArray } from 'rxjs'
 import { type Clock, parseBankFormCallback, systemClock } from '../../lib/index.js'
 import type { SandboxConfig } from '../../lib/sandbox.js'
-import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { listening } from '../helpers/listening.js'
 import { formUrl, profilesUnderTest, type ProfileUnderTest, type Row } from '../helpers/profiles.js'
 
@@ -29,7 +28,7 @@ const now = Date.now()
 const still: Clock = { ...systemClock, wall: () => now }
 
 describe.each(profilesUnderTest)('a sandbox on a port whose time stands still, as $name', (under) => {
-  const { sandbox, open } = opening(under, { profile: documentedProfile, clock: still })
+  const { sandbox, open } = opening(under, { clock: still })
 
   it('answers the default transport, list by list', async () => {
     const { client, user } = open()

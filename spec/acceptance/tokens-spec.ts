@@ -1,5 +1,4 @@
 import { reveal, UnsupportedByVersion } from '../../lib/index.js'
-import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { hear, play, profilesUnderTest, read, readOne, refusal, rowsOf } from '../helpers/profiles.js'
 
 const hour = 3_600_000
@@ -64,7 +63,7 @@ describe.each(profilesUnderTest)('tokens, as $name', (under) => {
   })
 
   it('are refused to an application that is not known', () => {
-    const { userClient, owner } = play(under, { profile: documentedProfile }, { clientSecret: 'another' })
+    const { userClient, owner } = play(under, {}, { clientSecret: 'another' })
     expect(refusal(userClient(owner).items.all())).toMatchObject({ _tag: 'AuthenticationError', status: 401 })
   })
 

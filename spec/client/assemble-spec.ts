@@ -244,7 +244,7 @@ describe('assemble', () => {
 
   it('goes over the platform’s transport if none is given', async () => {
     const server = await httpServer((_request, response) => response.end('{}'))
-    const config = decodeClientConfig({ baseUrl: server.url, clientId: 'id' })
+    const config = decodeClientConfig({ profile: documentedProfile, baseUrl: server.url, clientId: 'id' })
     expect([config.http, config.clientSecret]).toEqual([none, none])
     const { http } = assemble(config, { expectedUser: '' }).connect('application')
     const answer = await lastValueFrom(http(httpRequest({ url: `${server.url}/v2/banks`, page: some(1) })))

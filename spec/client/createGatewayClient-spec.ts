@@ -28,7 +28,7 @@ describe('createGatewayClient', () => {
 
   it.each([{ limits }, { maxWaiting: 5 }, { permits: {} }])('refuses %j, and says who takes it', (given) => {
     const [path] = Object.keys(given)
-    expect(issuesOf({ gateway, http: () => NEVER, ...given })).toEqual([
+    expect(issuesOf({ profile: documentedProfile, gateway, http: () => NEVER, ...given })).toEqual([
       { path: `/${String(path)}`, expected: expect.stringContaining('the gateway enforces the limits') },
     ])
   })
@@ -42,6 +42,6 @@ describe('createGatewayClient', () => {
     [{ gateway: 'http://app.example' }, '/gateway'],
     [{ gateway, profile: null }, '/profile'],
   ])('refuses %j', (config, path) => {
-    expect(issuesOf(config)).toEqual([{ path, expected: expect.any(String) }])
+    expect(issuesOf({ profile: documentedProfile, ...config })).toEqual([{ path, expected: expect.any(String) }])
   })
 })

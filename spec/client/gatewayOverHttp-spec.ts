@@ -136,7 +136,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
     const named = createGatewayClient({ gateway, headers, http: transport, profile: bridge2021 })
     await expect(lastValueFrom(named.user().transactions.pages())).rejects.toMatchObject({
       _tag: 'ConfigError',
-      issues: [{ path: '/profile', expected: 'the profile of the gateway, default' }],
+      issues: [{ path: '/profile', expected: 'the profile of the gateway, documented' }],
     })
     const own = createGatewayClient({
       gateway,

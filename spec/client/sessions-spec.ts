@@ -20,6 +20,7 @@ const setUp = () => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
   const config = decodeClientConfig({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clientSecret: 'secret',
@@ -132,6 +133,7 @@ describe('sessions', () => {
   it('keeps a session while a failed authentication has to wait for its retry', () => {
     const clock = createVirtualClock()
     const config = decodeClientConfig({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clientSecret: 'secret',

@@ -339,9 +339,9 @@ describe('diagnose', () => {
       profiles: [documentedProfile, bridge2021 as unknown as ServiceProfile],
     })
     expect(saidOf(report, 'version')).toBe(
-      'Bridge-Version: 2021-06-01 is not accepted; the header and version of default are\n→ try --profile default',
+      'Bridge-Version: 2021-06-01 is not accepted; the header and version of documented are\n→ try --profile documented',
     )
-    expect(report.first).toBe('try --profile default')
+    expect(report.first).toBe('try --profile documented')
     const last = sandbox.journal.entries().at(-1)
     expect([last?.route, Object.keys(last?.headers ?? {}).includes('client-secret')]).toStrictEqual(['banks', false])
   })

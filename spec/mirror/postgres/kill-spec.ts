@@ -11,13 +11,13 @@ import { type Server, startServer } from './server.js'
 const worker = program(`
   import { createRequire } from 'node:module'
   import { writeSync } from 'node:fs'
-  import { createClient } from '../lib/index.js'
+  import { createClient, documentedProfile } from '../lib/index.js'
   import { createMirror } from '../lib/postgres.js'
   const [baseUrl, clientId, clientSecret, externalUserId, port] = process.argv.slice(2)
   const { Pool } = createRequire(process.cwd() + '/package.json')('pg')
   const pool = new Pool({ host: '127.0.0.1', port: Number(port), user: 'postgres', database: 'postgres' })
   pool.on('error', () => undefined)
-  const user = createClient({ baseUrl, clientId, clientSecret }).user({ externalUserId })
+  const user = createClient({ profile: documentedProfile, baseUrl, clientId, clientSecret }).user({ externalUserId })
   const say = (text) => void writeSync(1, text + '\\n')
   const end = (text) => { say(text); void pool.end() }
   createMirror({ pool }).sync(user, { id: externalUserId, limit: 3, feeds: ['transactions'] }).subscribe({

@@ -61,12 +61,12 @@ describe('paging scenario 25: cold start and stop', () => {
 /** Many watchers of one list each, which go on until they are told to end. */
 const watcher = `
   import { fromEvent, map, merge, of, takeUntil } from 'rxjs'
-  import { createClient } from '../lib/index.js'
+  import { createClient, documentedProfile } from '../lib/index.js'
   import { fileCheckpointStore } from '../lib/node.js'
   import { lastingToken } from './helpers/scripted.js'
 
   const [, , baseUrl = '', file = ''] = process.argv
-  const client = createClient({ baseUrl, clientId: 'id', clientSecret: 'secret' })
+  const client = createClient({ profile: documentedProfile, baseUrl, clientId: 'id', clientSecret: 'secret' })
   const store = fileCheckpointStore(file)
   const user = client.user({ token$: of(lastingToken()) })
   const watches = Array.from({ length: 30 }, (_, index) =>
@@ -144,7 +144,7 @@ describe('paging scenario 25: cold start and stop (processes)', () => {
   it('10,000 watchers take less than 50 MB above those of one, and end with the process', async () => {
     const { start } = program(`
       import { of } from 'rxjs'
-      import { createClient, createVirtualClock } from '../lib/index.js'
+      import { createClient, createVirtualClock, documentedProfile } from '../lib/index.js'
       import { lastingToken } from './helpers/scripted.js'
       import { page } from './helpers/responses.js'
 
@@ -156,6 +156,7 @@ describe('paging scenario 25: cold start and stop (processes)', () => {
       const answered = page([], null, null, { date: new Date().toUTCString() })
       let asked = 0
       const client = createClient({
+        profile: documentedProfile,
         baseUrl: 'https://bank.example',
         clientId: 'id',
         clientSecret: 'secret',

@@ -1,7 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { concatMap, EMPTY, lastValueFrom, map } from 'rxjs'
 import { classifyChanges, type Http, isRemoved, liveRows, type UpdatedBatch } from '../../../lib/index.js'
-import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { hear, play, profilesUnderTest, type ProfileUnderTest, read, type Row, rowsOf } from '../../helpers/profiles.js'
 
@@ -32,7 +31,7 @@ const forms: ReadonlyArray<readonly [string, Change]> = [
 /** A user of three transactions of whom one is removed after `before` has read them. */
 const bed = (underTest: ProfileUnderTest, change: Change) => {
   let http: Http = () => EMPTY
-  const played = play(underTest, { profile: documentedProfile, transactions: 3 }, { http: (request) => http(request) })
+  const played = play(underTest, { transactions: 3 }, { http: (request) => http(request) })
   http = removing(played.sandbox.http, change)
   const { transactions } = played.user
   const ids = rowsOf(transactions.all()).map(({ id }) => id)

@@ -247,11 +247,7 @@ describe('the rows of liveRows', () => {
   })
 
   it.each(profilesUnderTest)('are the lists of a user of $name, whatever happens to them', async (profile) => {
-    const { clock, sandbox, user, owner } = play(
-      profile,
-      { profile: documentedProfile, transactions: 60, stocks: 8 },
-      { random: () => 0.5 },
-    )
+    const { clock, sandbox, user, owner } = play(profile, { transactions: 60, stocks: 8 }, { random: () => 0.5 })
     const [accountId = 0] = owner.accountIds
     const [stockId = 0] = owner.stockIds
     const ofAccount = profile.hasMore ? [user.accounts.transactions(accountId)] : []

@@ -184,7 +184,7 @@ describe('the dialect of a sandbox', () => {
 
   it('is one that there is', () => {
     const create = () => virtualSandbox({ dialect: 'bridge2020' as DialectName })
-    expect(create).toThrow(/dialect: expected default, bridge2018, bridge2021/)
+    expect(create).toThrow(/dialect: expected documented, bridge2018, bridge2021/)
   })
 })
 

@@ -274,7 +274,7 @@ describe('webhooks of a sandbox', () => {
     [{ secrets: [''] }, '/webhooks/secrets', 'one secret or two'],
     [{ secret: 'a' }, '/webhooks/secret', 'no such option; did you mean secrets?'],
   ])('take no wrong option: %j', (webhooks, path, expected) => {
-    expect(() => createSandbox({ webhooks } as never)).toThrow(
+    expect(() => createSandbox({ profile: documentedProfile, webhooks } as never)).toThrow(
       expect.objectContaining({ issues: [{ path, expected }] }) as Error,
     )
   })

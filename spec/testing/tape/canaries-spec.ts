@@ -13,7 +13,6 @@ import {
   wireHeaders,
   wireUrl,
 } from '../../../lib/index.js'
-import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { play, profilesUnderTest } from '../../helpers/profiles.js'
 import { recording } from './recording.js'
@@ -197,7 +196,6 @@ const wireOf = (request: HttpRequest, { body: came }: HttpResponse): ReadonlyArr
 describe.each(profilesUnderTest)('a tape of $name', (under) => {
   it('has nothing of what went over the wire that tells of anybody', () => {
     const { clock, sandbox, owner } = play(under, {
-      profile: documentedProfile,
       credentials: { clientId: 'C4nari-client', clientSecret: 'C4nari-secret' },
     })
     const secrets = new Set<string>()

@@ -1,7 +1,6 @@
 import { bridge2025, connectSession } from '../../../../lib/bridge.js'
 import { createClient, createVirtualClock } from '../../../../lib/index.js'
 import { createSandbox, type SandboxConfig } from '../../../../lib/sandbox.js'
-import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 import { read, readOne } from '../../../helpers/profiles.js'
 
 const minute = 60_000
@@ -70,7 +69,7 @@ describe('the history of a new item, as of 2025-01-15', () => {
   })
 
   it('is not there by default, and then the first refresh is a full one', async () => {
-    const { clock, rows, refreshes } = connecting({ profile: documentedProfile, newItemTransactions: 0 })
+    const { clock, rows, refreshes } = connecting({ newItemTransactions: 0 })
     clock.advance(20 * minute)
     await new Promise(setImmediate)
     expect([rows(), refreshes]).toEqual([[], [[0, true]]])

@@ -1,4 +1,3 @@
-import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 import { ask, json } from '../caller.js'
 import { application, root, speak, walk } from './speaking.js'
 
@@ -56,7 +55,7 @@ describe('providers', () => {
   it.each([0, 1, 30])(
     'are as many as the sandbox has, %i, and have the bank for tests unless there are none',
     (banks) => {
-      const all = walk(speak({ profile: documentedProfile, banks }), '/v3/providers?limit=500')
+      const all = walk(speak({ banks }), '/v3/providers?limit=500')
       expect(all).toHaveLength(banks)
       expect(all.some(({ id }) => id === 574)).toBe(banks > 0)
     },

@@ -1,4 +1,3 @@
-import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 import { routes2025 } from '../../../../lib/testing/sandbox/bridge2025/routes2025.js'
 import { ask, type Headers, json } from '../caller.js'
 import { application, type ErrorBody, hasNull, root, speak, walk } from './speaking.js'
@@ -103,7 +102,7 @@ describe('the operations of API version 2025-01-15', () => {
   })
 
   it('keep to the limits of the profile, if they are enforced', () => {
-    const { send } = speak({ profile: documentedProfile, enforceLimits: true })
+    const { send } = speak({ enforceLimits: true })
     const statuses = Array.from({ length: 61 }, () => send('items').status)
     expect([statuses[59], statuses[60]]).toEqual([200, 429])
   })

@@ -1,4 +1,3 @@
-import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 import { json } from '../caller.js'
 import { type ErrorBody, root, speak } from './speaking.js'
 
@@ -33,7 +32,7 @@ describe('users of API version 2025-01-15', () => {
   })
 
   it('are refused with 403 if the application has as many as it may have', () => {
-    const { post, send, owner } = speak({ profile: documentedProfile, maxUsers: 4 })
+    const { post, send, owner } = speak({ maxUsers: 4 })
     const statuses = ['a', 'b'].map((id) => post(`${root}/users`, { external_user_id: id }).status)
     expect(statuses).toEqual([201, 403])
     const full = post(`${root}/users`, {})
@@ -81,7 +80,7 @@ describe('users of API version 2025-01-15', () => {
   })
 
   it('get no more tokens than the limit allows', () => {
-    const { post, owner } = speak({ profile: documentedProfile, enforceLimits: true })
+    const { post, owner } = speak({ enforceLimits: true })
     const statuses = Array.from(
       { length: 11 },
       () => post(`${root}/authorization/token`, { user_uuid: owner.uuid }).status,

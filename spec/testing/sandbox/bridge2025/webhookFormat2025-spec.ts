@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { of, throwError } from 'rxjs'
 import type { Deliver, SandboxConfig } from '../../../../lib/sandbox.js'
-import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 import { nextScheduledRefresh } from '../../../../lib/testing/sandbox/bridge2025/refreshSchedule.js'
 import { root, speak } from './speaking.js'
 
@@ -19,7 +18,7 @@ const hearing = (answer: Deliver = ok, config: SandboxConfig['webhooks'] = {}) =
     sent.push({ at: spoken.sandbox.now(), request: request.clone() })
     return answer(request)
   }
-  const spoken = speak({ profile: documentedProfile, users: 1, webhooks: { deliver, ...config } })
+  const spoken = speak({ users: 1, webhooks: { deliver, ...config } })
   const bodies = () => Promise.all(sent.map(({ request }) => request.clone().json() as Promise<Body>))
   return { ...spoken, sent, bodies }
 }
