@@ -9,8 +9,8 @@ export {
   type ConnectNewItem,
   connectSession,
   type ConnectSession,
-} from './service/bridge/connectSession.js'
-export { itemSession } from './service/bridge/itemSession.js'
+  itemSession,
+} from './service/bridge/itemSession.js'
 export { parseUserManagementCallback, type UserManagementCallback } from './service/bridge/userManagementCallback.js'
 export {
   userManagementSession,
@@ -51,7 +51,6 @@ export { type LoanDetails } from './service/model/LoanDetails.js'
 export { type SavingsDetails } from './service/model/SavingsDetails.js'
 export { bridge2018, type Bridge2018Resources } from './service/bridge/bridge2018.js'
 export { bridge2021, type Bridge2021Resources } from './service/bridge/bridge2021.js'
-export { bridge2025, type Bridge2025Resources } from './service/bridge/bridge2025.js'
-export { type Bridge2025Filters } from './service/bridge/bridge2025Filters.js'
+export { bridge2025, type Bridge2025Filters, type Bridge2025Resources } from './service/bridge/bridge2025.js'
 export { type Mfa } from './service/model/Mfa.js'
 export { type StockFields } from './service/model/stockFields.js'

@@ -4,7 +4,7 @@
  *
  * @module rxbank/electron
  */
-export { connectStreams, type RemoteClient } from './adapters/electron/connectStreams.js'
+export { connectStreams, type RemoteClient, type RemoteUserClient } from './adapters/electron/connectStreams.js'
 export { type ExposeConfig, type WindowAllowance } from './adapters/electron/ExposeConfig.js'
 export { type ExposableClient, type ExposedStreams, exposeStreams } from './adapters/electron/exposeStreams.js'
 export { netFetch, type NetLike } from './adapters/electron/netFetch.js'
@@ -32,7 +32,6 @@ export {
   type RemoteTransactionCollection,
   type RemoteUpdatableCollection,
 } from './adapters/electron/RemoteLists.js'
-export { type RemoteUserClient } from './adapters/electron/remoteUser.js'
 export { type Sender } from './adapters/electron/Sender.js'
 export {
   type IpcMainLike,

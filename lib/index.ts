@@ -116,10 +116,15 @@ export { type RetryConfig } from './http/policies/retry.js'
 export { type Access, type ListRequest, type Request } from './service/api/Request.js'
 export { toClientError } from './http/toClientError.js'
 export { type CallConfig } from './http/toHttpRequest.js'
-export { type AccessToken, accessToken } from './service/model/AccessToken.js'
-export { type Account, account, type KnownAccountType } from './service/model/Account.js'
+export { type AccessToken, accessToken, type AuthenticatedUser } from './service/model/AccessToken.js'
+export {
+  type Account,
+  account,
+  type AssumedLoanDetails,
+  type AssumedSavingsDetails,
+  type KnownAccountType,
+} from './service/model/Account.js'
 export { type AccountInformation, accountInformation, type CheckedAccount } from './service/model/AccountInformation.js'
-export { type AuthenticatedUser } from './service/model/AuthenticatedUser.js'
 export { type AssumedBankFormField, type Bank, bank } from './service/model/Bank.js'
 export { type BankCountry, type BankGroup, type BankPlace, bankTree } from './service/model/bankTree.js'
 export { type Category, category, type Subcategory } from './service/model/Category.js'
@@ -127,7 +132,6 @@ export { type CategoryInsights, categoryInsights } from './service/model/Categor
 export { decimal } from './service/model/decimal.js'
 export { type CategoryNode, type CategoryPlace, type CategoryTree, categoryTree } from './service/model/categoryTree.js'
 export { type Item, item, type KnownItemStatus } from './service/model/Item.js'
-export { type AssumedLoanDetails } from './service/model/AssumedLoanDetails.js'
 export { majorUnits } from './service/model/majorUnits.js'
 export { matchPosted, type MatchPostedConfig, type RemovedAndAdded } from './service/model/matchPosted.js'
 export { type PostedLink } from './service/model/linkRows.js'
@@ -141,7 +145,6 @@ export {
   type RefreshStatus,
   refreshStatus,
 } from './service/model/RefreshStatus.js'
-export { type AssumedSavingsDetails } from './service/model/AssumedSavingsDetails.js'
 export type { ConsentSession } from './service/model/ConsentSession.js'
 export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'

@@ -10,13 +10,38 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import type { Policy } from '../../http/Http.js'
-import { createCallScope } from './callScope.js'
+import { type CallScope, createCallScope } from './callScope.js'
 import { errorName } from './errorName.js'
 import { historyCodec } from './historyCodec.js'
 import type { Inspection, MarkKind } from './Inspection.js'
-import type { InspectorEvent } from './InspectorEvent.js'
+import type { InspectorEvent, RequestEnded, RequestStarted } from './InspectorEvent.js'
 import { emptyInspection, reduceInspection } from './reduceInspection.js'
-import { tracingPolicy } from './tracingPolicy.js'
+
+/** Reports the start and the end of each request, with its cause. Answers pass unchanged. */
+const tracingPolicy =
+  (scope: CallScope, emit: (event: RequestStarted | RequestEnded) => void): Policy =>
+  (next) =>
+  (request) =>
+    // Not an operator: the call scope must surround each notification to the subscriber.
+    new Observable((subscriber) => {
+      const { number, operation, page, priority } = request
+      let outcome: RequestEnded['outcome'] = 'unsubscribed'
+      emit({ _tag: 'RequestStarted', request: number, operation, page, priority, cause: scope.current() })
+      const passBack = (result: RequestEnded['outcome'], pass: () => void): void => {
+        outcome = result
+        scope.runWith({ _tag: 'FollowUp', request: number }, pass)
+      }
+      subscriber.add(() => emit({ _tag: 'RequestEnded', request: number, outcome }))
+      scope.runWith({ _tag: 'Prerequisite', request: number }, () =>
+        subscriber.add(
+          next(request).subscribe({
+            next: (response) => passBack('answered', () => subscriber.next(response)),
+            error: (error: unknown) => passBack('failed', () => subscriber.error(error)),
+            complete: () => passBack(outcome, () => subscriber.complete()),
+          }),
+        ),
+      )
+    })
 
 /** The options of an inspector. */
 export interface InspectorConfig {

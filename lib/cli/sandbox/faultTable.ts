@@ -11,7 +11,7 @@ import {
   target,
   texts,
   times,
-} from './faultParameters.js'
+} from './faultOption.js'
 
 /** The parameters of a kind of fault, by their names. */
 export type FaultParameters = Readonly<Record<string, Parameter<unknown>>>

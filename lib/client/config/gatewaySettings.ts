@@ -4,8 +4,9 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { notAllowed } from '../../base/codec/notAllowed.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { pageOrigin } from '../../base/platform/pageOrigin.js'
 import { redact } from '../../base/Redacted.js'
-import type { BaseUrl } from '../../http/baseUrl.js'
+import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
 import { callerHeaders } from '../../http/callerHeaders.js'
 import { gatewayAccess } from './access.js'
 import {
@@ -18,7 +19,16 @@ import {
   withProfile,
 } from './clientSettings.js'
 import { connectionFields, withDefaults } from './connectionSettings.js'
-import { gatewayUrl } from './gatewayUrl.js'
+
+/**
+ * Parses a gateway's address: a path on the page's origin, or an absolute URL. In a browser page, returns `undefined` for
+ * a URL of another origin.
+ */
+const gatewayUrl = (text: string, roots: ReadonlyArray<string>): BaseUrl | undefined => {
+  const page = pageOrigin()
+  const url = /^(https?:\/)?\//i.test(text) ? baseUrl(text, roots, page) : undefined
+  return page === undefined || page === url?.origin ? url : undefined
+}
 
 const gatewayAddress = (roots: ReadonlyArray<string>) =>
   guardCodec(

@@ -1,12 +1,37 @@
 import * as t from 'io-ts'
-import { type Assumed, assumed } from '../../base/codec/assumed.js'
+import { type Assumed, assumed, type AssumedFields } from '../../base/codec/assumed.js'
 import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type AssumedLoanDetails, assumedLoanDetails } from './AssumedLoanDetails.js'
-import { type AssumedSavingsDetails, assumedSavingsDetails } from './AssumedSavingsDetails.js'
+import { type LoanDetails, loanDetails } from './LoanDetails.js'
+import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
+
+/**
+ * The details of a savings account. The documented API names the object, but none of its fields: each is {@link
+ * Assumed}.
+ */
+export interface AssumedSavingsDetails extends AssumedFields<SavingsDetails> {}
+
+/** The codec of {@link AssumedSavingsDetails}. */
+const assumedSavingsDetails = record<AssumedSavingsDetails>(
+  'savings details',
+  {},
+  assumed(savingsDetails.optional, '/savings_details'),
+)
+
+/**
+ * The details of a loan. The documented API names the object, but none of its fields: each is {@link Assumed}.
+ */
+export interface AssumedLoanDetails extends AssumedFields<LoanDetails> {}
+
+/** The codec of {@link AssumedLoanDetails}. */
+const assumedLoanDetails = record<AssumedLoanDetails>(
+  'loan details',
+  {},
+  assumed(loanDetails.optional, '/loan_details'),
+)
 
 /** The known account types, for documentation; other words decode too. */
 export type KnownAccountType =

@@ -1,8 +1,29 @@
 import { type Observable, Subject } from 'rxjs'
 import { redact } from '../../base/Redacted.js'
 import type { JournalEntry, Outcome } from './JournalEntry.js'
-import { redactQuery } from './redactQuery.js'
 import type { WireRequest } from './WireRequest.js'
+
+const secretName = /secret|password|token/i
+
+const decodeName = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/**
+ * Replaces the values of secrets and passwords in a query, where some API versions send them. Other text stays unchanged.
+ */
+const redactQuery = (query: string): string =>
+  query
+    .split('&')
+    .map((part) => {
+      const [name = ''] = part.split('=', 1)
+      return secretName.test(decodeName(name)) ? `${name}=${redact('').toString()}` : part
+    })
+    .join('&')
 
 /** How many requests the sandbox received, by outcome. */
 export interface JournalCounts {

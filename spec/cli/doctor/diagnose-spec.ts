@@ -1,7 +1,6 @@
 import { finalize, NEVER, of } from 'rxjs'
 import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
-import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
+import { diagnose, initialDiagnosis } from '../../../lib/cli/doctor/diagnose.js'
 import { createVirtualClock, documentedProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
