@@ -123,7 +123,7 @@ describe('settings of a gateway', () => {
   })
 
   it.each(['baseUrl', 'clientId', 'clientSecret'])('refuse %s, and say why, in a browser too', (key) => {
-    const config = { gateway, [key]: 'canary-51f0' }
+    const config = { profile, gateway, [key]: 'canary-51f0' }
     const issues = [{ path: `/${key}`, expected: beside }]
     expect(refusal(config).issues).toEqual(issues)
     expect(onPage('https://app.example', () => refusal(config).issues)).toEqual(issues)
