@@ -11,7 +11,7 @@ import {
   target,
   texts,
   times,
-} from './faultOption.js'
+} from './faultParameters.js'
 
 /** The parameters of a kind of fault, by their names. */
 export type FaultParameters = Readonly<Record<string, Parameter<unknown>>>
