@@ -160,7 +160,7 @@ const leaves = {
   'lib/streams/pages/PageStream.ts': ['promises'],
   'lib/streams/send/toAsyncIterator.ts': ['promises'],
   'lib/server/gateway/createGateway.ts': ['promises', 'randomness'],
-  'lib/server/gateway/printError.ts': ['console'],
+  'lib/server/gateway/toRefusal.ts': ['console'],
   'lib/testing/sandbox/createSandbox.ts': ['console'],
   'lib/server/toNodeHandler.ts': ['timers', 'promises'],
   'lib/server/webhooks/createWebhooks.ts': ['promises'],

@@ -90,7 +90,7 @@ export default {
     'lib/base/codec/list.ts:List',
     'lib/base/codec/options.ts:Options',
     'lib/adapters/electron/Port.ts:PortListener',
-    'lib/adapters/electron/PowerMonitorLike.ts:PowerEvent',
+    'lib/adapters/electron/powerActivity.ts:PowerEvent',
     'lib/mirror/core/databaseReason.ts:DatabaseReason',
     'lib/ledger/balances/plotBalances.ts:Place',
     'lib/ledger/balances/reportedBalance.ts:Maybe',

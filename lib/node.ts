@@ -27,8 +27,7 @@ export { type Logger } from './server/log/Logger.js'
 export { memoryCheckpointStore } from './server/checkpoints/memoryCheckpointStore.js'
 export { type MemoryPermits, memoryPermits, type MemoryPermitsConfig } from './server/stores/memoryPermits.js'
 export type { ObservableCheckpointStore } from './server/checkpoints/ObservableCheckpointStore.js'
-export { memoryTokenStore } from './server/stores/memoryTokenStore.js'
-export type { ObservableTokenStore } from './server/stores/ObservableTokenStore.js'
+export { memoryTokenStore, type ObservableTokenStore } from './server/stores/memoryTokenStore.js'
 export { readTape } from './testing/tape/readTape.js'
 export { sealedTokenStore } from './server/stores/sealedTokenStore.js'
 export { serveInspector, type ServeInspectorConfig } from './adapters/devtools/server/serveInspector.js'
@@ -51,6 +50,6 @@ export type {
   UnknownEvent,
   UserDeleted,
   WebhookEvent,
-} from './server/webhooks/WebhookEvent.js'
+} from './server/webhooks/readEvent.js'
 export type { RefusalReason, WebhookRefusal } from './server/webhooks/WebhookRefusal.js'
 export { writeTape } from './testing/tape/writeTape.js'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { nearest } from '../base/codec/nearest.js'
+import { nearest } from '../base/codec/options.js'
 import { bridge2018 } from '../service/bridge/bridge2018.js'
 import { bridge2021 } from '../service/bridge/bridge2021.js'
 import { bridge2025 } from '../service/bridge/bridge2025.js'

@@ -1,4 +1,4 @@
-import { wrongOption } from '../base/error/wrongOption.js'
+import { wrongOption } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { breaker } from '../http/policies/breaker.js'
 import { emitApiVersionSunset } from '../http/policies/emitApiVersionSunset.js'

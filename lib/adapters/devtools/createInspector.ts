@@ -3,19 +3,44 @@ import * as t from 'io-ts'
 import { BehaviorSubject, Observable, type Subscription, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
+import { guardCodec, methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import type { Policy } from '../../http/Http.js'
-import { type CallScope, createCallScope } from './callScope.js'
-import { errorName } from './errorName.js'
-import { historyCodec } from './historyCodec.js'
-import type { Inspection, MarkKind } from './Inspection.js'
-import type { InspectorEvent, RequestEnded, RequestStarted } from './InspectorEvent.js'
+import type { Cause, Inspection, InspectorEvent, MarkKind, RequestEnded, RequestStarted } from './Inspection.js'
 import { emptyInspection, reduceInspection } from './reduceInspection.js'
+import { errorName } from './requestStory.js'
+
+/** The codec of the maximum length of a list. */
+export const historyCodec = /* @__PURE__ */ guardCodec(
+  'an integer from 1 to 10000',
+  (u): u is number => Number.isInteger(u) && Number(u) >= 1 && Number(u) <= 10_000,
+)
+
+/** Tracks the cause of the requests that the running code makes. */
+interface CallScope {
+  readonly current: () => Cause
+  /** Calls `run`, with `cause` as the current cause. */
+  readonly runWith: (cause: Cause, run: () => void) => void
+}
+
+/** The client defers no work to a later turn of the event loop, so the call stack shows the cause of each request. */
+const createCallScope = (): CallScope => {
+  let current: Cause = { _tag: 'Unknown' }
+  return {
+    current: () => current,
+    runWith: (cause, run) => {
+      const previous = current
+      current = cause
+      try {
+        run()
+      } finally {
+        current = previous
+      }
+    },
+  }
+}
 
 /** Reports the start and the end of each request, with its cause. Answers pass unchanged. */
 const tracingPolicy =

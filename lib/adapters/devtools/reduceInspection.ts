@@ -1,12 +1,17 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
-import { appendBounded, updateLast } from './boundedList.js'
-import { errorName } from './errorName.js'
 import { formatDuration } from './formatDuration.js'
-import type { InspectedLane, InspectedMark, InspectedToken, InspectedWatcher, Inspection } from './Inspection.js'
-import type { InspectorEvent } from './InspectorEvent.js'
-import { reduceRequest } from './reduceRequest.js'
+import type {
+  InspectedLane,
+  InspectedMark,
+  InspectedToken,
+  InspectedWatcher,
+  Inspection,
+  InspectorEvent,
+} from './Inspection.js'
+import { appendBounded, reduceRequest, updateLast } from './reduceRequest.js'
+import { errorName } from './requestStory.js'
 
 /** A mark, and the lane that it belongs to. */
 type EventMark = Omit<InspectedMark, 'number' | 'time'> & { readonly lane: string }

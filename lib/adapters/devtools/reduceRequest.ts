@@ -1,8 +1,26 @@
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
-import { appendBounded, updateLast } from './boundedList.js'
-import { errorName } from './errorName.js'
-import type { Cause, InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
-import type { InspectorEvent } from './InspectorEvent.js'
+import type { Cause, InspectedAttempt, InspectedRequest, Inspection, InspectorEvent } from './Inspection.js'
+import { errorName } from './requestStory.js'
+
+/** Appends an entry to a list of at most `maxLength` entries. `dropped` counts the oldest entries that were removed. */
+export const appendBounded = <A>(
+  list: ReadonlyArray<A>,
+  entry: A,
+  maxLength: number,
+): { readonly list: ReadonlyArray<A>; readonly dropped: number } => {
+  const dropped = Math.max(list.length + 1 - maxLength, 0)
+  return { list: [...list.slice(dropped), entry], dropped }
+}
+
+/** Replaces the last entry that satisfies a predicate; returns the same list if none does. */
+export const updateLast = <A>(
+  list: ReadonlyArray<A>,
+  predicate: (entry: A) => boolean,
+  change: (entry: A) => A,
+): ReadonlyArray<A> => {
+  const lastMatch = list.map(predicate).lastIndexOf(true)
+  return lastMatch < 0 ? list : list.map((entry, index) => (index === lastMatch ? change(entry) : entry))
+}
 
 interface ObservedRequest {
   readonly operation: string

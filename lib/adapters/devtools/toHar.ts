@@ -1,6 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import { causeText } from './causeText.js'
 import type { InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
+import { causeText } from './requestStory.js'
 
 /** The common fields of requests and responses in HAR 1.2; all are empty or -1, because the inspector does not keep them. */
 export interface HarMessage {

@@ -14,11 +14,10 @@ import {
   throwIfEmpty,
 } from 'rxjs'
 import { copyCodec } from '../../base/codec/copyCodec.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
+import { observableCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { isTransient } from '../../base/error/isTransient.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import type { CategoryOptions } from '../../client/Client.js'
 import type { BankForm } from '../../service/api/bankForm.js'
@@ -41,7 +40,7 @@ import type {
   RemoteTransactionCollection,
 } from './RemoteLists.js'
 import { type RemoteSession, remoteSession } from './remoteSession.js'
-import { portClosed } from './sessionErrors.js'
+import { portClosed } from './wireError.js'
 
 /** The streams of the user that the main process has chosen for the renderer. */
 export interface RemoteUserClient<R extends Resources = Resources> {

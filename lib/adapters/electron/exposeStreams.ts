@@ -12,25 +12,28 @@ import {
   take,
   takeUntil,
 } from 'rxjs'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { functionCodec, methodsCodec } from '../../base/codec/guardCodec.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { Client } from '../../client/Client.js'
 import type { GatewayUserClient } from '../../client/GatewayClient.js'
 import { decodeIdentity, type Identity } from '../../client/userIdentity.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import { createWindowMeter, type Meter } from './createWindowMeter.js'
 import { type ExposeConfig, exposeConfig } from './ExposeConfig.js'
-import { fromEmitter } from './fromEmitter.js'
-import { fromListener } from './fromListener.js'
+import { fromEmitter, fromListener } from './fromEmitter.js'
 import { createLinkTable } from './linkTables.js'
-import { type PortLike, portLike } from './Port.js'
-import { portChannel } from './portChannel.js'
-import { isOwnPage, type Sender, senderOf } from './Sender.js'
+import { portChannel, type PortLike, portLike } from './Port.js'
 import type { PageUser } from './serveOperation.js'
 import { refuse, servePort } from './servePort.js'
-import type { IpcMainLike, NavigationStart, PortEvent, WebContentsLike } from './webContents.js'
+import {
+  type IpcMainLike,
+  isOwnPage,
+  type NavigationStart,
+  type PortEvent,
+  type Sender,
+  senderOf,
+  type WebContentsLike,
+} from './webContents.js'
 
 const navigationStarts = (webContents: WebContentsLike): Observable<NavigationStart> =>
   fromListener<NavigationStart>(

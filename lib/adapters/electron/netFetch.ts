@@ -1,5 +1,5 @@
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Http } from '../../http/Http.js'
 import { fetchExchange, type PlatformFetch } from '../../http/transport/fetchExchange.js'
 import { fromExchange } from '../../http/transport/fromExchange.js'

@@ -1,15 +1,14 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, ignoreElements, Observable, Subject, Subscription, tap } from 'rxjs'
 import { DecodeError } from '../../base/error/DecodeError.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { RequestNotSent } from '../../base/error/RequestNotSent.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
 import { createFlowControl, type FlowControl } from './flowControl.js'
 import { type Subscribe, toMain } from './mainMessages.js'
 import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, type Refusal, type ToRenderer } from './protocol.js'
-import { RemoteError } from './RemoteError.js'
 import { serveOperation, type Source } from './serveOperation.js'
-import { encodeError } from './wireError.js'
+import { encodeError, RemoteError } from './wireError.js'
 
 /** The maximum nesting of objects: more than any row has, and less than structured cloning can handle. */
 export const maxDepth = 200

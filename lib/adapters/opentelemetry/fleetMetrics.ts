@@ -1,6 +1,6 @@
 import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api'
 import { defer, finalize, type MonoTypeOperatorFunction, type Observable, tap } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'

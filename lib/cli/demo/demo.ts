@@ -17,10 +17,16 @@ import { commandEnd } from '../endSignals.js'
 import { dashboard } from './dashboard.js'
 import type { DemoEvent } from './DemoEvent.js'
 import { openDemoService } from './demoService.js'
-import { type DemoState, initialDemoState, missingSteps } from './DemoState.js'
+import {
+  type DemoState,
+  type DemoView,
+  initialDemoState,
+  missingSteps,
+  type Step,
+  withFinalState,
+} from './DemoState.js'
 import { demoSummary } from './demoSummary.js'
 import { demoTasks } from './demoTasks.js'
-import { type DemoView, type Step, withFinalState } from './DemoView.js'
 import { withDemoState } from './withDemoState.js'
 
 const timeoutMs = 30_000

@@ -2,8 +2,7 @@ import { defer, map, type Observable } from 'rxjs'
 import { coolDownEnd } from '../coolDownText.js'
 import type { DemoEvent } from './DemoEvent.js'
 import { demoLogEntry } from './demoLogEntry.js'
-import { type DemoState, initialDemoState } from './DemoState.js'
-import type { Step } from './DemoView.js'
+import { type DemoState, initialDemoState, type Step } from './DemoState.js'
 
 const maxLogEntries = 50
 

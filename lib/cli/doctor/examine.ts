@@ -9,7 +9,7 @@ import { parseJson } from '../../base/codec/parseJson.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { Page } from '../../streams/pages/Page.js'
-import type { DoctorOperation, NamedOperation, Session, Subjects } from './DoctorOperation.js'
+import type { DoctorOperation, NamedOperation, Session, Subjects } from './doctorOperations.js'
 import type {
   DifferingField,
   Fit,
@@ -19,9 +19,9 @@ import type {
   UnknownField,
   Verdict,
 } from './DoctorReport.js'
+import type { RecordedExchange, RecordingTransport } from './doctorTransport.js'
 import { fieldTally } from './fieldTally.js'
 import { type AttemptEnd, outcomeOf } from './outcomeOf.js'
-import type { RecordedExchange, RecordingTransport } from './recordingTransport.js'
 import { shapeOf } from './shapeOf.js'
 
 /** The fields of the answers of an operation, compared with the profile in use and with the others. */

@@ -1,9 +1,8 @@
 import { duration } from '../formatText.js'
-import type { DiagnosisState } from './DiagnosisState.js'
-import type { DoctorOperation, Subjects } from './DoctorOperation.js'
+import { type DiagnosisState, isAttempted } from './DiagnosisState.js'
+import type { DoctorOperation, Subjects } from './doctorOperations.js'
 import type { Outcome } from './DoctorReport.js'
 import type { ExaminationResult } from './examine.js'
-import { isAttempted } from './isAttempted.js'
 
 const missingSubjectReasons: Record<keyof Subjects, string> = {
   user: 'no user is known',

@@ -20,11 +20,10 @@ import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { commandEnd } from '../endSignals.js'
 import { databaseUrl } from '../fleet/fleetSettings.js'
 import { loadPeer } from '../loadPeer.js'
-import type { BankDatabase, SqlRow } from './BankDatabase.js'
 import { bankTools } from './bankTools.js'
 import { quoteName } from './quoteName.js'
 import { serveOverHttp, serveOverStdio } from './serveMcp.js'
-import { openSqlite, sqliteDatabase } from './sqliteDatabase.js'
+import { type BankDatabase, openSqlite, sqliteDatabase, type SqlRow } from './sqliteDatabase.js'
 
 /** The views and tables that the tools read. */
 const readTables = [

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { defer, Observable, switchMap } from 'rxjs'
 import { toNodeHandler } from '../../server/toNodeHandler.js'
 import { loadPeer } from '../loadPeer.js'
-import type { BankTool } from './BankTool.js'
+import type { BankTool } from './checkedTool.js'
 import { limitLines, type LineEdges } from './limitLines.js'
 
 const id = String.raw`"id"\s*:\s*(-?(?:0|[1-9]\d*)|"[^"\\\p{Cc}]*")`

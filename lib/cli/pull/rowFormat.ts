@@ -1,7 +1,6 @@
 import picocolors from 'picocolors'
-import { printable } from '../formatText.js'
+import { type PlainColumn, plainTable, printable } from '../formatText.js'
 import { jsonLine } from '../output/jsonLine.js'
-import { type PlainColumn, plainTable } from '../plainTable.js'
 import { type Colors, paint } from '../styledLine.js'
 import { fieldsOf, isScalar, wireRow, type WireRow } from './wireRow.js'
 

@@ -1,7 +1,6 @@
 import type { PathTemplate, ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { Sandbox } from '../../testing/sandbox/Sandbox.js'
-import { column, plural } from '../formatText.js'
-import { plainTable } from '../plainTable.js'
+import { column, plainTable, plural } from '../formatText.js'
 import { type Colors, type Line, printLine } from '../styledLine.js'
 
 const shownUsers = 10

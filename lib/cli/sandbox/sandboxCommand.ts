@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parseInteger, parseMoment, parsePort } from '../optionParsers.js'
-import { parseDuration } from '../parseDuration.js'
+import { parseDuration, parseInteger, parseMoment, parsePort } from '../optionParsers.js'
 import { defaultProfile, parseProfile } from '../profiles.js'
 import { runToEnd } from '../runToEnd.js'
 import { appendFault, faultHelp } from './faultOption.js'

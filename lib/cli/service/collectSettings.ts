@@ -8,8 +8,14 @@ import { options } from '../../base/codec/options.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { CommandError, usageError } from '../CommandError.js'
 import { reasonOf } from '../output/outputError.js'
-import type { ServiceOptions } from './serviceOptions.js'
-import { fileVariable, flagOf, type SettingName, settingNames, settings } from './serviceSettings.js'
+import {
+  fileVariable,
+  flagOf,
+  type ServiceOptions,
+  type SettingName,
+  settingNames,
+  settings,
+} from './serviceOptions.js'
 
 /** The settings in a credentials file. */
 type FileContent = Partial<Readonly<Record<SettingName, string>>>

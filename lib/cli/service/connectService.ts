@@ -15,8 +15,7 @@ import {
   type RequiredSettings,
   userRequirements,
 } from './requiredSettings.js'
-import type { ServiceOptions } from './serviceOptions.js'
-import { type SettingName, settings } from './serviceSettings.js'
+import { type ServiceOptions, type SettingName, settings } from './serviceOptions.js'
 
 /** A client, and the user of the settings. */
 export interface UserConnection {

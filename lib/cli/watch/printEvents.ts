@@ -3,8 +3,8 @@ import type { ClientError } from '../../base/error/ClientError.js'
 import type { CircuitChanged, ClientEvent } from '../../base/event/ClientEvent.js'
 import type { Client } from '../../client/Client.js'
 import { coolDownEnd, coolDownText } from '../coolDownText.js'
-import { errorAdvice, notSentText } from '../errorAdvice.js'
 import { clockTime, duration, printable } from '../formatText.js'
+import { errorAdvice, notSentText } from '../reportError.js'
 
 const reason = (error: ClientError): string => {
   switch (error._tag) {

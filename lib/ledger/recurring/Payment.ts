@@ -1,5 +1,5 @@
 import { daysSinceEpoch } from '../../base/codec/calendar.js'
-import type { LedgerEntry } from '../LedgerEntry.js'
+import type { LedgerEntry } from '../toLedgerEntry.js'
 
 /** The number of characters of a text that are read. */
 const maxLength = 200

@@ -23,7 +23,7 @@ import {
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
 import { uuid } from '../../base/codec/uuid.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { DeletionEvent, Migration } from '../core/Mirror.js'

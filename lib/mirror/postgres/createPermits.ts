@@ -1,7 +1,6 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, share, tap } from 'rxjs'
-import { guardCodec } from '../../base/codec/guardCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { guardCodec, methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus, SharedPermits } from '../../http/budget/PermitSource.js'

@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { guardCodec } from '../../base/codec/guardCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { guardCodec, methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { dialectWithClock } from '../core/dialectWithClock.js'

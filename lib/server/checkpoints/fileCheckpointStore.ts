@@ -2,10 +2,10 @@ import { readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, map } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { shareAcrossCopies } from '../../base/packageCopies.js'
 import { type CheckpointFile, checkpointFile } from './checkpointFile.js'
-import { copyCheckpoint } from './copyCheckpoint.js'
+import { copyCheckpoint } from './memoryCheckpointStore.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
 /** The open files by path, for all copies of the package in this process. Their locks are released when it exits. */

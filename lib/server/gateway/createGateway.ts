@@ -17,7 +17,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { sweptMap } from '../../base/clock/sweptMap.js'
 import { object } from '../../base/codec/object.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { internalsOf } from '../../client/clientInternals.js'
 import { decodeIdentity, principalOf } from '../../client/userIdentity.js'
 import { type LocalRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.js'
@@ -28,8 +28,7 @@ import { forwardRequest } from './forwardRequest.js'
 import { type GatewayResponse, refusalResponse } from './GatewayResponse.js'
 import { createHandles } from './handles.js'
 import { readGatewayRequest } from './readGatewayRequest.js'
-import { Refusal } from './Refusal.js'
-import { gatewayFailed, isFault, toRefusal } from './toRefusal.js'
+import { gatewayFailed, isFault, Refusal, toRefusal } from './toRefusal.js'
 
 /** The limits of each user: `requests` in any `per` milliseconds, and `maxInFlight` at once. */
 export interface UserLimits {

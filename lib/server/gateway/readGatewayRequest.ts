@@ -12,8 +12,8 @@ import {
   type RequestParameters,
 } from './gatewayOperations.js'
 import { readQuery } from './readQuery.js'
-import { Refusal } from './Refusal.js'
 import { templatePath } from './templatePath.js'
+import { Refusal } from './toRefusal.js'
 
 const priority = oneOf<Priority>('interactive', 'background')
 

@@ -1,9 +1,8 @@
 import type { Observable, Subscription } from 'rxjs'
+import { methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { shorten } from '../../base/codec/issues.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
 import { isClientError } from '../../base/error/ClientError.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type {
   BudgetChanged,
   BudgetScope,

@@ -1,5 +1,5 @@
 import { defer, filter, type Observable, take, takeUntil, takeWhile, tap } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { ChangesConfig } from '../../streams/polling/ChangesConfig.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
 

@@ -1,22 +1,28 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { accountsInformation } from './accountsInformation.js'
 import { openUserManagementSession } from './bridge2025/userManagementSession2025.js'
-import type { Call } from './Call.js'
 import { categoryInsights } from './categoryInsights.js'
-import { changePassword } from './changePassword.js'
 import { deleteItem, item, listItems, refresh, refreshStatus, userOperation } from './itemOperations.js'
 import { page } from './listPage.js'
 import { isRedirect, openBankForm } from './openBankForm.js'
 import { isSame } from './readBody.js'
 import { type Fields, withFields } from './readFields.js'
+import type { Call, SandboxOperation } from './router.js'
 import type { RouteName } from './routes.js'
-import type { SandboxOperation } from './SandboxOperation.js'
 import { badRequest, json, notFound, type SandboxResponse, tooMany, unauthorized } from './SandboxResponse.js'
 import { accountRows, type UserState } from './sandboxUsers.js'
 import { account, answerFound, bank, category, stockIdOf, transaction } from './singleResources.js'
 import type { Source } from './Source.js'
 import { rowsSource, type State } from './State.js'
-import { createUser, deleteUser, deleteUsers, user, userInPathOperation, users } from './userOperations.js'
+import {
+  changePassword,
+  createUser,
+  deleteUser,
+  deleteUsers,
+  user,
+  userInPathOperation,
+  users,
+} from './userOperations.js'
 import { isoTime } from './World.js'
 
 const methods = [['user_uuid'], ['external_user_id'], ['email', 'password']] as const

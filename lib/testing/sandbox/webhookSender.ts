@@ -6,7 +6,7 @@ import { createHeap } from '../../base/clock/heap.js'
 import type { Change } from './Change.js'
 import type { ItemState, UserState } from './sandboxUsers.js'
 import type { WebhookEntry, WebhookOutcome } from './WebhookEntry.js'
-import type { EventBody, RefreshStarted, WebhookFormat } from './WebhookFormat.js'
+import type { EventBody, RefreshStarted, WebhookFormat } from './webhookFormats.js'
 import type { Deliver, WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
 import type { World } from './World.js'
 

@@ -1,9 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { concat, defer, filter, map, mergeMap, of, type OperatorFunction } from 'rxjs'
 import { parseJson } from '../../base/codec/parseJson.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
-import { decodeEntry } from './decodeEntry.js'
-import type { TapeEntry } from './TapeEntry.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
+import { decodeEntry, type TapeEntry } from './TapeEntry.js'
 
 /**
  * Writes an entry as a line of JSON, for a file or a stream; {@link parseTape} reads it.

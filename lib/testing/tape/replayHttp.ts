@@ -1,23 +1,64 @@
+import { getOrElse } from 'fp-ts/lib/Option.js'
 import { concatMap, defer, NEVER, type Observable, of, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
+import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { Http } from '../../http/Http.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
-import { noAnonymizer } from './Anonymizer.js'
-import { decodeEntry } from './decodeEntry.js'
-import { replayResponse } from './replayResponse.js'
+import { retryAfter } from '../../http/retryAfter.js'
+import { noAnonymizer } from './pseudonyms.js'
 import { scrubRequest } from './scrubRequest.js'
-import type { TapeEntry, TapeRequest } from './TapeEntry.js'
+import { decodeEntry, type TapeEntry, type TapeRequest, type TapeResponse, type TapeText } from './TapeEntry.js'
 import { fromFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
+
+/** The milliseconds that the `Retry-After` of a recorded answer asks to wait; 0 without one. */
+export const requestedWaitOf = ({ time, duration, answer }: TapeEntry): number =>
+  answer === undefined ? 0 : getOrElse(() => 0)(retryAfter({ ...answer, body: '' }, Date.parse(time) + duration))
+
+const placeholders: Readonly<Record<TapeText['kind'], readonly [first: string, padding: string]>> = {
+  blank: [' ', ' '],
+  html: ['<', '.'],
+  other: ['.', '.'],
+}
+
+const emptyText: TapeText = { kind: 'blank', length: 0 }
+
+/** A text of this kind and length that, like the original, is not JSON. */
+const textLike = ({ kind, length }: TapeText): string => {
+  const [first, padding] = placeholders[kind]
+  return length === 0 ? '' : first.padEnd(length, padding)
+}
+
+/** The text of a JSON value of a tape; the marker of a number that is too large becomes that number again. */
+export const jsonBody = (json: unknown): string => JSON.stringify(json).replace(/"(-?1e999)"(?!:)/g, '$1')
+
+/**
+ * The answer that a transport would emit. An answer with a token always gets a `Date` header, because without it the client
+ * would treat the token as expired. A body that was not JSON gets a `Content-Length`, because it was complete.
+ */
+const replayResponse = (
+  { time, duration }: TapeEntry,
+  { status, headers, json, text = emptyText }: TapeResponse,
+): HttpResponse => {
+  if (json === undefined) {
+    const body = textLike(text)
+    return { status, headers: { ...headers, 'content-length': String(body.length) }, body }
+  }
+  const date = new Date(Date.parse(time) + duration).toUTCString()
+  return {
+    status,
+    headers: object.is(json) && 'expires_at' in json ? { date, ...headers } : headers,
+    body: jsonBody(json),
+  }
+}
 
 /** The parts of a path, with every id replaced by `:id`. */
 const partsOf = (pathname: string): ReadonlyArray<string> =>

@@ -9,9 +9,9 @@ import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 import { isServiceWord } from '../../service/model/isServiceWord.js'
 import { isBelow } from '../../service/profile/roots.js'
-import type { Anonymizer } from './Anonymizer.js'
 import { harmlessField, isErrorCode } from './keepHarmless.js'
-import { scrubLink } from './scrubUrl.js'
+import type { Anonymizer } from './pseudonyms.js'
+import { scrubLink } from './scrubRequest.js'
 import type { TapeResponse, TapeText } from './TapeEntry.js'
 
 /** More deeply nested values are omitted, because no codec reads them. */

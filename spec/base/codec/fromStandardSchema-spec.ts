@@ -5,11 +5,14 @@ import { lastValueFrom, toArray } from 'rxjs'
 import * as v from 'valibot'
 import { z } from 'zod'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { fromStandardSchema } from '../../../lib/base/codec/fromStandardSchema.js'
+import {
+  fromStandardSchema,
+  type StandardResult,
+  type StandardSchema,
+} from '../../../lib/base/codec/fromStandardSchema.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { list } from '../../../lib/base/codec/list.js'
 import { record } from '../../../lib/base/codec/record.js'
-import type { StandardResult, StandardSchema } from '../../../lib/base/codec/StandardSchema.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { toStandardSchema } from '../../../lib/base/codec/toStandardSchema.js'
 import { createClient } from '../../../lib/client/createClient.js'

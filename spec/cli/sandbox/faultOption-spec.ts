@@ -6,7 +6,7 @@ import { createSandbox } from '../../../lib/sandbox.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 const kinds = Array.from(
-  readFileSync('lib/testing/sandbox/FaultKind.ts', 'utf8').matchAll(/kind: '([\w-]+)'/g),
+  readFileSync('lib/testing/sandbox/faultKinds.ts', 'utf8').matchAll(/kind: '([\w-]+)'/g),
   ([, kind]) => kind,
 )
 

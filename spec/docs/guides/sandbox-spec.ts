@@ -45,13 +45,13 @@ describe(guide, () => {
   })
 
   it('tells of every kind of fault what FaultKind.ts does, in that order', () => {
-    const described = commentList('lib/testing/sandbox/FaultKind.ts', 'FaultKind')
+    const described = commentList('lib/testing/sandbox/faultKinds.ts', 'FaultKind')
     expect(kinds.map(([kind, , , what]) => [plain(kind), what])).toStrictEqual(described)
     expect(described.length).toBeGreaterThan(20)
   })
 
   it('lists the options of every kind of fault', () => {
-    const members = unionMembers('lib/testing/sandbox/FaultKind.ts', 'FaultKind')
+    const members = unionMembers('lib/testing/sandbox/faultKinds.ts', 'FaultKind')
     const known = members.map(([kind = '', ...names]) => [kind, names.join(', ')])
     expect(kinds.map(([kind, names]) => [plain(kind), plain(names)])).toStrictEqual(known)
   })

@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../../../lib/ledger/LedgerEntry.js'
 import { counterpartyWords, isMandated } from '../../../lib/ledger/recurring/Payment.js'
+import type { LedgerEntry } from '../../../lib/ledger/toLedgerEntry.js'
 
 const entry = (text: string, bankText = ''): LedgerEntry => ({
   id: '1',

@@ -1,6 +1,6 @@
 import { Client, Pool } from 'pg'
 import { firstValueFrom, lastValueFrom, type Subscription } from 'rxjs'
-import { drainRequested, holdDrainLock } from '../../../lib/cli/fleet/drainLock.js'
+import { drainRequested, holdDrainLock } from '../../../lib/cli/fleet/drainFleet.js'
 import { readerRole } from '../../../lib/cli/mcp/runMcp.js'
 import { createEngine, type Engine } from '../../../lib/fleet.js'
 import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'

@@ -1,7 +1,7 @@
 import { NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import { userAdmission, type UserLimits } from '../../../lib/server/gateway/createGateway.js'
-import type { Refusal } from '../../../lib/server/gateway/Refusal.js'
+import type { Refusal } from '../../../lib/server/gateway/toRefusal.js'
 import { collectGarbage } from '../../helpers/collectGarbage.js'
 
 const admitting = (config: Partial<UserLimits>) => {

@@ -1,7 +1,7 @@
 import { isNone } from 'fp-ts/lib/Option.js'
 import type { Inspection } from '../Inspection.js'
-import { itemDetails, type ItemDetails } from '../itemDetails.js'
 import { emptyInspection } from '../reduceInspection.js'
+import { itemDetails, type ItemDetails } from '../timelineItems.js'
 import { timelineLayout } from '../timelineLayout.js'
 import { createElement } from './createElement.js'
 import { drawLanes, drawLegend, minPixels } from './drawLanes.js'

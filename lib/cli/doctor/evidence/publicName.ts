@@ -1,7 +1,6 @@
 import { profiles } from '../../profiles.js'
 import { doctorOperations } from '../doctorOperations.js'
-import { shapeFields } from '../shapeFields.js'
-import { shapeOf } from '../shapeOf.js'
+import { shapeFields, shapeOf } from '../shapeOf.js'
 
 const words = `
   access account accepted accounting accounts action active activity add added address after age aggregation alias all

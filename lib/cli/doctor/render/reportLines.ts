@@ -1,7 +1,7 @@
 import { column, duration, plural, printable } from '../../formatText.js'
 import type { Line } from '../../styledLine.js'
+import { isAttempted } from '../DiagnosisState.js'
 import type { Area, DoctorReport, Finding, OperationReport, SettingReport, Verdict } from '../DoctorReport.js'
-import { isAttempted } from '../isAttempted.js'
 import { fieldLines } from './fieldLines.js'
 import { operationLines } from './operationLines.js'
 import { sign, tones } from './verdictSigns.js'
