@@ -12,7 +12,7 @@ const names = (cell = ''): ReadonlyArray<string> => Array.from(cell.matchAll(/`(
 
 describe('guides', () => {
   it.each([
-    ['getting-started', 'Option', optional('lib/client/config/ClientConfig.ts', 'ClientConfig')],
+    ['applications', 'Option', optional('lib/client/config/ClientConfig.ts', 'ClientConfig')],
     ['paging', 'Option', [...optional('lib/streams/pages/pages.ts', 'PagesConfig'), ...call, ...categories]],
     [
       'polling',
@@ -29,8 +29,8 @@ describe('guides', () => {
     expect([...listed].sort()).toEqual([...options].sort())
   })
 
-  it('getting-started tells the defaults of a client', () => {
-    const rows = tableRows('docs/guides/getting-started.md', 'Option')
+  it('applications tells the defaults of a client', () => {
+    const rows = tableRows('docs/guides/applications.md', 'Option')
     const reported = Object.fromEntries(rows.map(([name, , value]) => [names(name)[0] ?? '', value]))
     const { timeout, retry, maxBodySize, keepAlive, environment, version } = decodeClientConfig({
       profile: documentedProfile,
