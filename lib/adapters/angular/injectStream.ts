@@ -112,7 +112,7 @@ interface StreamTarget {
  * import { bridge2025 } from 'rxbank/bridge'
  *
  * const { credentials, http } = createSandbox({ profile: bridge2025, seed: 1 })
- * const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
+ * const config = { profile: bridge2025, clientId: credentials.clientId, http }
  * TestBed.configureTestingModule({ providers: [provideRxBank(config, withFullClient())] })
  * const count = signal(2)
  * const banks = TestBed.runInInjectionContext(() => {
