@@ -1,4 +1,5 @@
 import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { memberNames, tableRows } from './tables.js'
 
 const optional = (file: string, name: string): ReadonlyArray<string> =>
@@ -32,6 +33,7 @@ describe('guides', () => {
     const rows = tableRows('docs/guides/applications.md', 'Option')
     const reported = Object.fromEntries(rows.map(([name, , value]) => [names(name)[0] ?? '', value]))
     const { timeout, retry, maxBodySize, keepAlive, environment, version } = decodeClientConfig({
+      profile: documentedProfile,
       baseUrl: 'https://a.b',
       clientId: 'c',
     })
