@@ -2,7 +2,7 @@ import { dayText } from '../../base/codec/calendar.js'
 import type { BookingDay } from './bankDays.js'
 import { isSameAmount, nameOf, type Payment } from './Payment.js'
 import type { PriceChange, RecurringState, RecurringStream } from './RecurringStream.js'
-import { cadences, dueDay, expectedDay, indexNear, type Schedule } from './Schedule.js'
+import { averagePeriod, cadences, dueDay, expectedDay, indexNear, type Schedule } from './Schedule.js'
 import { firstOf, lastOf, sameShare, type Series } from './Series.js'
 
 /** The usual amount is the median of this number of latest amounts. */
@@ -42,7 +42,8 @@ export const describeStream = (
   const expected = indexes.map((index) => expectedDay(schedule, index, bookingDay))
   const next = expectedDay(schedule, (indexes.at(-1) ?? 0) + 1, bookingDay)
   const daysOff = payments.map(({ day }, index) => Math.abs(day - (expected[index] ?? day)))
-  const { unit, period } = cadences[schedule.cadence]
+  const { unit } = cadences[schedule.cadence]
+  const period = averagePeriod(schedule.cadence)
   const isVariable = sameShare(payments) < 0.5
   const changes = priceChangesOf(payments)
   return {
