@@ -27,7 +27,7 @@ export const sabotages = [
     name: 'single flight removed',
     breaks: 'one authentication at a time',
     by: ['one authentication'],
-    edits: { 'single-flight': text(/[\w.#$]+ \?\?= /, '') },
+    edits: { 'single-flight': value('true') },
   },
   {
     name: 'an authentication that nobody waits for goes on',
