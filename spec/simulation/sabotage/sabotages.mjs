@@ -234,7 +234,7 @@ export const sabotages = [
     breaks: 'events$ tells of rows that are set back',
     by: ['earlier stamp'],
     lives: { first: 2 },
-    edits: { 'set-back-event': value('true') },
+    edits: { 'set-back-event': value('false') },
   },
   {
     name: 'tombstones are dropped',
