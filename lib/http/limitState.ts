@@ -1,4 +1,4 @@
-import { alt, filter, fold, fromNullable, isSome, map, none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { alt, filter, fold, fromNullable, map, none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { RateLimitHeaders } from '../service/profile/limitHeaders.js'
 import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
