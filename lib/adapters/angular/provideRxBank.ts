@@ -9,8 +9,7 @@ import {
 } from '@angular/core'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { object } from '../../base/codec/object.js'
-import { pageActivity } from '../../base/platform/pageActivity.js'
-import { pageWakeUps } from '../../base/platform/pageWakeUps.js'
+import { pageActivity, pageWakeUps } from '../../base/platform/pageEvents.js'
 import type { Client } from '../../client/Client.js'
 import type { ClientConfig, GatewayConfig } from '../../client/config/ClientConfig.js'
 import { createGatewayClient } from '../../client/createGatewayClient.js'
@@ -72,10 +71,11 @@ const createConfiguredClient = (config: AnyRxBankConfig): Client | GatewayClient
  * import { provideHttpClient, withFetch } from '@angular/common/http'
  * import type { ApplicationConfig } from '@angular/core'
  * import { TestBed } from '@angular/core/testing'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { provideRxBank, RXBANK, withHttpClient } from 'rxbank/angular'
  *
  * const appConfig: ApplicationConfig = {
- *   providers: [provideHttpClient(withFetch()), provideRxBank({ gateway: '/api/bank' }, withHttpClient())],
+ *   providers: [provideHttpClient(withFetch()), provideRxBank({ profile: bridge2025, gateway: '/api/bank' }, withHttpClient())],
  * }
  * TestBed.configureTestingModule(appConfig)
  * assert.ok('banks' in TestBed.inject(RXBANK))
