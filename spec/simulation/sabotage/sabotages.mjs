@@ -252,9 +252,7 @@ export const sabotages = [
         const isDead = ({ page }, { _tag, status }) =>
           page._tag === 'Some' && page.value > 1 && _tag === 'StatusError' && [400, 404, 410].includes(status)
         const empty = { status: 200, headers: {}, body: '{"resources":[]}' }
-        const http = $(next)
-        return (asked) =>
-          http(asked).pipe(caught((error) => (isDead(asked, error) ? [empty] : failed(() => error))))
+        return $((asked) => next(asked).pipe(caught((error) => (isDead(asked, error) ? [empty] : failed(() => error)))))
       }`),
     },
     imports: "import { catchError as caught, throwError as failed } from 'rxjs'",
