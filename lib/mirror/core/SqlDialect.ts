@@ -1,6 +1,6 @@
 import type { Column, Columns } from './columns.js'
 import type { Feed } from './Feed.js'
-import type { Program, Statement } from './Program.js'
+import type { Statement } from './Program.js'
 import type { StoredRow } from './storedRows.js'
 
 /** Rows of one user to insert into the table of a feed, or to update there. */
@@ -13,13 +13,10 @@ export interface Upsert {
   readonly conflictClause: string
 }
 
-/** A migration: a script, or a program if a script is not enough. */
-export type MigrationStep = string | (() => Program<void>)
-
 /** The parts of SQL that differ between databases. */
 export interface SqlDialect {
-  /** The migrations that create and change the tables, in order. A released migration never changes. */
-  readonly migrations: ReadonlyArray<MigrationStep>
+  /** The scripts that create and change the tables, in order. A released migration never changes. */
+  readonly migrations: ReadonlyArray<string>
   /** The name of the table of sums in an `ON CONFLICT` clause. */
   readonly sumsName: string
   /** The columns of each table. */

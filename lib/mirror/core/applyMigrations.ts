@@ -36,10 +36,9 @@ export function* applyMigrations(dialect: TableMigrations): Program<ReadonlyArra
   // Another process may have migrated the tables while this one waited for the lock.
   yield* isOutdated(dialect)
   const found = yield* lastMigration(dialect)
-  const missing = migrations.map((step, index) => ({ number: index + 1, step })).slice(found)
-  for (const { number, step } of missing) {
-    if (typeof step === 'string') yield { text: step }
-    else yield* step()
+  const missing = migrations.map((text, index) => ({ number: index + 1, text })).slice(found)
+  for (const { number, text } of missing) {
+    yield { text }
     yield statement(`INSERT INTO ${table('migrations')} (number) VALUES ($1)`, number)
   }
   return missing.map(({ number }) => ({ number }))

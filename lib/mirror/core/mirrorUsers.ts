@@ -1,12 +1,22 @@
 import type { StartedRound } from './BatchOperations.js'
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
-import { keptTableNames } from './maintainedTables.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { isProofOpen } from './proveBalances.js'
 import type { SqlDialect } from './SqlDialect.js'
 import { StaleFencingToken } from './StaleFencingToken.js'
+
+/** The tables of transfers and recurring payments. */
+const maintainedTableNames = [
+  'transfers',
+  'transfer_candidates',
+  'transfer_decisions',
+  'recurring_streams',
+  'recurring_payments',
+  'recurring_events',
+  'recurring_decisions',
+]
 
 /** Gives a user a new fence and returns it. Adds the user if the mirror does not know them. */
 export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Program<number> {
@@ -88,7 +98,7 @@ export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: stri
     'checkpoints',
     'consents',
     'removed_sums',
-    ...keptTableNames,
+    ...maintainedTableNames,
     'suspended_users',
   ]
   for (const name of names) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)

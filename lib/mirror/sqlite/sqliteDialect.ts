@@ -1,11 +1,9 @@
 import { statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { sqliteColumns } from './sqliteColumns.js'
-import { sqliteMigrations } from './sqliteMigrations.js'
+import { sqliteMigrations, sqliteTableSql } from './sqliteTables.js'
 
-const now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
-
-const table = (name: string): string => `rxbank_${name}`
+const { table, now } = sqliteTableSql
 
 /** SQL that selects path, type and scalar value of each element of a JSON text. */
 const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json_tree(${json})`
@@ -23,7 +21,7 @@ export const sqliteDialect: SqlDialect = {
   beginMigration: `
     CREATE TABLE IF NOT EXISTS ${table('migrations')} (
       number INTEGER PRIMARY KEY,
-      applied_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+      applied_at TEXT NOT NULL DEFAULT (${now})
     ) STRICT`,
   nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
   now,

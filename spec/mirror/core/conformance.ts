@@ -293,7 +293,7 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       })
       const applied = await Promise.all(mirrors.map((mirror) => all(mirror.migrate())))
       expect(applied.flat()).toEqual(applied.flat().map((_, index) => ({ number: index + 1 })))
-      expect(applied.flat()).toContainEqual({ number: 2 })
+      expect(applied.flat()).toContainEqual({ number: 1 })
       expect(await all(refusing.claim('A6J'))).toHaveLength(1)
       await place.query(`INSERT INTO ${place.table('migrations')} (number) VALUES (1000)`)
       for (const mirror of [place.createMirror(), place.createMirror({ onOutdatedTables: 'error' })]) {
