@@ -56,7 +56,7 @@ export const slowSpecs = [
   'spec/badInput/options-spec.ts',
   'spec/client/cutOff-spec.ts',
   'spec/client/secretQuery-spec.ts',
-  'spec/base/codec/isTruncatedJson-spec.ts',
+  'spec/base/codec/parseJson-isTruncatedJson-spec.ts',
   'spec/mirror/fleet/chaos-spec.ts',
   'spec/mirror/fleet/clocks-spec.ts',
   'spec/mirror/fleet/outage-spec.ts',

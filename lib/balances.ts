@@ -23,5 +23,4 @@ export {
 } from './ledger/balances/ProofState.js'
 export { proveBalance, type ProofStatus, type ProofStep } from './ledger/balances/proveBalance.js'
 export { type BalanceRow, reportedBalance, type ReportedBalance } from './ledger/balances/reportedBalance.js'
-export { type LedgerEntry } from './ledger/LedgerEntry.js'
-export { type LedgerRow, toLedgerEntry } from './ledger/toLedgerEntry.js'
+export { type LedgerEntry, type LedgerRow, toLedgerEntry } from './ledger/toLedgerEntry.js'

@@ -5,15 +5,19 @@
  */
 export { decode } from './base/codec/decode.js'
 export { finite } from './base/codec/finite.js'
-export { fromStandardSchema } from './base/codec/fromStandardSchema.js'
+export {
+  fromStandardSchema,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
+} from './base/codec/fromStandardSchema.js'
 export { id } from './base/codec/id.js'
 export { type Issue, issues } from './base/codec/issues.js'
 export { lenient } from './base/codec/lenient.js'
 export { list } from './base/codec/list.js'
-export { nearest } from './base/codec/nearest.js'
+export { nearest, options } from './base/codec/options.js'
 export { noContent } from './base/codec/noContent.js'
 export { object } from './base/codec/object.js'
-export { options } from './base/codec/options.js'
 export { type ParseFailure, parseJson } from './base/codec/parseJson.js'
 export { plainDate } from './base/codec/plainDate.js'
 export { record, type RecordType } from './base/codec/record.js'
@@ -25,7 +29,6 @@ export {
   type RecordOutput,
   type RequiredCodecs,
 } from './base/codec/RecordOf.js'
-export { type StandardIssue, type StandardResult, type StandardSchema } from './base/codec/StandardSchema.js'
 export { timestamp } from './base/codec/timestamp.js'
 export { type CodecSchema, toStandardSchema } from './base/codec/toStandardSchema.js'
 export { uuid } from './base/codec/uuid.js'

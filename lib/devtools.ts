@@ -17,6 +17,5 @@ export {
   type MarkKind,
 } from './adapters/devtools/Inspection.js'
 export { defineInspector, type InspectorElement } from './adapters/devtools/element/defineInspector.js'
-export { type Har, type HarEntry, type HarMessage } from './adapters/devtools/Har.js'
+export { type Har, type HarEntry, type HarMessage, toHar } from './adapters/devtools/toHar.js'
 export { inspectTape, type InspectTapeConfig } from './adapters/devtools/inspectTape.js'
-export { toHar } from './adapters/devtools/toHar.js'

@@ -4,17 +4,14 @@
  *
  * @module rxbank/electron
  */
-export { connectStreams, type RemoteClient } from './adapters/electron/connectStreams.js'
+export { connectStreams, type RemoteClient, type RemoteUserClient } from './adapters/electron/connectStreams.js'
 export { type ExposeConfig, type WindowAllowance } from './adapters/electron/ExposeConfig.js'
 export { type ExposableClient, type ExposedStreams, exposeStreams } from './adapters/electron/exposeStreams.js'
 export { netFetch, type NetLike } from './adapters/electron/netFetch.js'
 export { type HintsLike, onlineWakeUps } from './adapters/electron/onlineWakeUps.js'
-export { RemoteError } from './adapters/electron/RemoteError.js'
-export { type EmitterPort, type EventTargetPort, type PortLike } from './adapters/electron/Port.js'
-export { pagePort } from './adapters/electron/pagePort.js'
-export { powerActivity } from './adapters/electron/powerActivity.js'
-export { type PowerMonitorLike } from './adapters/electron/PowerMonitorLike.js'
-export { powerWakeUps } from './adapters/electron/powerWakeUps.js'
+export { RemoteError } from './adapters/electron/wireError.js'
+export { type EmitterPort, type EventTargetPort, pagePort, type PortLike } from './adapters/electron/Port.js'
+export { powerActivity, type PowerMonitorLike, powerWakeUps } from './adapters/electron/powerActivity.js'
 export {
   type EventsDropped,
   type RemoteAccountCollection,
@@ -32,12 +29,11 @@ export {
   type RemoteTransactionCollection,
   type RemoteUpdatableCollection,
 } from './adapters/electron/RemoteLists.js'
-export { type RemoteUserClient } from './adapters/electron/remoteUser.js'
-export { type Sender } from './adapters/electron/Sender.js'
-export {
-  type IpcMainLike,
-  type NavigationStart,
-  type PortEvent,
-  type WebContentsLike,
-  type WebFrameLike,
+export type {
+  IpcMainLike,
+  NavigationStart,
+  PortEvent,
+  Sender,
+  WebContentsLike,
+  WebFrameLike,
 } from './adapters/electron/webContents.js'

@@ -116,22 +116,30 @@ export { type RetryConfig } from './http/policies/retry.js'
 export { type Access, type ListRequest, type Request } from './service/api/Request.js'
 export { toClientError } from './http/toClientError.js'
 export { type CallConfig } from './http/toHttpRequest.js'
-export { type AccessToken, accessToken } from './service/model/AccessToken.js'
-export { type Account, account, type KnownAccountType } from './service/model/Account.js'
+export { type AccessToken, accessToken, type AuthenticatedUser } from './service/model/AccessToken.js'
+export {
+  type Account,
+  account,
+  type AssumedLoanDetails,
+  type AssumedSavingsDetails,
+  type KnownAccountType,
+} from './service/model/Account.js'
 export { type AccountInformation, accountInformation, type CheckedAccount } from './service/model/AccountInformation.js'
-export { type AuthenticatedUser } from './service/model/AuthenticatedUser.js'
 export { type AssumedBankFormField, type Bank, bank } from './service/model/Bank.js'
 export { type BankCountry, type BankGroup, type BankPlace, bankTree } from './service/model/bankTree.js'
-export { type Category, category, type Subcategory } from './service/model/Category.js'
-export { type CategoryInsights, categoryInsights } from './service/model/CategoryInsights.js'
+export {
+  type Category,
+  category,
+  type CategoryInsights,
+  categoryInsights,
+  type Subcategory,
+} from './service/model/Category.js'
 export { decimal } from './service/model/decimal.js'
 export { type CategoryNode, type CategoryPlace, type CategoryTree, categoryTree } from './service/model/categoryTree.js'
 export { type Item, item, type KnownItemStatus } from './service/model/Item.js'
-export { type AssumedLoanDetails } from './service/model/AssumedLoanDetails.js'
-export { majorUnits } from './service/model/majorUnits.js'
+export { majorUnits, minorUnits } from './service/model/minorUnits.js'
 export { matchPosted, type MatchPostedConfig, type RemovedAndAdded } from './service/model/matchPosted.js'
 export { type PostedLink } from './service/model/linkRows.js'
-export { minorUnits } from './service/model/minorUnits.js'
 export { type PostableRow } from './service/model/MatchFields.js'
 export { redact, Redacted, reveal } from './base/Redacted.js'
 export type { Changed, RemovalFlag, RemovedRow } from './service/model/RemovedRow.js'
@@ -141,7 +149,6 @@ export {
   type RefreshStatus,
   refreshStatus,
 } from './service/model/RefreshStatus.js'
-export { type AssumedSavingsDetails } from './service/model/AssumedSavingsDetails.js'
 export type { ConsentSession } from './service/model/ConsentSession.js'
 export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
@@ -151,8 +158,7 @@ export { type Page } from './streams/pages/Page.js'
 export { type PageLink } from './streams/pages/PageLink.js'
 export { type PagesConfig } from './streams/pages/pages.js'
 export { type PageStream } from './streams/pages/PageStream.js'
-export { pageActivity } from './base/platform/pageActivity.js'
-export { pageWakeUps } from './base/platform/pageWakeUps.js'
+export { pageActivity, pageWakeUps } from './base/platform/pageEvents.js'
 export { type Bookmark, bookmark, type SeenRow, type Position } from './streams/polling/Bookmark.js'
 export { type ChangesConfig, type ChangesSettings, type StoredChangesConfig } from './streams/polling/ChangesConfig.js'
 export { type CheckpointStore } from './streams/polling/CheckpointStore.js'
@@ -192,19 +198,20 @@ export {
 export { documentedProfile } from './service/profile/documentedProfile.js'
 export { type Filter, type FilterOptions, type Filters, type FiltersOf } from './service/profile/Filter.js'
 export { type ItemState, itemState } from './service/profile/itemState.js'
-export { type ItemAction, type ItemStates } from './service/profile/ItemStates.js'
+export type {
+  ItemAction,
+  ItemStates,
+  ListGrouping,
+  PathTemplate,
+  ProfilePaths,
+  ServiceInterface,
+  ServiceProfile,
+} from './service/profile/ServiceProfile.js'
 export { type RateLimitHeaders } from './service/profile/limitHeaders.js'
 export { type Limit, type Limits } from './service/profile/rateLimits.js'
 export { type Method } from './service/profile/Method.js'
-export { type ListGrouping } from './service/profile/ListGrouping.js'
 export { type Operation } from './service/profile/Operation.js'
 export { type OperationKey, operationTable } from './service/profile/operations.js'
-export {
-  type PathTemplate,
-  type ProfilePaths,
-  type ServiceInterface,
-  type ServiceProfile,
-} from './service/profile/ServiceProfile.js'
 export { type ApiVersion } from './service/profile/ServiceVersion.js'
 export { toEither } from './streams/send/toEither.js'
 export { type Stream } from './streams/send/Stream.js'

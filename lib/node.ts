@@ -14,7 +14,7 @@ export {
 export { type GatewayUpstream, createGateway, type Gateway } from './server/gateway/createGateway.js'
 export { CheckpointError, type CheckpointReason } from './server/checkpoints/CheckpointError.js'
 export { fileCheckpointStore } from './server/checkpoints/fileCheckpointStore.js'
-export { type RunGracefullyConfig, runGracefully } from './server/watcher/runGracefully.js'
+export { runGracefully, type RunGracefullyConfig, stopSignal } from './server/watcher/runGracefully.js'
 export {
   type BudgetHealth,
   type Health,
@@ -27,17 +27,15 @@ export { type Logger } from './server/log/Logger.js'
 export { memoryCheckpointStore } from './server/checkpoints/memoryCheckpointStore.js'
 export { type MemoryPermits, memoryPermits, type MemoryPermitsConfig } from './server/stores/memoryPermits.js'
 export type { ObservableCheckpointStore } from './server/checkpoints/ObservableCheckpointStore.js'
-export { memoryTokenStore } from './server/stores/memoryTokenStore.js'
-export type { ObservableTokenStore } from './server/stores/ObservableTokenStore.js'
+export { memoryTokenStore, type ObservableTokenStore } from './server/stores/memoryTokenStore.js'
 export { readTape } from './testing/tape/readTape.js'
 export { sealedTokenStore } from './server/stores/sealedTokenStore.js'
 export { serveInspector, type ServeInspectorConfig } from './adapters/devtools/server/serveInspector.js'
 export { toNodeHandler, type ToNodeHandlerConfig } from './server/toNodeHandler.js'
-export { stopSignal } from './server/watcher/stopSignal.js'
 export { StopTimeout } from './server/watcher/StopTimeout.js'
 export { type Watcher, watcher } from './server/watcher/watcher.js'
 export { watchHealth, type WatchHealthConfig } from './server/health/watchHealth.js'
-export { createWebhooks } from './server/webhooks/createWebhooks.js'
+export { createWebhooks, type Webhooks } from './server/webhooks/createWebhooks.js'
 export { type CreateWebhooksConfig } from './server/webhooks/CreateWebhooksConfig.js'
 export { signTestWebhook, type TestWebhook, type TestWebhookConfig } from './server/webhooks/signTestWebhook.js'
 export type {
@@ -52,7 +50,6 @@ export type {
   UnknownEvent,
   UserDeleted,
   WebhookEvent,
-} from './server/webhooks/WebhookEvent.js'
+} from './server/webhooks/readEvent.js'
 export type { RefusalReason, WebhookRefusal } from './server/webhooks/WebhookRefusal.js'
-export type { Webhooks } from './server/webhooks/Webhooks.js'
 export { writeTape } from './testing/tape/writeTape.js'

@@ -5,5 +5,10 @@
  */
 export { RxBankProvider, type RxBankProviderProps } from './adapters/react/RxBankProvider.js'
 export { useRxBank } from './adapters/react/useRxBank.js'
-export { useStore, type UseStoreConfig } from './adapters/react/useStore.js'
-export { type StreamSnapshot, useStream, type UseStreamConfig } from './adapters/react/useStream.js'
+export {
+  type StreamSnapshot,
+  useStore,
+  type UseStoreConfig,
+  useStream,
+  type UseStreamConfig,
+} from './adapters/react/useStream.js'

@@ -4,20 +4,19 @@
  * @module rxbank/recurring
  */
 export { type Shift } from './ledger/recurring/bankDays.js'
-export { findRecurring, type FindRecurringConfig } from './ledger/recurring/findRecurring.js'
+export { findRecurring, type FindRecurringConfig, type RecurringConfig } from './ledger/recurring/findRecurring.js'
 export {
   followRecurring,
   type FollowRecurringConfig,
   type RecurringChange,
 } from './ledger/recurring/followRecurring.js'
-export { type RecurringConfig } from './ledger/recurring/RecurringConfig.js'
 export {
   dismissRecurring,
   type RecurringDecision,
   recurringDecision,
   restoreRecurring,
 } from './ledger/recurring/RecurringDecision.js'
-export { type KnownRecurring, type RecurringEvent } from './ledger/recurring/RecurringEvent.js'
+export type { KnownRecurring, RecurringEvent } from './ledger/recurring/recurringEvents.js'
 export {
   type PriceChange,
   type RecurringPayment,

@@ -6,8 +6,7 @@
  */
 export { isServiceWord } from './service/model/isServiceWord.js'
 export { parseTape, tapeLine } from './testing/tape/parseTape.js'
-export { type RecordConfig } from './testing/tape/RecordConfig.js'
-export { recordHttp } from './testing/tape/recordHttp.js'
+export { type RecordConfig, recordHttp } from './testing/tape/recordHttp.js'
 export { type ReplayConfig, replayHttp } from './testing/tape/replayHttp.js'
 export { type TapeResponse, type TapeEntry, type TapeRequest, type TapeText } from './testing/tape/TapeEntry.js'
 export { type TapeFailure } from './testing/tape/TapeFailure.js'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { nearest } from '../base/codec/nearest.js'
+import { nearest } from '../base/codec/options.js'
 import { bridge2018 } from '../service/bridge/bridge2018.js'
 import { bridge2021 } from '../service/bridge/bridge2021.js'
 import { bridge2025 } from '../service/bridge/bridge2025.js'
@@ -13,12 +13,15 @@ import type { ServiceProfile } from '../service/profile/ServiceProfile.js'
 const withAnyResources = <R extends Resources>(profile: ServiceProfile<R>): ServiceProfile =>
   profile as unknown as ServiceProfile
 
+/** The profile of a command without `--profile` and `RXBANK_PROFILE`. */
+export const defaultProfile = withAnyResources(bridge2025)
+
 /** The profiles for `--profile`. */
 export const profiles: ReadonlyArray<ServiceProfile> = [
-  documentedProfile,
-  withAnyResources(bridge2018),
+  defaultProfile,
   withAnyResources(bridge2021),
-  withAnyResources(bridge2025),
+  withAnyResources(bridge2018),
+  documentedProfile,
 ]
 
 /** The profile with a name; `undefined` if there is none. */

@@ -1,8 +1,15 @@
 import type { Connection } from '../http/Connection.js'
+import type { CreateAuthorize } from '../http/policies/authorize.js'
 import type { UserIdentity } from '../service/api/authenticate.js'
 import type { AccessTokens } from '../streams/tokens/accessTokens.js'
 import type { Client } from './Client.js'
 import type { Settings } from './config/decodeClientConfig.js'
+
+/**
+ * Creates a connection for `principal`. `authorize` creates the policy that adds the user's token. Without it the connection
+ * refuses requests that need a user, except through a gateway, which adds the token itself.
+ */
+export type Connect = (principal: string, authorize?: CreateAuthorize) => Connection
 
 /**
  * The settings of a client, its connections, of the application or of a user, and the tokens of its users, for other modules

@@ -30,11 +30,12 @@ export interface Collection<A, O = unknown, Row = A> {
    *
    * @example
    * import { createClient } from 'rxbank'
+   * import { bridge2025 } from 'rxbank/bridge'
    * import { createSandbox } from 'rxbank/sandbox'
    * import { firstValueFrom, take, toArray } from 'rxjs'
    *
-   * const sandbox = createSandbox({ seed: 1 })
-   * const client = createClient({ baseUrl: 'https://sandbox.invalid', ...sandbox.credentials, http: sandbox.http })
+   * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
+   * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
    * const pages = await firstValueFrom(client.banks.pages({ limit: 10 }).pipe(take(2), toArray()))
    * assert.deepStrictEqual(pages.map((page) => [page.number, page.resources.length]), [[1, 10], [2, 10]])
    */

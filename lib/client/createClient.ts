@@ -19,11 +19,12 @@ import { decodeClientConfig } from './config/decodeClientConfig.js'
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { lastValueFrom, take, toArray } from 'rxjs'
  *
- * const sandbox = createSandbox({ seed: 1 })
- * const client = createClient({ baseUrl: 'https://sandbox.invalid', ...sandbox.credentials, http: sandbox.http })
+ * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
+ * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
  * const banks = await lastValueFrom(client.banks.all().pipe(take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */

@@ -1,3 +1,5 @@
+import { wrongOption } from '../base/error/decodeOptions.js'
+import type { Connection } from '../http/Connection.js'
 import { breaker } from '../http/policies/breaker.js'
 import { emitApiVersionSunset } from '../http/policies/emitApiVersionSunset.js'
 import { pause } from '../http/policies/pause.js'
@@ -5,9 +7,18 @@ import type { OwnCodecs, Resources, ResourcesWith } from '../service/profile/Cod
 import { assemble } from './assemble.js'
 import { clientReads } from './clientReads.js'
 import type { GatewayConfig } from './config/ClientConfig.js'
+import type { ClientSettings } from './config/clientSettings.js'
 import { gatewaySettings } from './config/gatewaySettings.js'
 import type { GatewayClient } from './GatewayClient.js'
-import { gatewayUsers } from './gatewayUsers.js'
+import { userReads } from './userReads.js'
+
+/** Creates the function `user` of a client of a gateway. Its user is the one who is logged in. */
+const gatewayUsers =
+  (settings: ClientSettings, connection: Connection): GatewayClient['user'] =>
+  (identity?: unknown) => {
+    if (identity !== undefined) throw wrongOption('/identity', 'no value: the gateway knows who the user is')
+    return userReads(settings, () => connection)
+  }
 
 /**
  * Creates a client for web pages that call a gateway on their own server. The client has no credentials, and its user is the
@@ -18,10 +29,11 @@ import { gatewayUsers } from './gatewayUsers.js'
  *
  * @example
  * import { createGatewayClient, type Http } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { lastValueFrom, of } from 'rxjs'
  *
  * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[{"id":1,"name":"A bank"}]}' })
- * const client = createGatewayClient({ gateway: 'https://app.example/api/bank', http })
+ * const client = createGatewayClient({ profile: bridge2025, gateway: 'https://app.example/api/bank', http })
  * assert.deepStrictEqual((await lastValueFrom(client.banks.all())).name, 'A bank')
  */
 export const createGatewayClient = <C extends OwnCodecs = OwnCodecs, R extends Resources = Resources>(

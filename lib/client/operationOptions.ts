@@ -2,10 +2,10 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { id } from '../base/codec/id.js'
 import { options } from '../base/codec/options.js'
-import { validDate } from '../base/codec/validDate.js'
-import { wrongOption } from '../base/error/wrongOption.js'
+import { validDate } from '../base/codec/timestamp.js'
+import { wrongOption } from '../base/error/decodeOptions.js'
 import { languageCodec } from '../service/api/categoryRequests.js'
-import { redirectUrl } from '../service/api/redirectUrl.js'
+import { redirectUrl } from '../service/api/readCallback.js'
 
 /** The options of `categories`. */
 export const categoryOptions = options('options', {}, { language: languageCodec })

@@ -10,11 +10,12 @@ import type { Http } from '../http/Http.js'
  *
  * @example
  * import { createClient, platformHttp } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { Subject } from 'rxjs'
  *
  * const tape$ = new Subject<TapeEntry>()
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http: recordHttp(platformHttp, tape$) })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', http: recordHttp(platformHttp, tape$) })
  * assert.ok('banks' in client)
  */
 export const platformHttp: Http = transport

@@ -4,8 +4,8 @@ import { authorize } from '../http/policies/authorize.js'
 import { authenticate, type UserIdentity } from '../service/api/authenticate.js'
 import { type AccessTokens, accessTokens } from '../streams/tokens/accessTokens.js'
 import { SharedToken } from '../streams/tokens/SharedToken.js'
+import type { Connect } from './clientInternals.js'
 import type { Settings } from './config/decodeClientConfig.js'
-import type { Connect } from './Connect.js'
 import { principalOf } from './userIdentity.js'
 
 /** The connection and the tokens of one identity within a client. All `UserClient`s of the identity share them. */

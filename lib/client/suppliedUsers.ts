@@ -3,8 +3,8 @@ import type { Connection } from '../http/Connection.js'
 import { authorize } from '../http/policies/authorize.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
 import { type SuppliedTokens, suppliedTokens } from '../streams/tokens/suppliedTokens.js'
+import type { Connect } from './clientInternals.js'
 import type { Settings } from './config/decodeClientConfig.js'
-import type { Connect } from './Connect.js'
 
 /** A user whose tokens the program supplies as `token$`. */
 export interface SuppliedUser {

@@ -92,6 +92,7 @@ export const wireUrl = ({ url, secretQuery }: HttpRequest): string =>
  *
  * @example
  * import { createClient, type Http, wireHeaders } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { lastValueFrom, of } from 'rxjs'
  *
  * const sent: Array<Record<string, string>> = []
@@ -99,7 +100,7 @@ export const wireUrl = ({ url, secretQuery }: HttpRequest): string =>
  *   sent.push(wireHeaders(request))
  *   return of({ status: 200, headers: {}, body: '{"resources":[]}' })
  * }
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 's3cr3t', http })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', clientSecret: 's3cr3t', http })
  * await lastValueFrom(client.users.pages())
  * assert.deepStrictEqual(sent.map((headers) => headers['Client-Secret']), ['s3cr3t'])
  */

@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { ConfigError } from '../base/error/ConfigError.js'
-import { wrongOption } from '../base/error/wrongOption.js'
+import { wrongOption } from '../base/error/decodeOptions.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 /** The parsed URL of a request. `Left` if it is not absolute: then a caller or a policy has built the request. */

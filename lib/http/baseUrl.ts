@@ -1,6 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { exactUrl } from '../base/codec/exactUrl.js'
-import { localHostName } from '../base/codec/localHostName.js'
+import { exactUrl, localHostName } from '../base/codec/exactUrl.js'
 import type { PagingReason } from '../base/error/PagingError.js'
 import { isBelow } from '../service/profile/roots.js'
 

@@ -1,4 +1,4 @@
-import { wrongOption } from '../base/error/wrongOption.js'
+import { wrongOption } from '../base/error/decodeOptions.js'
 
 /**
  * Wraps the option `random` in a check: it throws a `ConfigError` if the result is not a number from 0 to 1, because waits

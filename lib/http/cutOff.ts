@@ -1,6 +1,5 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js'
-import { isTruncatedJson } from '../base/codec/isTruncatedJson.js'
-import { type ParseFailure, parseJson } from '../base/codec/parseJson.js'
+import { isTruncatedJson, type ParseFailure, parseJson } from '../base/codec/parseJson.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 

@@ -28,11 +28,12 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
  *
  * @example
  * import { createClient, type Http, toClientError } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { throwError } from 'rxjs'
  *
  * const failure = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
  * const http: Http = (request) => throwError(() => toClientError(failure, request))
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, retry: { count: 0 } })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', http, retry: { count: 0 } })
  * const errors: Array<unknown> = []
  * client.banks.pages().subscribe({ error: (error) => errors.push(String(error)) })
  * assert.match(String(errors), /ECONNREFUSED/)

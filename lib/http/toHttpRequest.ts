@@ -1,7 +1,7 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { noContent } from '../base/codec/noContent.js'
+import { wrongOption } from '../base/error/decodeOptions.js'
 import { UnspecifiedOperation } from '../base/error/UnspecifiedOperation.js'
-import { wrongOption } from '../base/error/wrongOption.js'
 import { memoizeByObject } from '../base/memoizeByObject.js'
 import { redact } from '../base/Redacted.js'
 import type { RequestLine } from '../service/api/Request.js'

@@ -1,4 +1,4 @@
-import { functionCodec } from '../base/codec/functionCodec.js'
+import { functionCodec } from '../base/codec/guardCodec.js'
 import type { Http } from './Http.js'
 
 /** The codec of the option `http`. */

@@ -12,7 +12,7 @@ const allOf = async (stream$: Observable<unknown>): Promise<ReadonlyArray<Row>> 
 const jane = { email: 'jane+1@doe.example', password: 'p&ss w=rd/1' }
 
 /** Clients of a sandbox on a port. */
-const opening = ({ identityOf, profile, sandbox: played }: ProfileUnderTest, config: SandboxConfig = {}) => {
+const opening = ({ identityOf, profile, sandbox: played }: ProfileUnderTest, config: Partial<SandboxConfig> = {}) => {
   const { sandbox, client: connect } = listening({ ...played, ...config }, { profile })
   const open = () => {
     const [owner] = sandbox().users

@@ -4,6 +4,7 @@ import { lastValueFrom, of } from 'rxjs'
 import { isClientError } from '../../lib/base/error/ClientError.js'
 import { resolveLink } from '../../lib/http/baseUrl.js'
 import { createClient, type Http } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { httpServer, type TestServer } from '../helpers/httpServer.js'
 import { character } from '../helpers/text.js'
 
@@ -105,7 +106,12 @@ const follow = async (base: Base, link: string): Promise<ReadonlyArray<string>> 
     const next_uri = asked.length === 1 ? link : null
     return of({ status: 200, headers: {}, body: JSON.stringify({ resources: [{ id: 1 }], pagination: { next_uri } }) })
   }
-  const client = createClient({ baseUrl: `${base.origin}${base.prefix}`, clientId: 'id', http })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: `${base.origin}${base.prefix}`,
+    clientId: 'id',
+    http,
+  })
   await lastValueFrom(client.banks.pages()).catch((error: unknown) => {
     if (!isClientError(error) || error._tag !== 'PagingError') throw error
   })
@@ -192,7 +198,12 @@ describe('a link of the service, on the wire', () => {
     server = await httpServer((_request, response) =>
       response.end(JSON.stringify({ resources: [{ id: 1 }], pagination: { next_uri: queue.pop() ?? null } })),
     )
-    const client = createClient({ baseUrl: `${server.url}/gate/way`, clientId: 'id', retry: { count: 0 } })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: `${server.url}/gate/way`,
+      clientId: 'id',
+      retry: { count: 0 },
+    })
     await fc.assert(
       fc.asyncProperty(links, async (link) => {
         const before = server.requests.length

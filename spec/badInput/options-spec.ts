@@ -27,9 +27,15 @@ const http: Http = ({ url }) => {
 const valid = { baseUrl: 'https://bank.example', clientId: 'id', clientSecret: canary }
 
 const user = () =>
-  createClient({ ...valid, http, clock: createVirtualClock(), environment: 'sandbox' }).user({ externalUserId: 'A6J' })
+  createClient({
+    profile: documentedProfile,
+    ...valid,
+    http,
+    clock: createVirtualClock(),
+    environment: 'sandbox',
+  }).user({ externalUserId: 'A6J' })
 
-const application = () => createClient({ ...valid, http, clock: createVirtualClock() })
+const application = () => createClient({ profile: documentedProfile, ...valid, http, clock: createVirtualClock() })
 
 type Act = (given: never) => Observable<unknown>
 

@@ -4,6 +4,7 @@ import { lastValueFrom, of } from 'rxjs'
 import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { retryAfter } from '../../lib/http/retryAfter.js'
 import { createClient } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { character } from '../helpers/text.js'
 
 const day = 86_400_000
@@ -80,6 +81,7 @@ describe('a Retry-After, whatever it holds', () => {
     [NaN, undefined],
   ])('is a StatusError still if a transport of one’s own gives %p', async (given, waited) => {
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clock: createVirtualClock(),

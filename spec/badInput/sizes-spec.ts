@@ -5,12 +5,14 @@ import { createVirtualClock } from '../../lib/base/clock/virtualClock.js'
 import { parseJson } from '../../lib/base/codec/parseJson.js'
 import { finite, id, list, record } from '../../lib/codec.js'
 import { type ClientConfig, createClient, isClientError, minorUnits, type Request } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 const token = `{"access_token":"T1","expires_at":"2099-01-01T00:00:00.000Z","user":{"uuid":"c2a26c9e-dc23-4f67-b887-bbae0f26c415"}}`
 
 /** A client of a service that answers with this body, whatever is asked. */
 const clientOf = (body: string, config: Partial<ClientConfig> = {}) =>
   createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clientSecret: 'secret',

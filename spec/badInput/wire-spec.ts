@@ -6,6 +6,7 @@ import { lastValueFrom } from 'rxjs'
 import { parseJson } from '../../lib/base/codec/parseJson.js'
 import { redact } from '../../lib/base/Redacted.js'
 import { createClient, isClientError } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { rawServer } from '../helpers/rawServer.js'
 import { transports } from '../helpers/transports.js'
@@ -96,7 +97,13 @@ describe.each(transports)('%s: an answer that is wrong on the wire', (name, tran
     const list = '{"resources":[{"id":1}]}'
     const server = await rawServer((socket) => socket.end(head(`Content-Length: ${String(list.length)}`) + list))
     const retry = { minDelay: 0, maxDelay: 0 }
-    const client = createClient({ baseUrl: server.url, clientId: 'id', http: transport, retry })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: server.url,
+      clientId: 'id',
+      http: transport,
+      retry,
+    })
     for (let i = 0; i < 20; i++) expect(await lastValueFrom(client.banks.all())).toStrictEqual({ id: 1 })
     await server.close()
   })

@@ -10,7 +10,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { lastValueFrom, mergeMap, of, range, tap } from 'rxjs'
-import { createClient, redact, transaction } from '../../dist/node/index.js'
+import { createClient, documentedProfile, redact, transaction } from '../../dist/node/index.js'
 import { createMirror } from '../../dist/node/sqlite.js'
 import { undiciTransport } from '../../dist/node/undici.js'
 import { runOnce } from './harness/compare.mjs'
@@ -29,7 +29,9 @@ const token = {
 }
 
 const userOf = ({ url }, config) =>
-  createClient({ baseUrl: url, clientId: 'guard', clientSecret: 's3cr3t', ...config }).user({ token$: of(token) })
+  createClient({ profile: documentedProfile, baseUrl: url, clientId: 'guard', clientSecret: 's3cr3t', ...config }).user(
+    { token$: of(token) },
+  )
 
 const candidates = (sides, cost) => Object.entries(sides).map(([name, run]) => ({ name, sample: () => cost(run) }))
 
@@ -148,7 +150,7 @@ const proof = async () => {
   const side = async (count) => {
     const clock = steppingClock()
     const mirror = createMirror({ database: new DatabaseSync(':memory:'), clock, fullSyncEvery: 365 * 86_400_000 })
-    return provenRounds({ createClient, redact }, mirror, clock, { count })
+    return provenRounds({ createClient, documentedProfile, redact }, mirror, clock, { count })
   }
   const sides = { '200 rows': await side(200), '10,000 rows': await side(10_000) }
   return {

@@ -1,3 +1,4 @@
+import { documentedProfile } from 'rxbank'
 import { createClient, createVirtualClock } from 'rxbank'
 import { createInspector, defineInspector, type InspectorElement, toHar } from 'rxbank/devtools'
 import { createSandbox } from 'rxbank/sandbox'
@@ -8,10 +9,11 @@ defineInspector()
 defineInspector()
 
 const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
-const sandbox = createSandbox({ seed: 1, clock })
+const sandbox = createSandbox({ profile: documentedProfile, seed: 1, clock })
 const inspector = createInspector({ clock })
 const { credentials, http } = sandbox
 const client = createClient({
+  profile: documentedProfile,
   baseUrl: 'https://bank.example',
   clientId: credentials.clientId,
   http,

@@ -1,14 +1,15 @@
+import { documentedProfile } from 'rxbank'
 import { createClient, createGatewayClient, isClientError } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { catchError, defer, firstValueFrom, lastValueFrom, map, of, toArray } from 'rxjs'
 
 const { origin } = location
-const sandbox = createSandbox({ seed: 1 })
+const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
 const { clientId, clientSecret } = sandbox.credentials
 
 const bankIds = (http: { readonly http?: typeof sandbox.http }): Promise<ReadonlyArray<number>> =>
   lastValueFrom(
-    createClient({ baseUrl: origin, clientId, ...http })
+    createClient({ profile: documentedProfile, baseUrl: origin, clientId, ...http })
       .banks.all()
       .pipe(
         map(({ id }) => id),
@@ -29,7 +30,7 @@ const page = {
 
   refusalOfTheSecret: () => {
     try {
-      createClient({ baseUrl: origin, clientId, clientSecret })
+      createClient({ profile: documentedProfile, baseUrl: origin, clientId, clientSecret })
       return 'accepted'
     } catch (error) {
       return isClientError(error) ? { tag: error._tag, leaks: error.message.includes(clientSecret) } : String(error)
@@ -39,7 +40,9 @@ const page = {
   refusalOfAUser: () =>
     firstValueFrom(
       defer(() =>
-        createClient({ baseUrl: origin, clientId, http: sandbox.http }).user({ externalUserId: 'A6J' }).items.all(),
+        createClient({ profile: documentedProfile, baseUrl: origin, clientId, http: sandbox.http })
+          .user({ externalUserId: 'A6J' })
+          .items.all(),
       ).pipe(
         map(() => 'accepted'),
         catchError((error: unknown) => of(isClientError(error) ? error.message : String(error))),
@@ -48,7 +51,7 @@ const page = {
 
   itemsThroughTheGateway: () =>
     lastValueFrom(
-      createGatewayClient({ gateway: '/api/bank' })
+      createGatewayClient({ profile: documentedProfile, gateway: '/api/bank' })
         .user()
         .items.all()
         .pipe(

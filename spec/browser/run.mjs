@@ -21,17 +21,25 @@ const kilobytes = 44.6
 const angularKilobytes = 2.9
 
 const installed = createRequire(`${project}/`)
-const { createClient } = installed('rxbank')
+const { createClient, documentedProfile } = installed('rxbank')
 const { createGateway, toNodeHandler } = installed('rxbank/node')
 const { createSandbox } = installed('rxbank/sandbox')
-const sandbox = createSandbox({ seed: 1 })
+const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
 const [{ externalUserId, itemIds }] = sandbox.users
 
 const gateway = toNodeHandler(
-  createGateway(createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http }), {
-    prefix: '/api/bank',
-    authorize: ({ headers }) => (headers.get('cookie') === 'session=1' ? { externalUserId } : null),
-  }),
+  createGateway(
+    createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      http: sandbox.http,
+    }),
+    {
+      prefix: '/api/bank',
+      authorize: ({ headers }) => (headers.get('cookie') === 'session=1' ? { externalUserId } : null),
+    },
+  ),
 )
 
 const bundle = async (contents, options) => {

@@ -30,15 +30,20 @@ const watchedTab = async (browser) => {
 
 /** Records two pages of banks, the first after a 503. */
 const recordTape = async (installed, file) => {
-  const { createClient } = installed('rxbank')
+  const { createClient, documentedProfile } = installed('rxbank')
   const { writeTape } = installed('rxbank/node')
   const { createSandbox } = installed('rxbank/sandbox')
   const { recordHttp } = installed('rxbank/tape')
-  const { credentials, faults, http } = createSandbox({ banks: 120 })
+  const { credentials, faults, http } = createSandbox({ profile: documentedProfile, banks: 120 })
   faults.add({ kind: 'status', status: 503, on: 'banks' })
   const tape$ = new Subject()
   const written = lastValueFrom(tape$.pipe(writeTape(file)), { defaultValue: undefined })
-  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recordHttp(http, tape$) })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http: recordHttp(http, tape$),
+  })
   await lastValueFrom(client.banks.pages({ limit: 60 }))
   tape$.complete()
   await written
@@ -129,13 +134,19 @@ const checkTape = async (browser, project, installed) => {
 }
 
 const checkProcess = async (browser, installed) => {
-  const { createClient } = installed('rxbank')
+  const { createClient, documentedProfile } = installed('rxbank')
   const { createInspector } = installed('rxbank/devtools')
   const { serveInspector } = installed('rxbank/node')
   const { createSandbox } = installed('rxbank/sandbox')
-  const { credentials, http } = createSandbox()
+  const { credentials, http } = createSandbox({ profile: documentedProfile })
   const inspector = createInspector()
-  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, policy: inspector.policy })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http,
+    policy: inspector.policy,
+  })
   inspector.observe(client.events$)
   const addresses = new Subject()
   const first = firstValueFrom(addresses)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { singleNames } from '../../lib/cli/get/singleOperations.js'
 import { resources } from '../../lib/cli/pull/resources.js'
-import { settingNames, settings } from '../../lib/cli/service/serviceSettings.js'
+import { settingNames, settings } from '../../lib/cli/service/serviceOptions.js'
 import { buildCommandLine, type CommandLine } from '../helpers/commandLine.js'
 
 const guide = readFileSync('docs/guides/command-line.md', 'utf8')

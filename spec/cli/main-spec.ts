@@ -197,7 +197,7 @@ describe('the command line', () => {
     let listening: Line
 
     beforeEach(async () => {
-      running = cli.start(['sandbox', '--port', '0', '--users', '2', '--seed', '5'])
+      running = cli.start(['sandbox', '--port', '0', '--profile', 'documented', '--users', '2', '--seed', '5'])
       listening = JSON.parse(await running.line()) as Line
     })
 

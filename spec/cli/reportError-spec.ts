@@ -4,6 +4,7 @@ import { CommandError, usageError } from '../../lib/cli/CommandError.js'
 import { outputClosedError } from '../../lib/cli/endSignals.js'
 import { reportError } from '../../lib/cli/reportError.js'
 import { AuthenticationError, createClient, UnsupportedByVersion } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 describe('explain', () => {
   let written: string
@@ -99,7 +100,7 @@ describe('explain', () => {
 
   it('takes a wrong configuration for a wrong use', () => {
     try {
-      createClient({ baseUrl: '', clientId: 'id' })
+      createClient({ profile: documentedProfile, baseUrl: '', clientId: 'id' })
     } catch (error) {
       expect(reportError(error)).toBe(2)
     }

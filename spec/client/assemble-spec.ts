@@ -10,6 +10,7 @@ import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import { authorize, type TokenSource } from '../../lib/http/policies/authorize.js'
 import type { AccessToken } from '../../lib/service/model/AccessToken.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { httpServer } from '../helpers/httpServer.js'
 import { json } from '../helpers/responses.js'
@@ -29,6 +30,7 @@ const assembled = (
   const clock = createVirtualClock()
   const log: Array<string> = []
   const config: ClientConfig = {
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clientSecret: 's3cr3t',
@@ -242,7 +244,7 @@ describe('assemble', () => {
 
   it('goes over the platform’s transport if none is given', async () => {
     const server = await httpServer((_request, response) => response.end('{}'))
-    const config = decodeClientConfig({ baseUrl: server.url, clientId: 'id' })
+    const config = decodeClientConfig({ profile: documentedProfile, baseUrl: server.url, clientId: 'id' })
     expect([config.http, config.clientSecret]).toEqual([none, none])
     const { http } = assemble(config, { expectedUser: '' }).connect('application')
     const answer = await lastValueFrom(http(httpRequest({ url: `${server.url}/v2/banks`, page: some(1) })))

@@ -4,6 +4,7 @@ import { assemble } from '../../lib/client/assemble.js'
 import { applicationUsers } from '../../lib/client/browserUsers.js'
 import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.js'
 import { type HttpRequest, wireHeaders } from '../../lib/http/HttpRequest.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { page } from '../helpers/responses.js'
 import { lastingToken } from '../helpers/scripted.js'
 
@@ -13,6 +14,7 @@ const setUp = () => {
   const clock = createVirtualClock()
   const asked: Array<HttpRequest> = []
   const config = decodeClientConfig({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clock,

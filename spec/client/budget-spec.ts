@@ -35,6 +35,7 @@ const serving = (
     return (answered instanceof Error ? throwError(() => answered) : of(answered)).pipe(delay(10, clock.scheduler))
   }
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clientSecret: 's3cr3t',
@@ -224,6 +225,7 @@ describe('the budget of a client', () => {
     }
     const limits = { application: { requests: 1, per: 10 * minute } }
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clientSecret: 's',

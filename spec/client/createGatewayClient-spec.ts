@@ -1,5 +1,6 @@
 import { NEVER, of, throwError } from 'rxjs'
 import { ConfigError, createGatewayClient, createVirtualClock, type GatewayConfig, type Http } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { page } from '../helpers/responses.js'
 
 const gateway = 'https://app.example/api/bank'
@@ -20,14 +21,14 @@ describe('createGatewayClient', () => {
       sent++
       return of(page([]))
     }
-    const client = createGatewayClient({ gateway, clock: createVirtualClock(), http })
+    const client = createGatewayClient({ profile: documentedProfile, gateway, clock: createVirtualClock(), http })
     for (let n = 0; n < 300; n++) client.user().items.pages().subscribe()
     expect(sent).toBe(300)
   })
 
   it.each([{ limits }, { maxWaiting: 5 }, { permits: {} }])('refuses %j, and says who takes it', (given) => {
     const [path] = Object.keys(given)
-    expect(issuesOf({ gateway, http: () => NEVER, ...given })).toEqual([
+    expect(issuesOf({ profile: documentedProfile, gateway, http: () => NEVER, ...given })).toEqual([
       { path: `/${String(path)}`, expected: expect.stringContaining('the gateway enforces the limits') },
     ])
   })
@@ -41,6 +42,6 @@ describe('createGatewayClient', () => {
     [{ gateway: 'http://app.example' }, '/gateway'],
     [{ gateway, profile: null }, '/profile'],
   ])('refuses %j', (config, path) => {
-    expect(issuesOf(config)).toEqual([{ path, expected: expect.any(String) }])
+    expect(issuesOf({ profile: documentedProfile, ...config })).toEqual([{ path, expected: expect.any(String) }])
   })
 })

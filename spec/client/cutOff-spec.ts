@@ -1,17 +1,24 @@
 import * as t from 'io-ts'
 import { createClient, createVirtualClock } from '../../lib/index.js'
 import { createSandbox, type Fault } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { recordHttp, replayHttp, type TapeEntry } from '../../lib/tape.js'
 
 const minute = 60_000
 
 const setUp = (fault: Fault) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-  const sandbox = createSandbox({ clock })
+  const sandbox = createSandbox({ profile: documentedProfile, clock })
   sandbox.faults.add(fault)
   const tape: Array<TapeEntry> = []
   const http = recordHttp(sandbox.http, { next: (entry) => tape.push(entry) }, { clock })
-  const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http, clock })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...sandbox.credentials,
+    http,
+    clock,
+  })
   const [somebody] = sandbox.users
   const [itemId = 0] = somebody?.itemIds ?? []
   const user = client.user({ externalUserId: somebody?.externalUserId ?? '' })
@@ -90,6 +97,7 @@ describe.each([0, 1, 12, 40])('an answer of no told length that ends after %d by
     expect(tape[0]?.error).toEqual({ _tag: 'NetworkError', code: 'ERR_STREAM_PREMATURE_CLOSE' })
     const errors: Array<unknown> = []
     const replayed = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       http: replayHttp(tape, { clock }),

@@ -2,15 +2,17 @@ import { some } from 'fp-ts/lib/Option.js'
 import { throwError } from 'rxjs'
 import { createClient, createVirtualClock, type Http, toClientError } from '../../lib/index.js'
 import { createSandbox } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 describe('a service that is down when a program starts', () => {
   it('is waited for by what watches, which tells at once, and fails what somebody waits for', () => {
     const clock = createVirtualClock()
-    const sandbox = createSandbox({ seed: 1, clock, transactions: 3 })
+    const sandbox = createSandbox({ profile: documentedProfile, seed: 1, clock, transactions: 3 })
     let isDown = true
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     const http: Http = (request) => (isDown ? throwError(() => toClientError(refused, request)) : sandbox.http(request))
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       ...sandbox.credentials,
       http,

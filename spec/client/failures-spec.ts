@@ -3,6 +3,7 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, filter, firstValueFrom, lastValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
 import { type Client, type ClientError, createClient, createVirtualClock, isClientError } from '../../lib/index.js'
 import type { SandboxUser } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { newestVersion } from '../helpers/apiVersions.js'
 import { httpServer } from '../helpers/httpServer.js'
 import { listening } from '../helpers/listening.js'
@@ -47,7 +48,7 @@ describe('failures, over real HTTP', () => {
   })
 
   it('no secret at all is a ConfigError that names the operation, and nothing is sent', async () => {
-    const secretless = createClient({ baseUrl: url(), clientId: 'canary-client' })
+    const secretless = createClient({ profile: documentedProfile, baseUrl: url(), clientId: 'canary-client' })
     const error = await errorOf(secretless.users.pages())
     expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/clientSecret' }] })
     expect(error.message).toContain('users.list')

@@ -24,6 +24,7 @@ import {
   isClientError,
   wireHeaders,
 } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { marbles } from '../helpers/marbles.js'
 import { json, page } from '../helpers/responses.js'
 
@@ -75,6 +76,7 @@ describe('a client of a gateway', () => {
     const clock = createVirtualClock({ start: begin })
     const asked: Array<HttpRequest> = []
     const client = createGatewayClient({
+      profile: documentedProfile,
       gateway: 'https://app.example/api/bank',
       clock,
       random: () => 0.5,
@@ -231,6 +233,7 @@ describe('a client of a gateway', () => {
       marbles(({ cold, expectObservable, expectSubscriptions, clock: time }) => {
         const answer = cold('2s (a|)', { a: refusal(401, 'unauthorized') })
         const asking = createGatewayClient({
+          profile: documentedProfile,
           gateway: 'https://app.example/api/bank',
           clock: time,
           random: () => 0.5,
@@ -407,6 +410,7 @@ describe('a client of a gateway', () => {
     it('types resources by codecs of the caller', async () => {
       const named = t.type({ id: t.number, name: t.string })
       const client = createGatewayClient({
+        profile: documentedProfile,
         gateway: 'https://app.example/api/bank',
         codecs: { bank: named },
         http: () => of(page([{ id: 1, name: 'A bank' }])),

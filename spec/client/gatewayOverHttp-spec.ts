@@ -10,6 +10,7 @@ import {
   type UpdatedBatch,
   wireHeaders,
 } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { ownTransports } from '../helpers/transports.js'
 import { serving } from '../server/gateway/serving.js'
 
@@ -41,6 +42,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
       return transport(request).pipe(tap((answer) => crossed.push(answer)))
     }
     const app = createGatewayClient({
+      profile: documentedProfile,
       gateway: `${origin()}/api/bank`,
       http,
       ...(externalUserId === undefined ? {} : { headers: { Cookie: `user=${externalUserId}` } }),
@@ -134,9 +136,14 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
     const named = createGatewayClient({ gateway, headers, http: transport, profile: bridge2021 })
     await expect(lastValueFrom(named.user().transactions.pages())).rejects.toMatchObject({
       _tag: 'ConfigError',
-      issues: [{ path: '/profile', expected: 'the profile of the gateway, default' }],
+      issues: [{ path: '/profile', expected: 'the profile of the gateway, documented' }],
     })
-    const own = createGatewayClient({ gateway, headers, http: transport, profile: { ...bridge2021, name: 'default' } })
+    const own = createGatewayClient({
+      gateway,
+      headers,
+      http: transport,
+      profile: { ...bridge2021, name: 'documented' },
+    })
     expect((await firstValueFrom(own.user().transactions.pages())).resources.length).toBeGreaterThan(0)
   })
 
@@ -153,6 +160,7 @@ describe('a client of a gateway that keeps one link a user', () => {
 
   const appOf = () =>
     createGatewayClient({
+      profile: documentedProfile,
       gateway: `${origin()}/api/bank`,
       headers: { Cookie: 'user=A6J' },
       retry: { count: 0 },

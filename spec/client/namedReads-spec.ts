@@ -191,7 +191,13 @@ describe('the reads of the API', () => {
       asked.push(request)
       return of(json({}))
     }
-    const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 's', http })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      clientSecret: 's',
+      http,
+    })
     const user = client.user({ token$: of(lastingToken()) })
     const streams: ReadonlyArray<readonly [OperationKey, Observable<unknown>]> = [
       ['account', user.accounts.get(1)],

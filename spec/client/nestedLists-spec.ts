@@ -5,6 +5,7 @@ import { id } from '../../lib/base/codec/id.js'
 import { createClient } from '../../lib/client/createClient.js'
 import { bridge2018 } from '../../lib/service/bridge/bridge2018.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import type { NavigateCommand } from '../../lib/streams/pages/navigate.js'
 import type { PageLink } from '../../lib/streams/pages/PageLink.js'
 import { ids, listServer, outcome, type Script } from '../helpers/lists.js'
@@ -136,7 +137,10 @@ describe('a list of flat banks', () => {
       parent_name: parent,
     }))
     const { http } = listServer(() => page(rows))
-    const clients = [createClient({ ...config, http }), createClient({ ...config, http, profile: bridge2021 })]
+    const clients = [
+      createClient({ profile: documentedProfile, ...config, http }),
+      createClient({ ...config, http, profile: bridge2021 }),
+    ]
     for (const { banks } of clients) {
       const [france] = await firstValueFrom(banks.tree())
       expect(france).toMatchObject({ country_code: some('FR'), parents: [{ banks: [{ id: 9 }, { id: 1 }] }, {}] })
@@ -145,7 +149,7 @@ describe('a list of flat banks', () => {
 
   it('is read as it comes, a bank that is there twice included', async () => {
     const { http } = listServer(() => page([{ id: 1 }, { id: 1 }]))
-    const client = createClient({ ...config, http })
+    const client = createClient({ profile: documentedProfile, ...config, http })
     expect(await lastValueFrom(client.banks.all().pipe(toArray()))).toEqual([{ id: 1 }, { id: 1 }])
   })
 })
@@ -224,7 +228,9 @@ describe('a list of categories', () => {
         { id: 5, parent_id: 2 },
       ]),
     )
-    expect(await lastValueFrom(createClient({ ...config, http }).categories.tree())).toMatchObject([
+    expect(
+      await lastValueFrom(createClient({ profile: documentedProfile, ...config, http }).categories.tree()),
+    ).toMatchObject([
       { category: { id: 2 }, children: [{ category: { id: 5 } }, { category: { id: 3 } }, { category: { id: 4 } }] },
     ])
   })

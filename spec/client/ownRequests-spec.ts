@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { firstValueFrom, lastValueFrom, map, type Observable, toArray } from 'rxjs'
 import { createClient, type ListRequest, type Request } from '../../lib/index.js'
 import { createSandbox } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 const row = t.type({ id: t.number })
 const list = (operation: string, path: string, access: Request<unknown>['access']): ListRequest<{ id: number }> => ({
@@ -19,8 +20,13 @@ const users: ListRequest<{ uuid: string }> = {
 const items = list('own.items', '/v2/items', 'user')
 
 const opened = () => {
-  const sandbox = createSandbox({ seed: 1 })
-  const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+  const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...sandbox.credentials,
+    http: sandbox.http,
+  })
   return { sandbox, client, user: client.user({ externalUserId: sandbox.users[0]?.externalUserId ?? '' }) }
 }
 

@@ -17,6 +17,7 @@ import { bridge2021 } from '../../lib/bridge.js'
 import { type ClientEvent, createClient, type Http, isClientError, type Policy } from '../../lib/index.js'
 import { createGateway, logEvents } from '../../lib/node.js'
 import { createSandbox, type Sandbox } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { closePorts, renderer, settled } from '../helpers/electron.js'
 import { httpServer } from '../helpers/httpServer.js'
 import { json } from '../helpers/responses.js'
@@ -26,10 +27,11 @@ const user = { externalUserId: 'A6J' }
 
 /** A server on a port, which has the data of a sandbox, and takes one secret at a time. */
 const rotatingServer = async (
-  given: Parameters<typeof createSandbox>[0] = {},
+  given: Partial<Parameters<typeof createSandbox>[0]> = {},
   onRequest: (count: number) => void = () => undefined,
 ) => {
   const sandbox: Sandbox = createSandbox({
+    profile: documentedProfile,
     seed: 1,
     credentials: { clientId: 'id', clientSecret: sandboxSecret },
     ...given,
@@ -59,7 +61,7 @@ const rotatingServer = async (
 describe('a secret that changes while the program runs', () => {
   it('costs no request: what is refused is asked again with the new one', async () => {
     let secret = 'C4N4RY-1'
-    const { server, sandbox, state } = await rotatingServer({}, (count) => {
+    const { server, sandbox, state } = await rotatingServer({ profile: documentedProfile }, (count) => {
       // The old secret is refused from here on, with requests on their way.
       if (count === 20) secret = state.right = 'C4N4RY-2'
     })
@@ -69,7 +71,7 @@ describe('a secret that changes while the program runs', () => {
       asked.push(secret)
       return secret
     }
-    const client = createClient({ baseUrl: server.url, clientId: 'id', clientSecret })
+    const client = createClient({ profile: documentedProfile, baseUrl: server.url, clientId: 'id', clientSecret })
     const read = (turn: number): Observable<object> =>
       turn % 3 === 0 ? client.users.pages({ limit: 5 }) : client.user(user).stocks.pages({ limit: 5 })
     const answers = await lastValueFrom(
@@ -87,14 +89,14 @@ describe('a secret that changes while the program runs', () => {
   })
 
   it('is asked for once for many users who authenticate at once, and again for each authentication', async () => {
-    const { server, sandbox, state } = await rotatingServer({ users: 3 })
+    const { server, sandbox, state } = await rotatingServer({ profile: documentedProfile, users: 3 })
     let asked = 0
     const clientSecret = () =>
       new Observable<string>((subscriber) => {
         asked++
         setImmediate(() => subscriber.next(state.right))
       })
-    const client = createClient({ baseUrl: server.url, clientId: 'id', clientSecret })
+    const client = createClient({ profile: documentedProfile, baseUrl: server.url, clientId: 'id', clientSecret })
     const pages = await Promise.all(
       sandbox.users.map(({ externalUserId }) => firstValueFrom(client.user({ externalUserId }).items.pages())),
     )
@@ -110,11 +112,20 @@ describe('a secret that changes while the program runs', () => {
 })
 
 describe('a function in clientSecret', () => {
-  const connected = <G extends object = object>(given = {} as G, config: Parameters<typeof createSandbox>[0] = {}) => {
-    const sandbox = createSandbox({ seed: 1, credentials: { clientId: 'id', clientSecret: sandboxSecret }, ...config })
+  const connected = <G extends object = object>(
+    given = {} as G,
+    config: Partial<Parameters<typeof createSandbox>[0]> = {},
+  ) => {
+    const sandbox = createSandbox({
+      profile: documentedProfile,
+      seed: 1,
+      credentials: { clientId: 'id', clientSecret: sandboxSecret },
+      ...config,
+    })
     return {
       sandbox,
       config: {
+        profile: documentedProfile,
         baseUrl: 'https://bank.example',
         clientId: 'id',
         http: sandbox.http,
@@ -186,7 +197,7 @@ describe('a function in clientSecret', () => {
       throw new Error('C4N4RY')
     }
     const errors: Array<unknown> = []
-    const { config } = connected({ clientSecret, timeout: 50 }, {})
+    const { config } = connected({ clientSecret, timeout: 50 }, { profile: documentedProfile })
     const gateway = createGateway(createClient({ ...config, profile: bridge2021, retry: { count: 0 } }), {
       prefix: '/api/bank',
       authorize: () => user,
@@ -232,6 +243,7 @@ describe('a function in clientSecret', () => {
       return of(json({}))
     }
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clientSecret: () => NEVER,

@@ -5,6 +5,7 @@ import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.j
 import { createClient } from '../../lib/client/createClient.js'
 import { sessions } from '../../lib/client/sessions.js'
 import type { Http } from '../../lib/http/Http.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { collectGarbage } from '../helpers/collectGarbage.js'
 import { connectionOver } from '../helpers/connection.js'
 import { httpRequest } from '../helpers/httpRequest.js'
@@ -19,6 +20,7 @@ const setUp = () => {
   const clock = createVirtualClock()
   const { http, calls } = granting(clock, 0, hour)
   const config = decodeClientConfig({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clientSecret: 'secret',
@@ -131,6 +133,7 @@ describe('sessions', () => {
   it('keeps a session while a failed authentication has to wait for its retry', () => {
     const clock = createVirtualClock()
     const config = decodeClientConfig({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clientSecret: 'secret',
@@ -174,6 +177,7 @@ describe('sessions', () => {
     const http: Http = (request) => (request.access === 'user' ? of(json('')) : authenticateOnly(request))
     const limits = { user: { requests: 1, per: 24 * hour } }
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clientSecret: 's',

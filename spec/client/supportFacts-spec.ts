@@ -58,6 +58,7 @@ describe('what a support desk asks for', () => {
     let call = 0
     const random = () => (call++ % 100) / 100
     const client = createClient({
+      profile: documentedProfile,
       ...config,
       http,
       clock,
@@ -101,7 +102,7 @@ describe('what a support desk asks for', () => {
 
   it('is of answers that are well, too', async () => {
     const { http } = serving(page([]))
-    const client = createClient({ ...config, http, responseHeaders: ['x-request-id'] })
+    const client = createClient({ profile: documentedProfile, ...config, http, responseHeaders: ['x-request-id'] })
     const events: Array<ClientEvent> = []
     client.events$.subscribe((event) => events.push(event))
     await firstValueFrom(client.users.pages())
@@ -110,7 +111,13 @@ describe('what a support desk asks for', () => {
 
   it('is on the refusal of a token', async () => {
     const { http } = serving({ ...wrong, status: 403 })
-    const client = createClient({ ...config, http, responseHeaders: ['X-Request-Id'], requestIdHeader: 'X-Id' })
+    const client = createClient({
+      profile: documentedProfile,
+      ...config,
+      http,
+      responseHeaders: ['X-Request-Id'],
+      requestIdHeader: 'X-Id',
+    })
     expect(await failure(client.user(identity).items.pages())).toMatchObject({
       _tag: 'AuthenticationError',
       codes,
@@ -121,7 +128,7 @@ describe('what a support desk asks for', () => {
 
   it('is not asked for by default: no header is sent, and none is kept', async () => {
     const { sent, http } = serving(wrong)
-    const client = createClient({ ...config, http })
+    const client = createClient({ profile: documentedProfile, ...config, http })
     const events: Array<ClientEvent> = []
     client.events$.subscribe((event) => events.push(event))
     expect(await failure(client.users.pages())).toMatchObject({ requestId: none, responseHeaders: {} })
@@ -143,10 +150,13 @@ describe('what a support desk asks for', () => {
   it('crosses a gateway: the codes, and the headers that its client keeps', async () => {
     const { http } = serving(token('T', Date.now() + hour), wrong)
     const names = ['X-Request-Id', 'Retry-After', 'Date']
-    const gateway = createGateway(createClient({ ...config, http, responseHeaders: names }), {
-      prefix: '/api/bank',
-      authorize: () => identity,
-    })
+    const gateway = createGateway(
+      createClient({ profile: documentedProfile, ...config, http, responseHeaders: names }),
+      {
+        prefix: '/api/bank',
+        authorize: () => identity,
+      },
+    )
     const answer = await gateway(
       new Request('https://app.example/api/bank/v2/items', { headers: { 'RxBank-Gateway': 'interactive' } }),
     )
@@ -154,6 +164,7 @@ describe('what a support desk asks for', () => {
     const headers = Object.fromEntries(answer.headers)
     const through: Http = () => of({ status: answer.status, headers, body })
     const browser = createGatewayClient({
+      profile: documentedProfile,
       gateway: 'https://app.example/api/bank',
       http: through,
       responseHeaders: ['X-Request-Id'],
@@ -169,7 +180,13 @@ describe('what a support desk asks for', () => {
 
   it('crosses to the windows of an Electron app', async () => {
     const { http } = serving(wrong)
-    const own = createClient({ ...config, http, requestIdHeader: 'X-Id', responseHeaders: ['X-Request-Id'] })
+    const own = createClient({
+      profile: documentedProfile,
+      ...config,
+      http,
+      requestIdHeader: 'X-Id',
+      responseHeaders: ['X-Request-Id'],
+    })
     const { client } = renderer(own, { user: identity })
     const errors: Array<unknown> = []
     client.banks.pages().subscribe({ error: (error) => errors.push(error) })

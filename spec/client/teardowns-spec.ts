@@ -11,6 +11,7 @@ import {
 } from '../../lib/index.js'
 import { memoryPermits, memoryTokenStore } from '../../lib/node.js'
 import { createSandbox } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { minute } from '../helpers/tokens.js'
 import { after } from '../helpers/watching.js'
 
@@ -129,8 +130,9 @@ const places: ReadonlyArray<Place> = [
 
 const setUp = ({ config, start = watchStocks }: Place) => {
   const clock = createVirtualClock()
-  const sandbox = createSandbox({ seed: 1, clock })
+  const sandbox = createSandbox({ profile: documentedProfile, seed: 1, clock })
   const { events$, user: userOf } = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...sandbox.credentials,
     http: sandbox.http,

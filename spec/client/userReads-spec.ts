@@ -1,8 +1,15 @@
 import { NEVER } from 'rxjs'
 import { createClient } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 const user = () => {
-  const config = { baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 's3cr3t', http: () => NEVER }
+  const config = {
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    clientId: 'id',
+    clientSecret: 's3cr3t',
+    http: () => NEVER,
+  }
   return createClient(config).user({ externalUserId: 'A6J' })
 }
 

@@ -10,11 +10,12 @@ import {
   stock,
 } from '../../lib/index.js'
 import { watcher } from '../../lib/node.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 const credentials = { clientId: 'id', clientSecret: 'secret' }
 const baseUrl = 'https://bank.example'
 const store: CheckpointStore = { load: () => EMPTY, save: () => EMPTY }
-const user = createClient({ baseUrl, ...credentials }).user({ externalUserId: 'A6J' })
+const user = createClient({ profile: documentedProfile, baseUrl, ...credentials }).user({ externalUserId: 'A6J' })
 const listUpdatedStocks = (): ListRequest<Stock> => ({
   operation: 'own.stocks',
   method: 'GET',
@@ -22,7 +23,7 @@ const listUpdatedStocks = (): ListRequest<Stock> => ({
   access: 'user',
   resource: stock,
 })
-const atGateway = createGatewayClient({ gateway: 'https://app.example/api/bank' }).user()
+const atGateway = createGatewayClient({ profile: documentedProfile, gateway: 'https://app.example/api/bank' }).user()
 const remote = connectStreams(NEVER).user()
 const process = (): Promise<void> => Promise.resolve()
 

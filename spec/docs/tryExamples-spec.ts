@@ -16,11 +16,12 @@ const programs = {
   'fails in a promise that nobody awaits': ["void Promise.reject(new Error('lost'))"],
   'does not end': ['await new Promise(() => undefined)'],
   'leaves all open': [
+    "import { documentedProfile } from 'rxbank'",
     "import { createSandbox } from 'rxbank/sandbox'",
     "import { firstValueFrom, interval, ReplaySubject } from 'rxjs'",
     'interval(10).subscribe()',
     'const opened = new ReplaySubject<string>()',
-    'createSandbox().listen().subscribe(opened)',
+    'createSandbox({ profile: documentedProfile }).listen().subscribe(opened)',
     'assert.match(await firstValueFrom(opened), /^http/)',
   ],
 }

@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import type { DemoAction, DemoEvent } from '../../lib/cli/demo/DemoEvent.js'
 import { type DemoState, initialDemoState } from '../../lib/cli/demo/DemoState.js'
-import { reduceDemo } from '../../lib/cli/demo/reduceDemo.js'
+import { reduceDemo } from '../../lib/cli/demo/withDemoState.js'
 import { type ClientEvent, StatusError } from '../../lib/index.js'
 
 /** A moment of a day, local time, `seconds` after 12:00:00. */

@@ -1,6 +1,7 @@
 import { createInspector, type Inspection, type Inspector } from '../../lib/devtools.js'
 import { type Client, type ClientConfig, createClient, createVirtualClock, type VirtualClock } from '../../lib/index.js'
 import { createSandbox, type Sandbox } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 /** A sandbox and a client of it under one virtual clock, with an inspector that sees both requests and events. */
 export interface Inspected {
@@ -18,11 +19,18 @@ export const inspected = (
   { policy = true, history = 500 }: { readonly policy?: boolean; readonly history?: number } = {},
 ): Inspected => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
-  const sandbox = createSandbox({ seed: 1, transactions: 900, clock, tokenLifetime: 60_000 })
+  const sandbox = createSandbox({
+    profile: documentedProfile,
+    seed: 1,
+    transactions: 900,
+    clock,
+    tokenLifetime: 60_000,
+  })
   const inspector = createInspector({ clock, history })
   const { credentials, http } = sandbox
   const seen = policy ? { policy: inspector.policy } : {}
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -1,6 +1,7 @@
 import { firstValueFrom, ReplaySubject, type Subscription } from 'rxjs'
 import { type Client, type ClientConfig, createClient } from '../../lib/index.js'
 import { createSandbox, type Sandbox, type SandboxConfig } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 /** A sandbox on a real port, for the specs of one `describe`, and clients of it. */
 export interface Listening {
@@ -11,13 +12,13 @@ export interface Listening {
 }
 
 /** Starts a sandbox before each spec and ends it after; the specs run over real HTTP. `common` goes to every client. */
-export const listening = (config: SandboxConfig = {}, common: Partial<ClientConfig> = {}): Listening => {
+export const listening = (config: Partial<SandboxConfig> = {}, common: Partial<ClientConfig> = {}): Listening => {
   let sandbox: Sandbox
   let url: string
   let server: Subscription
 
   beforeEach(async () => {
-    sandbox = createSandbox({ transactions: 300, banks: 120, ...config })
+    sandbox = createSandbox({ profile: documentedProfile, transactions: 300, banks: 120, ...config })
     const urls = new ReplaySubject<string>(1)
     server = sandbox.listen().subscribe(urls)
     url = await firstValueFrom(urls)
@@ -30,6 +31,7 @@ export const listening = (config: SandboxConfig = {}, common: Partial<ClientConf
   return {
     sandbox: () => sandbox,
     url: () => url,
-    client: (own = {}) => createClient({ baseUrl: url, ...sandbox.credentials, ...common, ...own }),
+    client: (own = {}) =>
+      createClient({ profile: documentedProfile, baseUrl: url, ...sandbox.credentials, ...common, ...own }),
   }
 }

@@ -8,16 +8,18 @@ import {
   type UpdatableCollection,
 } from '../../lib/index.js'
 import { createSandbox } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { createMirror, type MirroredRow, mirroring } from './mirror.js'
 
 /** A sandbox that plays a deployment, under virtual time, and the transactions of its first user. */
-export const mirroredBank = <R extends Resources = Resources>(profile?: ServiceProfile<R>) => {
+export const mirroredBank = <R extends Resources = Resources>(
+  profile = documentedProfile as unknown as ServiceProfile<R>,
+) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
-  const played = profile === undefined ? {} : { profile }
-  const sandbox = createSandbox({ clock, ...played, transactions: 40 })
+  const sandbox = createSandbox({ profile, clock, transactions: 40 })
   const { uuid = '', email = '', password = '', externalUserId = '' } = sandbox.users[0] ?? {}
   const config = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock }
-  const user = createClient({ ...config, ...played }).user(email === '' ? { externalUserId } : { email, password })
+  const user = createClient({ profile, ...config }).user(email === '' ? { externalUserId } : { email, password })
   // The profile is not known here, and so neither are its filters.
   const transactions = user.transactions as unknown as UpdatableCollection<R['transaction']>
   const mirror = createMirror()

@@ -8,6 +8,7 @@ import {
   type HttpResponse,
   wireHeaders,
 } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { newTokenMs } from '../../lib/streams/tokens/RefusalBackoff.js'
 
 const hour = 3_600_000
@@ -97,6 +98,7 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
   const events: Array<ClientEvent> = []
   const connect = (config: Partial<ClientConfig> = {}) => {
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'an-application',
       clientSecret: 'a-secret',

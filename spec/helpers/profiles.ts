@@ -96,7 +96,7 @@ export const formUrl = (
 /** Plays a profile. */
 export const play = (
   { sandbox: played, config, identityOf }: ProfileUnderTest,
-  sandboxConfig: SandboxConfig = {},
+  sandboxConfig: Partial<SandboxConfig> = {},
   clientConfig: Partial<ClientConfig> = {},
 ): Played => {
   const clock = createVirtualClock({ start })

@@ -13,6 +13,7 @@ import {
   type UserClient,
   type VirtualClock,
 } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import type { Delivery } from './lists.js'
 import { type Counts, randomFrom } from './watching.js'
 
@@ -80,6 +81,7 @@ export const scripted = (answer: Answer, config: Partial<ClientConfig> = {}): Sc
       return response.pipe(tap({ next: settle('answered'), error: settle('failed') }), finalize(settle('aborted')))
     })
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'an-application',
     clientSecret: 'a-secret',

@@ -31,6 +31,7 @@ export const serviceCommand = (config: Parameters<typeof listening>[0] = {}): Se
     RXBANK_CLIENT_ID: sandbox().credentials.clientId,
     RXBANK_CLIENT_SECRET: sandbox().credentials.clientSecret,
     RXBANK_EXTERNAL_USER_ID: 'A6J',
+    RXBANK_PROFILE: 'documented',
   })
   return {
     sandbox,

@@ -3,6 +3,7 @@ import { of, take } from 'rxjs'
 import { createClient } from '../../lib/client/createClient.js'
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { json, token } from './responses.js'
 import { nameOf } from './tokens.js'
 
@@ -33,6 +34,7 @@ export const run = (task: Task): void => {
   const answer = serviceOf(task)
   const http: Http = ({ url }) => of(answer(url))
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: task.baseUrl ?? 'https://bank.example',
     clientId: 'id',
     clientSecret: 'secret',

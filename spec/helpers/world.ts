@@ -17,6 +17,7 @@ import {
   type VirtualClock,
   wireHeaders,
 } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { json, token } from './responses.js'
 import { after, counting, type Counts, randomFrom } from './watching.js'
 
@@ -186,6 +187,7 @@ export const createWorld = ({
     }),
   )
   const { events$, user: another } = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clientSecret: 'secret',

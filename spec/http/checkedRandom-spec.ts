@@ -2,6 +2,7 @@ import { lastValueFrom, of } from 'rxjs'
 import { ConfigError } from '../../lib/base/error/ConfigError.js'
 import { createClient } from '../../lib/client/createClient.js'
 import { checkedRandom } from '../../lib/http/checkedRandom.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { json } from '../helpers/responses.js'
 
 describe('fractions', () => {
@@ -19,7 +20,13 @@ describe('fractions', () => {
 
   it('makes a wrong random of a client an error of the stream that needs it', async () => {
     const http = () => of(json({}, 503))
-    const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, random: () => NaN })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      http,
+      random: () => NaN,
+    })
     const banks = lastValueFrom(client.banks.pages())
     await expect(banks).rejects.toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/random' }] })
   })

@@ -1,5 +1,6 @@
 import { createClient, isClientError } from '../../lib/index.js'
 import { createSandbox } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 const baseUrl = 'https://bank.example'
 
@@ -20,7 +21,7 @@ const attempt = (kind: keyof typeof marks, config: object): ReadonlyArray<string
   const seen: Array<string> = []
   inBrowser(kind, () => {
     try {
-      const client = createClient({ baseUrl, clientId: 'id', ...config })
+      const client = createClient({ profile: documentedProfile, baseUrl, clientId: 'id', ...config })
       client
         .user({ externalUserId: 'A6J' })
         .items.all()
@@ -33,12 +34,15 @@ const attempt = (kind: keyof typeof marks, config: object): ReadonlyArray<string
   return seen
 }
 
-const otherSandbox = createSandbox({ credentials: { clientId: 'other', clientSecret: 'other-secret' } })
+const otherSandbox = createSandbox({
+  profile: documentedProfile,
+  credentials: { clientId: 'other', clientSecret: 'other-secret' },
+})
 
 const refused = ['/clientSecret: no secret in a browser']
 
 describe.each(['page', 'worker'] as const)('in a %s', (kind) => {
-  const sandbox = createSandbox()
+  const sandbox = createSandbox({ profile: documentedProfile })
   const { credentials, http } = sandbox
 
   it('the secret of a sandbox goes with its own transport', () => {

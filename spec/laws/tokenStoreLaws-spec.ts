@@ -1,7 +1,7 @@
 import { defer, EMPTY, map, of } from 'rxjs'
 import { type Clock, createVirtualClock, type TokenResponse, type TokenStore } from '../../lib/index.js'
 import { memoryTokenStore } from '../../lib/node.js'
-import type { ObservableTokenStore } from '../../lib/server/stores/ObservableTokenStore.js'
+import type { ObservableTokenStore } from '../../lib/server/stores/memoryTokenStore.js'
 import { tokenStoreLaws } from './tokenStoreLaws.js'
 
 type Wrong = (sound: ObservableTokenStore, clock: Clock) => TokenStore

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { some } from 'fp-ts/lib/Option.js'
 import { balancesOf } from '../../lib/ledger/balances/balancesOf.js'
-import type { LedgerEntry } from '../../lib/ledger/LedgerEntry.js'
 import { findRecurring } from '../../lib/ledger/recurring/findRecurring.js'
+import type { LedgerEntry } from '../../lib/ledger/toLedgerEntry.js'
 
 interface RealRow extends LedgerEntry {
   /** The bank and the account of the other party. */

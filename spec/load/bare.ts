@@ -1,5 +1,6 @@
 import { mergeMap, range } from 'rxjs'
 import { createClient } from '../../lib/index.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { undiciTransport } from '../../lib/undici.js'
 import { nameOf } from './rows.js'
 
@@ -7,6 +8,7 @@ import { nameOf } from './rows.js'
 const [url = '', users = '0', every = '0'] = process.argv.slice(2)
 
 const client = createClient({
+  profile: documentedProfile,
   baseUrl: url,
   clientId: 'load',
   clientSecret: 'secret',

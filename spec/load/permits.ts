@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { interval, map, mergeMap, timer } from 'rxjs'
 import { createClient, type Http } from '../../lib/index.js'
 import { createPermits } from '../../lib/postgres.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { startServer } from '../mirror/postgres/server.js'
 import type { Finding } from './Finding.js'
 import { postgresCpu } from './postgresCpu.js'
@@ -29,6 +30,7 @@ const costOf = async (
   pool.on('error', () => undefined)
   const clients = Array.from({ length: 3 }, () =>
     createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'load',
       http: answer,

@@ -3,6 +3,7 @@ import { lastValueFrom, map, range } from 'rxjs'
 import { createEngine, createFleet, type Fleet } from '../../lib/fleet.js'
 import { createClient } from '../../lib/index.js'
 import { createMirror } from '../../lib/postgres.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { type Server, startServer } from '../mirror/postgres/server.js'
 import { type Child, startChild } from './child.js'
 import { compare, type Differences } from './compare.js'
@@ -64,7 +65,7 @@ export const startScene = async ({ users, workers: count, period, ...config }: S
   const service = await startService(users, period, config.limit)
   const { ready: port, bank } = service.ready as { readonly ready: number; readonly bank: Bank }
   const url = `http://127.0.0.1:${String(port)}`
-  const client = createClient({ baseUrl: url, clientId: 'load', clientSecret: 'secret' })
+  const client = createClient({ profile: documentedProfile, baseUrl: url, clientId: 'load', clientSecret: 'secret' })
   const engine = createEngine({ pool, lease: config.lease })
   const fleet = createFleet({ client, mirror: createMirror({ pool }), engine, every: config.every })
   await lastValueFrom(fleet.migrate(), { defaultValue: undefined })

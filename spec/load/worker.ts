@@ -3,6 +3,7 @@ import { finalize, Subject } from 'rxjs'
 import { createEngine, createFleet } from '../../lib/fleet.js'
 import { createClient } from '../../lib/index.js'
 import { createMirror, createPermits, createTokenStore } from '../../lib/postgres.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { undiciTransport } from '../../lib/undici.js'
 import { counting } from '../mirror/fleet/counting.js'
 
@@ -34,6 +35,7 @@ const { url, database, every, lease, limit } = JSON.parse(process.argv[2] ?? '')
 const pool = new Pool({ connectionString: database, max: 12 })
 pool.on('error', () => undefined)
 const client = createClient({
+  profile: documentedProfile,
   baseUrl: url,
   clientId: 'load',
   clientSecret: 'secret',

@@ -8,7 +8,7 @@ import { rxResource } from '@angular/core/rxjs-interop'
 import { TestBed } from '@angular/core/testing'
 import { BrowserTestingModule } from '@angular/platform-browser/testing'
 import { INITIAL_CONFIG, platformServer } from '@angular/platform-server'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import {
   injectRxBank,
   injectStream,
@@ -36,8 +36,8 @@ const app = (...providers) => {
 }
 const inApp = (make) => TestBed.runInInjectionContext(make)
 
-const { credentials, http } = createSandbox({ seed: 1 })
-const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
+const { credentials, http } = createSandbox({ profile: documentedProfile, seed: 1 })
+const config = { profile: documentedProfile, baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
 
 await check(`this is Angular ${major}`, () => assert.equal(VERSION.major, major))
 
@@ -74,7 +74,10 @@ await check('a stream begins anew with a signal, and ends with its component', a
 
 await check('HttpClient sends, through interceptors, and unsubscribing cancels', () => {
   const named = withInterceptors([(request, next) => next(request.clone({ setHeaders: { 'X-App': '1' } }))])
-  const gateway = provideRxBank({ gateway: 'https://app.example/api/bank' }, withHttpClient())
+  const gateway = provideRxBank(
+    { profile: documentedProfile, gateway: 'https://app.example/api/bank' },
+    withHttpClient(),
+  )
   app(provideHttpClient(withFetch(), named), provideHttpClientTesting(), gateway)
   const seen = []
   const banks$ = inApp(() => injectRxBank()).banks.all()

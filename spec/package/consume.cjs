@@ -19,10 +19,10 @@ const open = (sandbox) =>
 
 /** What a user of the installed package does first, the same from ES modules and from CommonJS. */
 exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { undiciTransport }, beside) => {
-  const { createClient, isClientError, reveal } = rxbank
-  const sandbox = createSandbox({ seed: 1, transactions: 120 })
+  const { createClient, documentedProfile, isClientError, reveal } = rxbank
+  const sandbox = createSandbox({ profile: documentedProfile, seed: 1, transactions: 120 })
   const { baseUrl, close } = await open(sandbox)
-  const { banks, user } = createClient({ baseUrl, ...sandbox.credentials })
+  const { banks, user } = createClient({ profile: documentedProfile, baseUrl, ...sandbox.credentials })
   const all = await list(banks.all())
 
   await check('the sandbox listens on a free port', () => {
@@ -51,12 +51,17 @@ exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { u
   })
 
   await check('the sandbox answers the same without a port', async () => {
-    const client = createClient({ baseUrl, ...sandbox.credentials, http: sandbox.http })
+    const client = createClient({ profile: documentedProfile, baseUrl, ...sandbox.credentials, http: sandbox.http })
     assert.deepEqual(await list(client.banks.all()), all)
   })
 
   await check('undici reads the same', async () => {
-    const client = createClient({ baseUrl, ...sandbox.credentials, http: undiciTransport() })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl,
+      ...sandbox.credentials,
+      http: undiciTransport(),
+    })
     assert.deepEqual(await list(client.banks.all()), all)
   })
 
@@ -92,7 +97,7 @@ exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { u
 
   await check('a wrong config is a ConfigError', () => {
     assert.throws(
-      () => createClient({ baseUrl: 'ftp://127.0.0.1', clientId: 'id' }),
+      () => createClient({ profile: documentedProfile, baseUrl: 'ftp://127.0.0.1', clientId: 'id' }),
       (error) => isClientError(error) && error._tag === 'ConfigError',
     )
   })

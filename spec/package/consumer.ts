@@ -5,6 +5,7 @@ import {
   type ClientError,
   createClient,
   createGatewayClient,
+  documentedProfile,
   isClientError,
   type Page,
   reveal,
@@ -16,8 +17,13 @@ import { recordHttp, type TapeEntry } from 'rxbank/tape'
 import { matchTransfers, type Transfer } from 'rxbank/transfers'
 import { catchError, EMPTY, from, map, type Observable, of, Subject } from 'rxjs'
 
-const sandbox = createSandbox({ seed: 1 })
-const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
+const client = createClient({
+  profile: documentedProfile,
+  baseUrl: 'https://bank.example',
+  ...sandbox.credentials,
+  http: sandbox.http,
+})
 
 export const fetch: (input: string, init?: RequestInit) => Promise<Response> = sandbox.fetch
 export const url$: Observable<string> = sandbox.listen(0)
@@ -30,7 +36,7 @@ export const banks: AsyncIterable<Bank> = client.banks.all()
 export const names$: Observable<string> = client.banks.all()
 
 // @ts-expect-error an option that is not there is refused
-export const misspelt = createClient({ baseUrl: 'https://bank.example', clientID: 'id' })
+export const misspelt = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientID: 'id' })
 
 const user = client.user({ userUuid: '00000000-0000-4000-8000-000000000000' })
 export const token$: Observable<string> = user.token$.pipe(map(({ access_token }) => reveal(access_token)))
@@ -46,10 +52,10 @@ export const failures$: Observable<ClientError> = user.transactions.all().pipe(
 )
 
 // @ts-expect-error the client of a page is createGatewayClient
-export const page = createClient({ gateway: '/api/bank' })
+export const page = createClient({ profile: documentedProfile, gateway: '/api/bank' })
 
 // @ts-expect-error which holds no credentials
-export const credentials = createGatewayClient({ gateway: '/api/bank', clientId: 'id' })
+export const credentials = createGatewayClient({ profile: documentedProfile, gateway: '/api/bank', clientId: 'id' })
 
 declare const store: CheckpointStore
 export const watched: ReadonlyArray<Observable<unknown>> = [
@@ -70,7 +76,12 @@ const bridge = createClient({ clientId: 'id', profile: bridge2021, http: recordH
 export const rows$: Observable<Bridge2021Transaction> = bridge.user({ token$: user.token$ }).transactions.all()
 
 const payee = record('payee', { id }, {})
-const payees = createClient({ baseUrl: 'https://bank.example', clientId: 'id', codecs: { bank: payee } })
+const payees = createClient({
+  profile: documentedProfile,
+  baseUrl: 'https://bank.example',
+  clientId: 'id',
+  codecs: { bank: payee },
+})
 export const payeeIds$: Observable<number> = payees.banks.all().pipe(map((row) => row.id))
 
 export const transfers: ReadonlyArray<Transfer> = matchTransfers([], { accounts: [{ id: 1 }] }).transfers

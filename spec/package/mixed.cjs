@@ -12,17 +12,22 @@ const list = (stream) => lastValueFrom(stream.pipe(toArray()))
  * @param {object} other those of the other kind, beside which it is used
  */
 exports.mixed = async (title, one, other) => {
-  const { createClient, redact, Redacted, reveal } = one.rxbank
+  const { createClient, documentedProfile, redact, Redacted, reveal } = one.rxbank
   assert.notEqual(createClient, other.rxbank.createClient)
 
   await check(`${title}: a transport of the other kind sends the secrets of a client`, async () => {
-    const sandbox = one.sandbox.createSandbox({ seed: 1, transactions: 5 })
+    const sandbox = one.sandbox.createSandbox({ profile: documentedProfile, seed: 1, transactions: 5 })
     const server = sandbox.listen(0)
     const rows = await new Promise((resolve, reject) => {
       const listening = server.subscribe({
         next: (baseUrl) => {
           const http = other.undici.undiciTransport({ connections: 2 })
-          const { transactions } = createClient({ baseUrl, ...sandbox.credentials, http }).user({
+          const { transactions } = createClient({
+            profile: documentedProfile,
+            baseUrl,
+            ...sandbox.credentials,
+            http,
+          }).user({
             externalUserId: 'A6J',
           })
           list(transactions.all())
@@ -45,8 +50,8 @@ exports.mixed = async (title, one, other) => {
   })
 
   await check(`${title}: a sandbox of the other kind gives its secret`, async () => {
-    const { credentials, http } = other.sandbox.createSandbox({ seed: 1 })
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const { credentials, http } = other.sandbox.createSandbox({ profile: documentedProfile, seed: 1 })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     assert.notEqual((await list(client.user({ externalUserId: 'A6J' }).accounts.all())).length, 0)
   })
 

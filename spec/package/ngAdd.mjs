@@ -78,7 +78,7 @@ try {
     const config = app.read('src/app/app.config.ts')
     assert.match(config, /import \{ provideHttpClient \} from ["']@angular\/common\/http["']/)
     assert.match(config, /provideHttpClient\(\)/)
-    assert.match(config, /provideRxBank\(\{ gateway: '\/api\/bank' \}, withHttpClient\(\)\)/)
+    assert.match(config, /provideRxBank\(\{ profile: bridge2025, gateway: '\/api\/bank' \}, withHttpClient\(\)\)/)
     assert.equal(app.json('angular.json').projects.app.architect.serve.options.proxyConfig, 'proxy.conf.json')
     const { scripts, dependencies } = app.json('package.json')
     assert.equal(scripts.gateway, 'node gateway.mjs')
@@ -105,8 +105,9 @@ try {
       const [line] = await once(gateway.stdout, 'data')
       const [url] = /http:\/\/127\.0\.0\.1:\d+\/api\/bank/.exec(String(line))
       const { createGatewayClient } = createRequire(`${example}/`)('rxbank')
+      const { bridge2025: profile } = createRequire(`${example}/`)('rxbank/bridge')
       const accounts = []
-      for await (const { id } of createGatewayClient({ gateway: url }).user().accounts.all()) accounts.push(id)
+      for await (const { id } of createGatewayClient({ profile, gateway: url }).user().accounts.all()) accounts.push(id)
       assert.equal(accounts.length, 7)
     } finally {
       gateway.kill()
@@ -131,7 +132,7 @@ try {
       assert.equal(other.json('angular.json').projects.other.architect.serve.options.proxyConfig, 'src/proxy.json')
       const module = other.read('src/app/app-module.ts')
       assert.match(module, /provideHttpClient\(withFetch\(\)\)/)
-      assert.match(module, /provideRxBank\(\{ gateway: '\/api\/bank' \}, withHttpClient\(\)\)/)
+      assert.match(module, /provideRxBank\(\{ profile: bridge2025, gateway: '\/api\/bank' \}, withHttpClient\(\)\)/)
     },
   )
 

@@ -1,5 +1,6 @@
-// Compiled against the installed package with the types of Node, never run: what the declarations for Node must say.
 import type { RequestListener } from 'node:http'
+// Compiled against the installed package with the types of Node, never run: what the declarations for Node must say.
+import { documentedProfile } from 'rxbank'
 import { type CheckpointStore, createClient, type Http } from 'rxbank'
 import {
   type CheckpointError,
@@ -17,7 +18,12 @@ export const stores: ReadonlyArray<CheckpointStore> = [fileCheckpointStore('at.j
 export const saved$: Observable<never> = fileCheckpointStore('at.json').save('stocks', new Date())
 export const reason = (error: CheckpointError): 'corrupt' | 'foreign' | 'locked' | 'unavailable' => error.reason
 
-const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret' })
+const client = createClient({
+  profile: documentedProfile,
+  baseUrl: 'https://bank.example',
+  clientId: 'id',
+  clientSecret: 'secret',
+})
 
 export const gateway: (request: Request) => Promise<Response> = createGateway(client, { authorize: () => null })
 export const listener: RequestListener = toNodeHandler(gateway)

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { createMirror } from 'rxbank/sqlite'
 import { lastValueFrom, toArray } from 'rxjs'
@@ -25,8 +25,10 @@ await check('the command line starts', () => {
 })
 
 await check("a mirror is kept in Node's own SQLite", async () => {
-  const { credentials, http } = createSandbox({ seed: 1, transactions: 20 })
-  const user = createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId: 'A6J' })
+  const { credentials, http } = createSandbox({ profile: documentedProfile, seed: 1, transactions: 20 })
+  const user = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http }).user(
+    { externalUserId: 'A6J' },
+  )
   const database = new DatabaseSync(':memory:')
   await lastValueFrom(createMirror({ database }).sync(user, { id: 'A6J' }).pipe(toArray()))
   assert.equal(database.prepare('SELECT count(*) AS rows FROM rxbank_transactions').get().rows, 20)

@@ -12,13 +12,13 @@ const run = promisify(execFile)
 const [project, ...nodes] = process.argv.slice(2)
 
 const readOverHttp = (imports, options) => `
-  import { createClient } from 'rxbank'
+  import { createClient, documentedProfile } from 'rxbank'
   import { createSandbox } from 'rxbank/sandbox'
   import { firstValueFrom } from 'rxjs'
   ${imports}
-  const sandbox = createSandbox({ transactions: 3 })
+  const sandbox = createSandbox({ profile: documentedProfile, transactions: 3 })
   const server = sandbox.listen(0).subscribe((baseUrl) => {
-    const client = createClient({ baseUrl, ...sandbox.credentials, ${options} })
+    const client = createClient({ profile: documentedProfile, baseUrl, ...sandbox.credentials, ${options} })
     const user = client.user({ externalUserId: 'A6J' })
     firstValueFrom(user.transactions.pages()).then(({ resources }) => {
       console.log(resources.length)
@@ -38,8 +38,8 @@ const programs = {
     import { createClient } from 'rxbank'
     import { createSandbox } from 'rxbank/sandbox'
     import { firstValueFrom } from 'rxjs'
-    const { credentials, http } = createSandbox({ transactions: 3 })
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const { credentials, http } = createSandbox({ profile: documentedProfile, transactions: 3 })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     const { transactions } = client.user({ externalUserId: 'A6J' })
     firstValueFrom(transactions.pages()).then(({ resources }) => console.log(resources.length))`,
 }

@@ -12,15 +12,15 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { finalize, fromEvent } from 'rxjs'
-import { createClient, createVirtualClock } from '../lib/index.js'
+import { createClient, createVirtualClock, documentedProfile } from '../lib/index.js'
 import { fileCheckpointStore, runGracefully, watcher } from '../lib/node.js'
 import { createSandbox } from '../lib/sandbox.js'
 
 const [file, within, place] = process.argv.slice(2)
 
 const watch = (go, config) => {
-  const { credentials, http } = createSandbox({ transactions: 12 })
-  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+  const { credentials, http } = createSandbox({ profile: documentedProfile, transactions: 12 })
+  const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
   const user = client.user({ externalUserId: 'A6J' })
   const store = fileCheckpointStore(file)
   const saveSlowly = async ({ resources }) => {

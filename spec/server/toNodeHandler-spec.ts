@@ -16,6 +16,7 @@ import { Hono } from 'hono'
 import { createClient } from '../../lib/index.js'
 import { createGateway, toNodeHandler } from '../../lib/node.js'
 import { createSandbox } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 const never = (): never => {
   throw new Error('nothing came')
@@ -331,8 +332,8 @@ describe('toNodeHandler', () => {
 
 describe('a gateway', () => {
   const gateway = () => {
-    const { credentials, http } = createSandbox()
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const { credentials, http } = createSandbox({ profile: documentedProfile })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     return createGateway(client, {
       prefix: '/api/bank',
       authorize: ({ headers }) => (headers.get('cookie') === 'session=5' ? { externalUserId: 'A6J' } : null),

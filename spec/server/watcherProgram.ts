@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { concat, defer, EMPTY, ignoreElements, type Observable, tap } from 'rxjs'
 import { createClient, type Transaction } from '../../lib/index.js'
 import { fileCheckpointStore } from '../../lib/node.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import type { WatcherLife } from './watcherProcess.js'
 
 /**
@@ -75,7 +76,12 @@ const keep = (rows: ReadonlyArray<Transaction>): Observable<never> => {
 }
 
 const watch = (): void => {
-  const client = createClient({ baseUrl: url, ...credentials, retry: { minDelay: 1, maxDelay: 10 } })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: url,
+    ...credentials,
+    retry: { minDelay: 1, maxDelay: 10 },
+  })
   const store = fileCheckpointStore(join(folder, 'checkpoints.json'))
   client.events$.subscribe((event) => {
     say(event)

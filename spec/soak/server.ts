@@ -1,8 +1,15 @@
 import { interval } from 'rxjs'
 import { createSandbox, type Fault } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 
 /** The sandbox of a soak, in a process of its own: it says its URL to its parent, and ends with it. */
-const sandbox = createSandbox({ seed: Number(process.argv[2]), users: 1, transactions: 2000, tokenLifetime: 60_000 })
+const sandbox = createSandbox({
+  profile: documentedProfile,
+  seed: Number(process.argv[2]),
+  users: 1,
+  transactions: 2000,
+  tokenLifetime: 60_000,
+})
 const [{ uuid, itemIds } = { uuid: '', itemIds: [] }] = sandbox.users
 
 const faults: ReadonlyArray<Fault> = [

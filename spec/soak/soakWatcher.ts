@@ -2,6 +2,7 @@ import { defer, EMPTY, merge, type Observable, repeat, retry, tap, timer } from 
 import { type ClientEvent, createClient } from '../../lib/index.js'
 import { fileCheckpointStore } from '../../lib/node.js'
 import type { SandboxCredentials } from '../../lib/sandbox.js'
+import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import type { Sample } from './verdict.js'
 
 /** What the sandbox's process says of itself. */
@@ -26,7 +27,13 @@ export const soakWatcher = (
   checkpoints: string,
 ): { readonly run$: Observable<unknown>; readonly counts: Readonly<Counts> } => {
   const counts: Counts = { requests: 0, tokens: 0, updates: 0, errors: 0, ends: 0 }
-  const client = createClient({ baseUrl: url, ...credentials, timeout: 2000, retry: { minDelay: 10, maxDelay: 300 } })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: url,
+    ...credentials,
+    timeout: 2000,
+    retry: { minDelay: 10, maxDelay: 300 },
+  })
   const user = client.user({ externalUserId: 'A6J' })
   const config = {
     every: 250,

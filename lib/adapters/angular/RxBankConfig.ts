@@ -11,7 +11,7 @@ export type RxBankConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = 
 
 /** A configuration with a profile of any resources. */
 export type AnyRxBankConfig = (Omit<ClientConfig, 'profile'> | Omit<GatewayConfig, 'profile'>) & {
-  readonly profile?: ServiceInterface
+  readonly profile: ServiceInterface
 }
 
 type CodecsOf<Config> = Config extends { readonly codecs: infer C extends OwnCodecs } ? C : OwnCodecs

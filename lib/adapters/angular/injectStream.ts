@@ -10,13 +10,48 @@ import {
   signal,
   untracked,
 } from '@angular/core'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { identity, isObservable, type Observable, take, throwError } from 'rxjs'
+import { decode } from '../../base/codec/decode.js'
+import { options } from '../../base/codec/options.js'
+import { ConfigError } from '../../base/error/ConfigError.js'
 import { toError } from '../../base/error/toError.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import { decodeArgument } from './decodeArgument.js'
 import { RXBANK_TRANSFERRED_VALUES, type TransferredValue } from './RXBANK.js'
-import { type StreamConfig, streamConfig } from './StreamConfig.js'
 import { wrongArgument } from './wrongArgument.js'
+
+/** Decodes an argument; throws one `ConfigError` that names all problems. */
+const decodeArgument = <A>(codec: t.Decoder<unknown, A>, value: unknown): A => {
+  const decoded = decode(codec, value)
+  if (isLeft(decoded)) throw new ConfigError({ issues: decoded.left })
+  return decoded.right
+}
+
+/** The options of `injectStream`. */
+export interface StreamConfig<A> {
+  /** The value before the first one of the stream; default `undefined`. */
+  readonly initialValue?: A
+  /** Required outside an injection context. When this injector is destroyed, the stream is unsubscribed. */
+  readonly injector?: Injector
+  /**
+   * The name under which the latest value is kept for the current user: the next stream with that name starts with it,
+   * and with `isStale`. Requires `withTransferState`; throws without it. If the stream depends on signals, pass a function
+   * that includes them in the name: `() => 'stock ' + id()`.
+   */
+  readonly keep?: string | (() => string)
+}
+
+const isInjector = (u: unknown): u is Injector => typeof (u as { readonly get?: unknown } | null)?.get === 'function'
+const injector = new t.Type<Injector, unknown>(
+  'an Injector',
+  isInjector,
+  (u, context) => (isInjector(u) ? t.success(u) : t.failure(u, context)),
+  t.identity,
+)
+
+/** The codec of {@link StreamConfig}. `withTransferState` checks `keep`. */
+const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector, keep: t.unknown })
 
 /** The signals of a stream. They never throw. */
 export interface StreamState<A> {
@@ -74,8 +109,9 @@ interface StreamTarget {
  * import { injectRxBank, injectStream, provideRxBank, withFullClient } from 'rxbank/angular'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { take, toArray } from 'rxjs'
+ * import { bridge2025 } from 'rxbank/bridge'
  *
- * const { credentials, http } = createSandbox({ seed: 1 })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, seed: 1 })
  * const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
  * TestBed.configureTestingModule({ providers: [provideRxBank(config, withFullClient())] })
  * const count = signal(2)

@@ -3,20 +3,70 @@ import * as t from 'io-ts'
 import { BehaviorSubject, Observable, type Subscription, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
+import { guardCodec, methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import type { Policy } from '../../http/Http.js'
-import { createCallScope } from './callScope.js'
-import { errorName } from './errorName.js'
-import { historyCodec } from './historyCodec.js'
-import type { Inspection, MarkKind } from './Inspection.js'
-import type { InspectorEvent } from './InspectorEvent.js'
+import type { Cause, Inspection, InspectorEvent, MarkKind, RequestEnded, RequestStarted } from './Inspection.js'
 import { emptyInspection, reduceInspection } from './reduceInspection.js'
-import { tracingPolicy } from './tracingPolicy.js'
+import { errorName } from './requestStory.js'
+
+/** The codec of the maximum length of a list. */
+export const historyCodec = /* @__PURE__ */ guardCodec(
+  'an integer from 1 to 10000',
+  (u): u is number => Number.isInteger(u) && Number(u) >= 1 && Number(u) <= 10_000,
+)
+
+/** Tracks the cause of the requests that the running code makes. */
+interface CallScope {
+  readonly current: () => Cause
+  /** Calls `run`, with `cause` as the current cause. */
+  readonly runWith: (cause: Cause, run: () => void) => void
+}
+
+/** The client defers no work to a later turn of the event loop, so the call stack shows the cause of each request. */
+const createCallScope = (): CallScope => {
+  let current: Cause = { _tag: 'Unknown' }
+  return {
+    current: () => current,
+    runWith: (cause, run) => {
+      const previous = current
+      current = cause
+      try {
+        run()
+      } finally {
+        current = previous
+      }
+    },
+  }
+}
+
+/** Reports the start and the end of each request, with its cause. Answers pass unchanged. */
+const tracingPolicy =
+  (scope: CallScope, emit: (event: RequestStarted | RequestEnded) => void): Policy =>
+  (next) =>
+  (request) =>
+    // Not an operator: the call scope must surround each notification to the subscriber.
+    new Observable((subscriber) => {
+      const { number, operation, page, priority } = request
+      let outcome: RequestEnded['outcome'] = 'unsubscribed'
+      emit({ _tag: 'RequestStarted', request: number, operation, page, priority, cause: scope.current() })
+      const passBack = (result: RequestEnded['outcome'], pass: () => void): void => {
+        outcome = result
+        scope.runWith({ _tag: 'FollowUp', request: number }, pass)
+      }
+      subscriber.add(() => emit({ _tag: 'RequestEnded', request: number, outcome }))
+      scope.runWith({ _tag: 'Prerequisite', request: number }, () =>
+        subscriber.add(
+          next(request).subscribe({
+            next: (response) => passBack('answered', () => subscriber.next(response)),
+            error: (error: unknown) => passBack('failed', () => subscriber.error(error)),
+            complete: () => passBack(outcome, () => subscriber.complete()),
+          }),
+        ),
+      )
+    })
 
 /** The options of an inspector. */
 export interface InspectorConfig {
@@ -69,13 +119,14 @@ export interface Inspector {
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createInspector } from 'rxbank/devtools'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom, lastValueFrom } from 'rxjs'
  *
  * const inspector = createInspector()
- * const { credentials, http } = createSandbox({ transactions: 1000 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, policy: inspector.policy })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 1000 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http, policy: inspector.policy })
  * inspector.observe(client.events$)
  * const user = client.user({ externalUserId: 'A6J' })
  * await lastValueFrom(inspector.inspect(user.transactions.pages({ limit: 500 }), 'transactions'))

@@ -6,7 +6,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { TapeEntry } from '../../testing/tape/TapeEntry.js'
-import { historyCodec } from './historyCodec.js'
+import { historyCodec } from './createInspector.js'
 import type { Inspection } from './Inspection.js'
 import { inspectExchanges } from './tape/inspectExchanges.js'
 import { operationNames } from './tape/operationNames.js'
@@ -40,15 +40,16 @@ const inspectTapeConfig = options('options', {}, { profiles: interfaces, history
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { inspectTape } from 'rxbank/devtools'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { from, lastValueFrom } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
- * const { credentials, http } = createSandbox({ banks: 120 })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, banks: 120 })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * const client = createClient({ profile: bridge2025, ...credentials, http: recorded })
  * await lastValueFrom(client.banks.pages({ limit: 60 }))
  * const { requests } = await lastValueFrom(from(tape).pipe(inspectTape()))
  * assert.deepStrictEqual(

@@ -1,9 +1,68 @@
-import { none, some } from 'fp-ts/lib/Option.js'
-import { appendBounded, updateLast } from './boundedList.js'
-import { errorName } from './errorName.js'
-import { findCause } from './findCause.js'
-import type { InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
-import type { InspectorEvent } from './InspectorEvent.js'
+import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
+import type { Cause, InspectedAttempt, InspectedRequest, Inspection, InspectorEvent } from './Inspection.js'
+import { errorName } from './requestStory.js'
+
+/** Appends an entry to a list of at most `maxLength` entries. `dropped` counts the oldest entries that were removed. */
+export const appendBounded = <A>(
+  list: ReadonlyArray<A>,
+  entry: A,
+  maxLength: number,
+): { readonly list: ReadonlyArray<A>; readonly dropped: number } => {
+  const dropped = Math.max(list.length + 1 - maxLength, 0)
+  return { list: [...list.slice(dropped), entry], dropped }
+}
+
+/** Replaces the last entry that satisfies a predicate; returns the same list if none does. */
+export const updateLast = <A>(
+  list: ReadonlyArray<A>,
+  predicate: (entry: A) => boolean,
+  change: (entry: A) => A,
+): ReadonlyArray<A> => {
+  const lastMatch = list.map(predicate).lastIndexOf(true)
+  return lastMatch < 0 ? list : list.map((entry, index) => (index === lastMatch ? change(entry) : entry))
+}
+
+interface ObservedRequest {
+  readonly operation: string
+  readonly page: Option<number>
+  readonly time: Date
+}
+
+/** The requests whose next page was requested. */
+const requestsWithNextPage = ({ requests }: Inspection): ReadonlySet<number> =>
+  new Set(requests.flatMap(({ cause }) => (cause._tag === 'NextPage' ? [cause.request] : [])))
+
+const pageBefore = (inspection: Inspection, { operation, page }: ObservedRequest): Cause | undefined => {
+  if (!isSome(page) || page.value < 2) return undefined
+  const continued = requestsWithNextPage(inspection)
+  const candidates = inspection.requests.filter(
+    (request) =>
+      request.operation === operation &&
+      isSome(request.page) &&
+      request.page.value === page.value - 1 &&
+      !continued.has(request.number),
+  )
+  // If several lists are read at once, the events do not show which one continues.
+  return candidates.length === 1 && candidates[0] ? { _tag: 'NextPage', request: candidates[0].number } : undefined
+}
+
+const dueWatcher = ({ watchers }: Inspection, { operation, time }: ObservedRequest): Cause | undefined => {
+  const due = watchers.filter(
+    (watcher) => watcher.operation === operation && isSome(watcher.due) && watcher.due.value <= time,
+  )
+  return due.length === 1 && due[0] ? { _tag: 'Poll', watcher: due[0].number } : undefined
+}
+
+/** The cause of a request: the previous page, a due watcher, or the cause that the call stack shows. */
+const findCause = (inspection: Inspection, request: ObservedRequest, observed: Cause = { _tag: 'Unknown' }): Cause => {
+  if (observed._tag === 'Prerequisite') return observed
+  if (observed._tag === 'FollowUp') {
+    const previous = inspection.requests.find(({ number }) => number === observed.request)
+    const isNext = isSome(request.page) && request.page.value > 1 && previous?.operation === request.operation
+    return isNext ? { ...observed, _tag: 'NextPage' } : observed
+  }
+  return dueWatcher(inspection, request) ?? pageBefore(inspection, request) ?? observed
+}
 
 type EventOf<T> = Extract<InspectorEvent, { readonly _tag: T }>
 

@@ -1,7 +1,31 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import { causeText } from './causeText.js'
+import { isClientError } from '../../base/error/ClientError.js'
 import { formatDuration } from './formatDuration.js'
-import type { InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
+import type { Cause, InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
+
+/** The part of an error that may be shown: its tag and its status. Shows nothing of errors that are not a `ClientError`. */
+export const errorName = (error: unknown): string => {
+  if (!isClientError(error)) return 'an error that is not a ClientError'
+  return 'status' in error ? `${error._tag} ${String(error.status)}` : error._tag
+}
+
+/** Describes a cause. */
+export const causeText = (cause: Cause): string => {
+  switch (cause._tag) {
+    case 'NextPage':
+      return `the next page after request ${String(cause.request)}`
+    case 'FollowUp':
+      return `follows from the answer to request ${String(cause.request)}`
+    case 'Prerequisite':
+      return `needed first by request ${String(cause.request)}`
+    case 'Poll':
+      return `a round of watcher ${String(cause.watcher)}`
+    case 'Stream':
+      return `a subscription to ${cause.name}`
+    case 'Unknown':
+      return 'not known'
+  }
+}
 
 /** One line of a story. `request` is another request that the line mentions. */
 export interface StoryLine {

@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
-import { functionCodec } from '../../base/codec/functionCodec.js'
+import { functionCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import type { Identity } from '../../client/userIdentity.js'
-import type { Sender } from './Sender.js'
+import type { Sender } from './webContents.js'
 
 /**
  * The limit on the requests of one window. It counts all ports of the window together, and is not reset by a reload.

@@ -1,16 +1,157 @@
-import type { Observable } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import * as t from 'io-ts'
+import {
+  catchError,
+  defer,
+  EMPTY,
+  exhaustMap,
+  map,
+  type Observable,
+  of,
+  share,
+  take,
+  takeWhile,
+  throwError,
+  throwIfEmpty,
+} from 'rxjs'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { observableCodec } from '../../base/codec/guardCodec.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
+import { isTransient } from '../../base/error/isTransient.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import type { CategoryOptions } from '../../client/Client.js'
+import type { BankForm } from '../../service/api/bankForm.js'
 import type { Resources, RowOf } from '../../service/profile/Codecs.js'
 import type { FiltersOf } from '../../service/profile/Filter.js'
+import { isLastStatus, untilCodec, type UntilPredicate } from '../../streams/polling/UntilPredicate.js'
 import type { Stream } from '../../streams/send/Stream.js'
-import type { PortLike } from './Port.js'
-import { remoteAsk, remoteGet } from './remoteAsk.js'
-import { remoteCollection } from './remoteCollection.js'
-import type { EventsDropped, RemoteBankCollection, RemoteCategoryCollection } from './RemoteLists.js'
-import { remoteSessions } from './remoteSessions.js'
-import { remoteUser, type RemoteUserClient } from './remoteUser.js'
+import { type PortLike, portLike } from './Port.js'
+import { remoteAsk, type RemoteAsk, remoteGet, remoteResponse, toSendable, toSendableOptions } from './remoteAsk.js'
+import { remoteCollection, remoteUpdatable, remoteWatch } from './remoteCollection.js'
+import type {
+  EventsDropped,
+  RemoteAccountCollection,
+  RemoteBankCollection,
+  RemoteCallConfig,
+  RemoteCategoryCollection,
+  RemoteInsightCollection,
+  RemoteItemCollection,
+  RemoteStockCollection,
+  RemoteTransactionCollection,
+} from './RemoteLists.js'
+import { type RemoteSession, remoteSession } from './remoteSession.js'
+import { portClosed } from './wireError.js'
+
+/** The streams of the user that the main process has chosen for the renderer. */
+export interface RemoteUserClient<R extends Resources = Resources> {
+  /** The user's accounts, of all items. */
+  readonly accounts: RemoteAccountCollection<R>
+  /** What the service computes from the user's transactions. */
+  readonly insights: RemoteInsightCollection<R['categoryInsights']>
+  /** The user's items, each a connection to one bank, and the refreshes of their data. */
+  readonly items: RemoteItemCollection<R>
+  /** The positions that are held in the user's accounts. */
+  readonly stocks: RemoteStockCollection<R['stock'], FiltersOf<R, 'stocks'>, FiltersOf<R, 'stocksUpdated'>>
+  /** The transactions of all accounts of the user, newest first. */
+  readonly transactions: RemoteTransactionCollection<
+    R['transaction'],
+    FiltersOf<R, 'transactions'>,
+    FiltersOf<R, 'transactionsUpdated'>
+  >
+  /** The service's form, in which the user connects a bank or edits an item. */
+  readonly bankForm: {
+    /** Like `bankForm.url` of a client. */
+    readonly url: (form?: BankForm, config?: RemoteCallConfig) => Stream<string>
+  }
+}
+
+const untilOption = options('options', {}, { until: untilCodec<unknown>() })
+
+/**
+ * Ends a stream of answers with the one that `until` accepts. Drops answers that arrive while `until` is deciding, and
+ * answers for which `until` fails with a transient error.
+ */
+const endWhen =
+  (until: UntilPredicate<unknown>) =>
+  <A>(answers: Observable<A>): Observable<A> =>
+    answers.pipe(
+      exhaustMap((answer) =>
+        defer(() => isLastStatus(until, answer)).pipe(
+          map((isLast) => ({ answer, isLast })),
+          catchError((error: unknown) => (isTransient(error) ? EMPTY : throwError(() => error))),
+        ),
+      ),
+      takeWhile(({ isLast }) => !isLast, true),
+      map(({ answer }) => answer),
+    )
+
+/** Creates the streams of the user that the main process has chosen. */
+const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> => ({
+  accounts: {
+    ...remoteCollection(ask, 'accounts'),
+    get: remoteGet(ask, 'account'),
+    information: remoteCollection(ask, 'accounts.information'),
+    transactions: (accountId) =>
+      remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: toSendable(accountId) })),
+  },
+  insights: {
+    category: (config) => remoteGet<R['categoryInsights'], undefined>(ask, 'categoryInsights')(undefined, config),
+  },
+  items: {
+    ...remoteCollection(ask, 'items'),
+    get: remoteGet(ask, 'item'),
+    watchUpdated: remoteWatch(ask, 'items'),
+    refresh: remoteGet(ask, 'refresh'),
+    refreshStatus: remoteGet(ask, 'refreshStatus'),
+    watchRefresh: (itemId, config = {}) =>
+      defer(() => {
+        const { until: chosenUntil, ...settings } = decodeOptions(copyCodec, config)
+        const { until = () => false } = decodeOptions(untilOption, { until: chosenUntil })
+        return remoteResponse<R['refreshStatus']>(ask, () => ({
+          operation: 'watchRefresh',
+          subject: toSendable(itemId),
+          settings: toSendableOptions(settings),
+          endless: chosenUntil !== undefined,
+        })).pipe(endWhen(until))
+      }),
+  },
+  stocks: {
+    ...remoteUpdatable(ask, 'stocks'),
+    get: remoteGet(ask, 'stock'),
+  },
+  transactions: {
+    ...remoteUpdatable(ask, 'transactions'),
+    get: remoteGet(ask, 'transaction'),
+  },
+  bankForm: {
+    url: remoteGet(ask, 'bankForm', toSendableOptions, t.string),
+  },
+})
+
+const ports = observableCodec<Observable<PortLike>>('a MessagePort, or an Observable of them')
+
+/**
+ * Emits the current session and completes. For a stream of ports, the session uses its first port; when that session
+ * has ended, this subscribes to the stream again. Callers that wait for a port at the same time share the subscription.
+ */
+const remoteSessions = (source: PortLike | Observable<PortLike>): Observable<RemoteSession> => {
+  let current: RemoteSession | undefined
+
+  const open = (port: PortLike): RemoteSession => {
+    if (!portLike.is(port)) throw wrongOption('/port', portLike.name)
+    return (current = remoteSession(port))
+  }
+
+  if (portLike.is(source)) return defer(() => of(current ?? open(source)))
+  if (!ports.is(source)) throw wrongOption('/port', ports.name)
+  const openedSession$ = source.pipe(
+    take(1),
+    map(open),
+    throwIfEmpty(() => portClosed('port')),
+    share(),
+  )
+  return defer(() => (current?.isOpen() === true ? of(current) : openedSession$))
+}
 
 /**
  * A client whose requests are sent by the main process. It lacks the parts of a client that would send a secret, a
@@ -40,12 +181,13 @@ export interface RemoteClient<R extends Resources = Resources> {
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { connectStreams, exposeStreams } from 'rxbank/electron'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom } from 'rxjs'
  *
- * const sandbox = createSandbox({ seed: 1 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+ * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
+ * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
  * const { port1, port2 } = new MessageChannel() // in an app, `pagePort()` emits the page's port
  * exposeStreams(client, { user: { externalUserId: 'A6J' } }).connect(port1)
  *

@@ -1,23 +1,62 @@
-import { defer, EMPTY, finalize, mergeMap, NEVER, type Observable, type Subscription, takeUntil } from 'rxjs'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import {
+  defer,
+  EMPTY,
+  filter,
+  finalize,
+  merge,
+  mergeMap,
+  NEVER,
+  type Observable,
+  type Subscription,
+  switchMap,
+  take,
+  takeUntil,
+} from 'rxjs'
+import { functionCodec, methodsCodec } from '../../base/codec/guardCodec.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { Client } from '../../client/Client.js'
 import type { GatewayUserClient } from '../../client/GatewayClient.js'
 import { decodeIdentity, type Identity } from '../../client/userIdentity.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import { createWindowMeter, type Meter } from './createWindowMeter.js'
 import { type ExposeConfig, exposeConfig } from './ExposeConfig.js'
-import { fromListener } from './fromListener.js'
+import { fromEmitter, fromListener } from './fromEmitter.js'
 import { createLinkTable } from './linkTables.js'
-import { pageUnload } from './pageUnload.js'
-import { type PortLike, portLike } from './Port.js'
-import { portChannel } from './portChannel.js'
-import { isOwnPage, type Sender, senderOf } from './Sender.js'
+import { portChannel, type PortLike, portLike } from './Port.js'
 import type { PageUser } from './serveOperation.js'
 import { refuse, servePort } from './servePort.js'
-import type { IpcMainLike, PortEvent, WebContentsLike } from './webContents.js'
+import {
+  type IpcMainLike,
+  isOwnPage,
+  type NavigationStart,
+  type PortEvent,
+  type Sender,
+  senderOf,
+  type WebContentsLike,
+} from './webContents.js'
+
+const navigationStarts = (webContents: WebContentsLike): Observable<NavigationStart> =>
+  fromListener<NavigationStart>(
+    (listener) => webContents.on('did-start-navigation', listener),
+    (listener) => webContents.off('did-start-navigation', listener),
+  )
+
+/**
+ * Emits once when the page that a window shows at the moment of the subscription is unloaded: another document was
+ * loaded, its process ended, or the window was closed.
+ *
+ * A navigation counts when it has ended at another document. A download begins like a navigation, but never ends like
+ * one. Navigations that started before the subscription do not count, since a new page may send its port before
+ * Electron emits the end of the navigation to that page.
+ */
+const pageUnload = (webContents: WebContentsLike): Observable<unknown> =>
+  merge(
+    navigationStarts(webContents).pipe(
+      filter(({ isMainFrame, isSameDocument }) => isMainFrame && !isSameDocument),
+      switchMap(() => fromEmitter('webContents', webContents, 'did-navigate')),
+    ),
+    fromEmitter('webContents', webContents, 'render-process-gone', 'destroyed'),
+  ).pipe(take(1))
 
 /** A client whose streams can be exposed: a client of the service, or of a gateway. */
 export interface ExposableClient<R extends Resources = Resources> extends Pick<
@@ -61,10 +100,11 @@ const isFunction = functionCodec<(sender: Sender) => Identity | undefined>('a fu
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { exposeStreams } from 'rxbank/electron'
  * import { ipcMain } from 'electron'
  *
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id' })
+ * const client = createClient({ profile: bridge2025, clientId: 'id' })
  * const exposed = exposeStreams(client, { user: { externalUserId: 'A6J' } }).listen(ipcMain)
  * assert.deepStrictEqual(ipcMain.listenerCount('rxbank:port'), 1)
  * exposed.unsubscribe() // closes the ports of all pages

@@ -1,6 +1,21 @@
 import { Observable } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
+
+type Listener<E> = (event: E) => void
+
+/** Emits the first argument of each call of a listener, which is registered while the Observable is subscribed to. */
+export const fromListener = <E>(
+  listen: (listener: Listener<E>) => unknown,
+  stop: (listener: Listener<E>) => unknown,
+): Observable<E> =>
+  new Observable((subscriber) => {
+    const listener: Listener<E> = (event) => {
+      subscriber.next(event)
+    }
+    listen(listener)
+    subscriber.add(() => stop(listener))
+  })
 
 /** An object of Electron that emits events like Node's emitters. */
 interface Emitter<E extends string> {

@@ -1,5 +1,5 @@
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Http } from '../../http/Http.js'
 import { fetchExchange, type PlatformFetch } from '../../http/transport/fetchExchange.js'
 import { fromExchange } from '../../http/transport/fromExchange.js'
@@ -36,10 +36,11 @@ const toBrowserFetch =
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { netFetch } from 'rxbank/electron'
  * import { net } from 'electron'
  *
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http: netFetch(net) })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', http: netFetch(net) })
  * assert.ok('banks' in client)
  */
 export const netFetch = (net: NetLike): Http => {

@@ -3,8 +3,7 @@ import { createHandleTable, type Links } from './linkTables.js'
 import type { Subscribe, ToMain } from './mainMessages.js'
 import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, toRenderer } from './protocol.js'
-import { portClosed, portRefused, type SessionError, undecodableMessage } from './sessionErrors.js'
-import { decodeError } from './wireError.js'
+import { decodeError, portClosed, portRefused, type SessionError, undecodableMessage } from './wireError.js'
 
 /** A request to the main process. */
 export type RemoteRequest = Omit<Subscribe, '_tag' | 'id'>

@@ -1,17 +1,59 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, ignoreElements, Observable, Subject, Subscription, tap } from 'rxjs'
 import { DecodeError } from '../../base/error/DecodeError.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { RequestNotSent } from '../../base/error/RequestNotSent.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
 import { createFlowControl, type FlowControl } from './flowControl.js'
-import { isSmallRequest } from './isSmallRequest.js'
-import { isTooDeep, maxDepth } from './isTooDeep.js'
 import { type Subscribe, toMain } from './mainMessages.js'
 import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, type Refusal, type ToRenderer } from './protocol.js'
-import { RemoteError } from './RemoteError.js'
 import { serveOperation, type Source } from './serveOperation.js'
-import { encodeError } from './wireError.js'
+import { encodeError, RemoteError } from './wireError.js'
+
+/** The maximum nesting of objects: more than any row has, and less than structured cloning can handle. */
+export const maxDepth = 200
+
+/**
+ * Whether an object is nested too deeply to be sent: a message that the other end cannot read would close the port. As in
+ * structured cloning, only the first occurrence of an object counts.
+ */
+export const isTooDeep = (value: unknown): boolean => {
+  const visited = new Set<object>()
+  const exceedsDepth = (value: unknown, remainingDepth: number): boolean => {
+    if (typeof value !== 'object' || value === null || visited.has(value)) return false
+    if (remainingDepth === 0) return true
+    visited.add(value)
+    for (const key in value)
+      if (exceedsDepth((value as Readonly<Record<string, unknown>>)[key], remainingDepth - 1)) return true
+    return false
+  }
+  return exceedsDepth(value, maxDepth)
+}
+
+const maxWeight = 10_000
+
+const allowedTypes = new Set(['[object Array]', '[object Date]', '[object Object]'])
+
+/**
+ * Whether a request of a page is small enough to be kept in the main process until it is answered. Strings and keys
+ * count by their length, other values as 1. Values that no request contains, such as buffers and maps, are refused.
+ */
+export const isSmallRequest = (request: unknown): boolean => {
+  const values = [request]
+  let weight = 0
+  for (const value of values) {
+    weight += typeof value === 'string' ? value.length : 1
+    if (weight > maxWeight || typeof value === 'bigint') return false
+    if (typeof value !== 'object' || value === null) continue
+    if (!allowedTypes.has(Object.prototype.toString.call(value))) return false
+    for (const key in value) {
+      weight += key.length
+      if (weight + values.length > 2 * maxWeight) return false
+      values.push((value as Readonly<Record<string, unknown>>)[key])
+    }
+  }
+  return true
+}
 
 interface LiveSubscription {
   readonly flowControl: FlowControl

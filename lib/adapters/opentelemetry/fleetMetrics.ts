@@ -1,14 +1,67 @@
 import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api'
-import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { defer, finalize, type MonoTypeOperatorFunction, type Observable, tap } from 'rxjs'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import type { Lane } from '../../mirror/fleet/Engine.js'
+import type { PermitStatus } from '../../http/budget/PermitSource.js'
+import type { EngineStatus, Lane } from '../../mirror/fleet/Engine.js'
 import type { FleetEvent } from '../../mirror/fleet/FleetEvent.js'
 import { errorType } from './errorType.js'
 import { instrumentationScope } from './instrumentationScope.js'
-import { type ObservedFleet, observeFleet } from './observeFleet.js'
-import { type ObservedPermits, observePermits } from './observePermits.js'
+import { fleetGauge, observeStatus } from './observeStatus.js'
+
+/** Permits whose use can be read, such as those of `createPermits` and `memoryPermits`. */
+interface ObservedPermits {
+  readonly status: () => Observable<PermitStatus>
+}
+
+/** Reads how permits are used whenever metrics are collected, until the function that it returns is called. */
+const observePermits = (meter: Meter, permits: ObservedPermits): (() => void) => {
+  const counts = fleetGauge(
+    meter,
+    'permits',
+    '{request}',
+    'Permits of the application, over all processes, by their use',
+  )
+  const coolDown = fleetGauge(meter, 'cool_down', 's', 'Remaining cool-down of the application after a 429')
+  return observeStatus(meter, {
+    gauges: [counts, coolDown],
+    status: () => permits.status(),
+    observe: (result, permitStatus) => {
+      for (const use of ['free', 'leased', 'spent'] as const)
+        result.observe(counts, permitStatus[use], { 'rxbank.use': use })
+      result.observe(coolDown, permitStatus.coolDown / 1000)
+    },
+  })
+}
+
+/** A fleet whose state can be read. */
+interface ObservedFleet {
+  readonly status: () => Observable<EngineStatus>
+}
+
+/** Reads the state of a fleet whenever metrics are collected, until the function that it returns is called. */
+const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) => {
+  const users = fleetGauge(meter, 'users', '{user}', 'Users of the fleet, over all processes, by their state')
+  const workers = fleetGauge(meter, 'workers', '{worker}', 'Workers of the fleet, over all processes, by their state')
+  const feeds = fleetGauge(meter, 'feeds', '{feed}', 'Feeds of users, over all processes, that are suspended')
+  const due = fleetGauge(meter, 'due', '{round}', 'Due rounds that no worker has started')
+  const overdue = fleetGauge(meter, 'overdue', 's', 'How long ago the oldest due round became due')
+  return observeStatus(meter, {
+    gauges: [users, feeds, workers, due, overdue],
+    status: () => fleet.status(),
+    observe: (result, fleetStatus) => {
+      const state = (name: string) => ({ 'rxbank.state': name })
+      result.observe(users, fleetStatus.users - fleetStatus.suspendedUsers, state('active'))
+      result.observe(users, fleetStatus.suspendedUsers, state('suspended'))
+      result.observe(feeds, fleetStatus.suspendedFeeds, state('suspended'))
+      result.observe(workers, fleetStatus.workers.length - fleetStatus.pausedWorkers.length, state('active'))
+      result.observe(workers, fleetStatus.pausedWorkers.length, state('paused'))
+      result.observe(due, fleetStatus.dueRounds)
+      result.observe(overdue, fleetStatus.lag / 1000)
+    },
+  })
+}
 
 /** The options of the metrics of a fleet. */
 export interface FleetMetricsConfig {
@@ -48,13 +101,14 @@ const errorTypeOf = (error: unknown): string => {
  * import { createFleet, memoryEngine } from 'rxbank/fleet'
  * import { fleetMetrics } from 'rxbank/opentelemetry'
  * import { createClient, createVirtualClock } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { createMirror } from 'rxbank/sqlite'
  * import { DatabaseSync } from '@photostructure/sqlite'
  *
  * const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
- * const { credentials, http } = createSandbox({ clock, transactions: 12 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, clock, transactions: 12 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http, clock })
  * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
  * const fleet = createFleet({ client, mirror, engine: memoryEngine({ clock }), clock })
  * let rounds = 0

@@ -21,10 +21,11 @@ export interface RxBankProviderProps {
  *
  * @example
  * import { createGatewayClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { RxBankProvider } from 'rxbank/react'
  * import { createElement } from 'react'
  *
- * const client = createGatewayClient({ gateway: 'https://app.example/api/bank' })
+ * const client = createGatewayClient({ profile: bridge2025, gateway: 'https://app.example/api/bank' })
  * const app = createElement(RxBankProvider, { client }, 'the app')
  * assert.strictEqual(app.props.client, client)
  */

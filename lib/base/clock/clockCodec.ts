@@ -1,7 +1,6 @@
 import type { Observable } from 'rxjs'
-import { guardCodec } from '../codec/guardCodec.js'
+import { guardCodec, observableCodec } from '../codec/guardCodec.js'
 import { object } from '../codec/object.js'
-import { observableCodec } from '../codec/observableCodec.js'
 import type { Clock } from './Clock.js'
 
 const hints = /* @__PURE__ */ observableCodec<Observable<unknown>>('')

@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { decodersOf, withDecoders } from './decoders.js'
-import { reportMismatch } from './fieldMismatch.js'
+import { reportMismatch } from './issues.js'
 import type { Fields } from './RecordOf.js'
 
 /** What JSON can hold. */

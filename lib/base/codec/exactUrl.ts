@@ -1,3 +1,6 @@
+/** The host names that always mean this machine. */
+export const localHostName = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
 /** The characters that `URL` removes, replaces or reinterprets: controls, spaces, invisible characters, backslashes. */
 const alteredCharacters = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u
 

@@ -9,3 +9,26 @@ export const guardCodec = <A>(expected: string, is: (u: unknown) => u is A): t.T
     validate,
   })
 }
+
+/** The codec of a function; its parameters and result are checked by the compiler only. */
+export const functionCodec = <F extends (...args: never) => unknown>(expected: string): t.Type<F, F> =>
+  guardCodec(expected, (u): u is F => typeof u === 'function')
+
+/**
+ * The codec of an object of any class that has these methods; their parameters and results are checked by the compiler
+ * only.
+ */
+export const methodsCodec = <A>(expected: string, ...names: ReadonlyArray<string>): t.Type<A, A> =>
+  guardCodec(
+    expected,
+    (u): u is A =>
+      typeof u === 'object' &&
+      u !== null &&
+      names.every((name) => typeof (u as Readonly<Record<string, unknown>>)[name] === 'function'),
+  )
+
+/** The codec of an Observable, of any copy of RxJS; the type of its values is checked by the compiler only. */
+export const observableCodec = <O>(expected: string): t.Type<O, O> => methodsCodec(expected, 'subscribe')
+
+/** The codec of a field that is not allowed; `expected` says why. */
+export const notAllowed = (expected: string) => guardCodec(expected, (_): _ is undefined => false)

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { decode } from './decode.js'
+import type { StandardIssue, StandardResult, StandardSchema } from './fromStandardSchema.js'
 import type { Issue } from './issues.js'
-import type { StandardIssue, StandardResult, StandardSchema } from './StandardSchema.js'
 
 const unescape = (key: string): string => key.replace(/~1/g, '/').replace(/~0/g, '~')
 

@@ -7,9 +7,10 @@ import { describeIssues } from './describeIssues.js'
  *
  * @example
  * import { createClient, isClientError } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  *
  * try {
- *   createClient({ baseUrl: 'ftp://bank.example', clientId: 'id' })
+ *   createClient({ profile: bridge2025, baseUrl: 'ftp://bank.example', clientId: 'id' })
  * } catch (error) {
  *   assert.ok(isClientError(error) && error._tag === 'ConfigError')
  *   assert.deepStrictEqual(error.issues.map((issue) => issue.path), ['/baseUrl'])

@@ -18,11 +18,11 @@ export const notSentReasons: Record<NotSentReason, string> = {
  *
  * @example
  * import { createClient, createVirtualClock, type Http, isClientError } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { of } from 'rxjs'
  *
  * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[]}' })
- * const client = createClient({
- *   baseUrl: 'https://bank.example',
+ * const client = createClient({ profile: bridge2025,
  *   clientId: 'id',
  *   http,
  *   clock: createVirtualClock(),

@@ -188,13 +188,14 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  *
  * @example
  * import { type BudgetChanged, createClient, createVirtualClock, type Http } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { some } from 'fp-ts/lib/Option.js'
  * import { filter, of } from 'rxjs'
  *
  * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[]}' })
  * const limits = { application: { requests: 60, per: 60_000 } }
  * const clock = createVirtualClock()
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, limits })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', http, clock, limits })
  * const events: Array<BudgetChanged> = []
  * client.events$.pipe(filter((event) => event._tag === 'BudgetChanged')).subscribe((event) => events.push(event))
  * client.banks.pages().subscribe()
@@ -220,12 +221,13 @@ export interface BudgetChanged {
  *
  * @example
  * import { createClient, createVirtualClock, type PermitsFailed, sharedPermits } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { EMPTY, filter, throwError } from 'rxjs'
  *
  * const down = () => throwError(() => new Error('down'))
  * const limit = { requests: 60, per: 60_000 }
  * const permits = sharedPermits({ limit, lease: down, release: () => EMPTY, coolDown: () => EMPTY })
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clock: createVirtualClock(), permits })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', clock: createVirtualClock(), permits })
  * const events: Array<PermitsFailed> = []
  * client.events$.pipe(filter((event) => event._tag === 'PermitsFailed')).subscribe((event) => events.push(event))
  * client.banks.pages().subscribe()
@@ -249,12 +251,13 @@ export type CircuitState = 'closed' | 'open' | 'half-open'
  *
  * @example
  * import { createClient, createVirtualClock, type Http } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { of } from 'rxjs'
  *
  * const http: Http = () => of({ status: 503, headers: {}, body: '{}' })
  * const clock = createVirtualClock()
  * const retry = { count: 0 }
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, retry })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', http, clock, retry })
  * const states: Array<string> = []
  * client.events$.subscribe((event) => {
  *   if (event._tag === 'CircuitChanged') states.push(event.state)
@@ -295,11 +298,12 @@ export interface ApiVersionSunset {
  *
  * @example
  * import { createClient, type FieldMismatch, type Http } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { filter, of } from 'rxjs'
  *
  * const body = '{"resources":[{"id":1,"name":["Demo"]},{"id":2,"name":2}]}'
  * const http: Http = () => of({ status: 200, headers: {}, body })
- * const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })
+ * const client = createClient({ profile: bridge2025, clientId: 'id', http })
  * const events: Array<FieldMismatch> = []
  * client.events$.pipe(filter((event) => event._tag === 'FieldMismatch')).subscribe((event) => events.push(event))
  * const names: Array<unknown> = []

@@ -1,5 +1,6 @@
+import { concat, defer, EMPTY, type Observable, tap } from 'rxjs'
 import type { Tone } from '../styledLine.js'
-import type { StockUpdated } from './DemoEvent.js'
+import type { DemoEvent, StockUpdated } from './DemoEvent.js'
 
 /** A stock with the time at which it was last received. */
 export type SeenStock = StockUpdated & { readonly time: Date }
@@ -103,3 +104,32 @@ export const missingSteps = ({ totals }: DemoState): ReadonlyArray<string> =>
     { step: 'an updated stock', hasHappened: totals.stockUpdates > 0 },
     { step: 'a retry', hasHappened: totals.retries > 0 },
   ].flatMap(({ step, hasHappened }) => (hasHappened ? [] : [step]))
+
+/** An event of the demo, and the state after it. */
+export interface Step {
+  readonly event: DemoEvent
+  readonly state: DemoState
+}
+
+/** Shows a demo until it ends, then its summary. */
+export type DemoView = (steps$: Observable<Step>) => Observable<never>
+
+/** Shows the last state after a view has ended. */
+export const withFinalState =
+  (view: DemoView, show: (state: DemoState) => void): DemoView =>
+  (steps$) =>
+    defer(() => {
+      let last = initialDemoState
+      const tracked$ = steps$.pipe(
+        tap(({ state }) => {
+          last = state
+        }),
+      )
+      return concat(
+        view(tracked$),
+        defer(() => {
+          show(last)
+          return EMPTY
+        }),
+      )
+    })

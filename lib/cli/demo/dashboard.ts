@@ -14,11 +14,73 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
+import { clockTime, column, duration } from '../formatText.js'
 import { fullScreen, type Terminal } from '../fullScreen.js'
-import { type Colors, printLine } from '../styledLine.js'
+import { type Colors, fitLine, type Line, printLine, widthOf } from '../styledLine.js'
+import { demoSizes } from './demoService.js'
+import { type DemoState, type DemoView, type LogEntry, withFinalState } from './DemoState.js'
 import { summaryLines } from './demoSummary.js'
-import { type DemoView, withFinalState } from './DemoView.js'
-import { renderDemo } from './renderDemo.js'
+import { statusLines } from './statusLines.js'
+import { stockTable } from './stockTable.js'
+
+/** The size of the screen, its colours, and the current time. */
+interface View {
+  readonly columns: number
+  readonly rows: number
+  readonly colors: Colors
+  readonly now: Date
+}
+
+const header = ({ baseUrl, seed }: DemoState, width: number, now: Date): Line => {
+  const name: Line = [' ', ['title', 'rxbank demo'], `  ${baseUrl}`, ['faint', `  seed ${String(seed)}`]]
+  const left = fitLine(name, width, 2)
+  const time = clockTime(now)
+  const gap = width - widthOf(left) - time.length
+  return gap < 2 ? left : [...left, ' '.repeat(gap), ['faint', time]]
+}
+
+const { latency, tokenLifetime } = demoSizes
+const description: Line = [
+  [
+    'faint',
+    ` Invented data over real HTTP: ${String(latency)} ms added to each page, tokens live ${duration(tokenLifetime)}`,
+  ],
+]
+
+const entryLine =
+  (width: number) =>
+  ({ time, kind, tone, text }: LogEntry): Line => [
+    ['faint', ` ${clockTime(time)}  `],
+    [tone, width < minColumnsForAlignment ? `${kind} ` : column(kind, 10)],
+    text,
+  ]
+
+/** With fewer rows than this there are no blank lines; with fewer columns the log is not aligned. */
+const minRowsForBlanks = 20
+const minColumnsForAlignment = 60
+
+/**
+ * Draws a state: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A
+ * small screen first omits the less important parts.
+ */
+export const renderDemo = (state: DemoState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
+  const width = Math.max(columns - 1, 0)
+  const print = (line: Line): string => printLine(colors, line, width)
+  const blank = rows < minRowsForBlanks ? [] : ['']
+
+  const top = [header(state, width, now), ...(rows < minRowsForBlanks ? [] : [description])].map(print)
+  const status = statusLines(state, width, now).map(print)
+  const footer = [...blank, print([['faint', ' Ctrl-C to end']])]
+  const remainingRows = Math.max(rows - top.length - status.length - footer.length - 3 * blank.length, 0)
+
+  const maxEntries = Math.floor(remainingRows / 3)
+  const entries = state.log
+    .slice(Math.max(state.log.length - maxEntries, 0))
+    .map(entryLine(width))
+    .map(print)
+  const stocks = stockTable([...state.stocks.values()], remainingRows - entries.length, width, colors, now)
+  return [...top, ...blank, ...status, ...blank, ...stocks, ...blank, ...entries, ...footer].slice(0, Math.max(rows, 0))
+}
 
 /**
  * The minimum and the maximum time between two drawings of the screen, in milliseconds. It shows seconds, so it must be

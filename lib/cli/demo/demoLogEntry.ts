@@ -1,10 +1,10 @@
 import type { ClientError } from '../../base/error/ClientError.js'
 import { coolDownEnd, coolDownText } from '../coolDownText.js'
-import { notSentText } from '../errorAdvice.js'
 import { clockTime, duration, plural } from '../formatText.js'
+import { notSentText } from '../reportError.js'
 import type { DemoEvent } from './DemoEvent.js'
 import type { DemoState, LogEntry } from './DemoState.js'
-import { refreshTone } from './refreshTone.js'
+import { refreshTone } from './statusLines.js'
 
 const nameOf = (error: ClientError): string => {
   if (error._tag === 'RequestNotSent') return notSentText(error)

@@ -1,6 +1,7 @@
 import { map, Observable } from 'rxjs'
 import type { Client } from '../../client/Client.js'
 import { createClient } from '../../client/createClient.js'
+import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { createSandbox } from '../../testing/sandbox/createSandbox.js'
 import type { Sandbox } from '../../testing/sandbox/Sandbox.js'
 
@@ -28,7 +29,7 @@ export interface DemoService {
 /** Opens the sandbox on a port of this machine, and emits it with a client; unsubscribing closes the port. */
 export const openDemoService = (seed: number, port: number): Observable<DemoService> => {
   const { transactions, stocks, tokenLifetime } = demoSizes
-  const sandbox = createSandbox({ seed, users: 1, transactions, stocks, tokenLifetime })
+  const sandbox = createSandbox({ profile: documentedProfile, seed, users: 1, transactions, stocks, tokenLifetime })
   const baseUrl$ = new Observable<string>((subscriber) => {
     // Closing the port prints unused faults, so they must be cleared first; `finalize` would clear them afterwards.
     subscriber.add(() => {
@@ -42,7 +43,7 @@ export const openDemoService = (seed: number, port: number): Observable<DemoServ
       baseUrl,
       seed,
       transactions,
-      client: createClient({ baseUrl, ...sandbox.credentials }),
+      client: createClient({ profile: documentedProfile, baseUrl, ...sandbox.credentials }),
     })),
   )
 }

@@ -1,7 +1,12 @@
 import { clockTime, column, count, duration, plural } from '../formatText.js'
 import { bar, fitLine, type Line, type Tone } from '../styledLine.js'
 import { type DemoState, type ListState, type RefreshState, rowRate } from './DemoState.js'
-import { refreshTone } from './refreshTone.js'
+
+/** The tone in which the status of a refresh is printed. */
+export const refreshTone = (status: string, hasEnded: boolean): Tone => {
+  if (!hasEnded) return 'strong'
+  return status === 'finished' ? 'good' : status === 'info_required' ? 'notable' : 'bad'
+}
 
 const barWidth = (width: number): number => (width < 60 ? 6 : width < 100 ? 16 : 28)
 

@@ -1,5 +1,4 @@
-import { quantity as held, moment, money } from '../formatText.js'
-import { plainTable } from '../plainTable.js'
+import { quantity as held, moment, money, plainTable } from '../formatText.js'
 import { type Colors, paint, type Tone } from '../styledLine.js'
 import type { SeenStock } from './DemoState.js'
 

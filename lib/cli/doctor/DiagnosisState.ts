@@ -3,6 +3,14 @@ import type { Skew } from './clockSkew.js'
 import type { DoctorReport, OperationReport, SettingReport } from './DoctorReport.js'
 import type { Evidence } from './evidence/Evidence.js'
 
+/** Whether a request was sent for an operation. */
+export const isAttempted = ({ outcome }: Pick<OperationReport, 'outcome'>): boolean =>
+  outcome !== 'not-tried' && outcome !== 'unspecified'
+
+/** Whether the service understood the request: it answered with JSON, even if the profile cannot decode that. */
+export const isUnderstood = ({ outcome, reason }: Pick<OperationReport, 'outcome' | 'reason'>): boolean =>
+  outcome === 'answered' || outcome === 'misled' || (outcome === 'undecoded' && reason === 'shape')
+
 /**
  * A step of connecting to the service: how long it took in milliseconds, or the error code of the platform if it
  * failed.

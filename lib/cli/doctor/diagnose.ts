@@ -3,23 +3,99 @@ import type { Client } from '../../client/Client.js'
 import { createClient } from '../../client/createClient.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Http } from '../../http/Http.js'
+import { clockSkewOf } from './clockSkew.js'
 import type { DiagnoseConfig } from './DiagnoseConfig.js'
-import type { DiagnosisState } from './DiagnosisState.js'
-import type { DoctorOperation, Subjects } from './DoctorOperation.js'
-import { doctorOperations, untriedOperations } from './doctorOperations.js'
+import { type DiagnosisState, isUnderstood } from './DiagnosisState.js'
+import { type DoctorOperation, doctorOperations, type Subjects, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
+import { createRecordingTransport, type RecordedExchange } from './doctorTransport.js'
 import { parseExchange } from './evidence/Answer.js'
-import { addResponses } from './evidence/Evidence.js'
+import { addResponses, emptyEvidence } from './evidence/Evidence.js'
+import { publicHeader } from './evidence/publicName.js'
 import { emptyReport, type Examination, type ExaminationResult } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
-import { initialDiagnosis } from './initialDiagnosis.js'
-import { isUnderstood } from './isAttempted.js'
-import { otherProfiles } from './otherProfiles.js'
+import { isSameService, otherProfiles } from './otherProfiles.js'
 import { outcomeOf } from './outcomeOf.js'
-import { recordExchanges } from './recordExchanges.js'
-import { createRecordingTransport } from './recordingTransport.js'
-import { skipReason } from './skipReason.js'
-import { stopReason } from './stopReason.js'
+import { mediaType } from './shapeOf.js'
+import { skipReason, stopReason } from './stopReason.js'
+
+const isLimit = (name: string): boolean => /^(x-)?rate-?limit|^retry-after$/.test(name)
+
+/** The origin of a redirect. The name of another host is left out, because it could be anything. */
+const redirectOf = ({ headers }: RecordedExchange, origin: string): string | null => {
+  const { location } = headers
+  if (location === undefined || !URL.canParse(location, origin)) return null
+  const [from, to] = [new URL(origin), new URL(location, origin)]
+  return from.hostname === to.hostname && (to.port === '' || to.port === from.port) ? to.origin : 'another host'
+}
+
+/** The content type of a successful answer, if it is not JSON. */
+const otherType = ({ status, headers }: RecordedExchange): string | null => {
+  if (status < 200 || status >= 300 || headers['content-type'] === undefined) return null
+  const type = mediaType(headers['content-type'])
+  return type.includes('json') ? null : type
+}
+
+/** Adds what the status and headers of answers show to the state. */
+const recordExchanges = (state: DiagnosisState, exchanges: ReadonlyArray<RecordedExchange>): DiagnosisState => ({
+  ...state,
+  skews: [...state.skews, ...exchanges.flatMap((exchange) => clockSkewOf(exchange) ?? [])],
+  redirect: exchanges.reduce((current, each) => current ?? redirectOf(each, state.service.origin), state.redirect),
+  contentType: exchanges.reduce((current, each) => current ?? otherType(each), state.contentType),
+  limitHeaders: Array.from(
+    new Set([
+      ...state.limitHeaders,
+      ...exchanges.flatMap(({ headers }) => Object.keys(headers).filter(isLimit).map(publicHeader)),
+    ]),
+  ),
+})
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * The day on which the API version in use ends, if its profile has it. A date between two API versions belongs to the
+ * earlier one, because the service uses the newest API version that is not later.
+ */
+const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): DiagnosisState['sunset'] => {
+  const [newest] = [profile, ...profiles]
+    .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
+    .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
+  const date = newest?.ends
+  if (date === undefined) return null
+  return { date, days: Math.floor((Date.parse(date) - clock.wall()) / day) }
+}
+
+/** What the doctor knows before its first request. */
+export const initialDiagnosis = (config: DiagnoseConfig): DiagnosisState => {
+  const { baseUrl, clientSecret, identity, profile, serviceVersion, settings, proxy } = config
+  const user = identity === undefined ? 'none' : 'password' in identity ? 'password' : 'name'
+  return {
+    service: {
+      origin: new URL(baseUrl).origin,
+      profile: profile.name,
+      versionHeader: profile.versionHeader,
+      serviceVersion,
+    },
+    roots: profile.roots,
+    credentials: { secret: clientSecret !== undefined, user },
+    settings,
+    proxy,
+    steps: [],
+    skews: [],
+    operations: [],
+    sunset: endOf(config),
+    acceptedProfiles: [],
+    redirect: null,
+    contentType: null,
+    limitHeaders: [],
+    evidence: emptyEvidence(profile),
+    stopped: null,
+    currentStep: null,
+    requests: 0,
+    duration: 0,
+    complete: false,
+  }
+}
 
 const notInProfile = 'not in the profile'
 /** The timeout of a request, in milliseconds. */

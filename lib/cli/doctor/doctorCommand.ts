@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
-import { parsePath } from '../optionParsers.js'
-import { parseDuration } from '../parseDuration.js'
+import { parseDuration, parsePath } from '../optionParsers.js'
 import { runToEnd } from '../runToEnd.js'
 import { withServiceOptions } from '../service/serviceOptions.js'
 import type { DoctorOptions } from './doctor.js'

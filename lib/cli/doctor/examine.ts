@@ -1,15 +1,88 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { isSome } from 'fp-ts/lib/Option.js'
+import type * as t from 'io-ts'
 import { defer, map, materialize, mergeMap, type Observable, take, takeUntil, throwError, timer, toArray } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
+import { decode } from '../../base/codec/decode.js'
 import { object } from '../../base/codec/object.js'
+import { parseJson } from '../../base/codec/parseJson.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { Page } from '../../streams/pages/Page.js'
-import type { DoctorOperation, NamedOperation, Session, Subjects } from './DoctorOperation.js'
-import type { OperationReport, Outcome, Verdict } from './DoctorReport.js'
+import type { DoctorOperation, NamedOperation, Session, Subjects } from './doctorOperations.js'
+import type {
+  DifferingField,
+  Fit,
+  MissingField,
+  OperationReport,
+  Outcome,
+  UnknownField,
+  Verdict,
+} from './DoctorReport.js'
+import type { RecordedExchange, RecordingTransport } from './doctorTransport.js'
+import { fieldTally } from './fieldTally.js'
 import { type AttemptEnd, outcomeOf } from './outcomeOf.js'
-import type { RecordedExchange, RecordingTransport } from './recordingTransport.js'
-import { compareFields } from './responseFields.js'
+import { shapeOf } from './shapeOf.js'
+
+/** The fields of the answers of an operation, compared with the profile in use and with the others. */
+interface Fields {
+  readonly rows: number
+  readonly unknownFields: ReadonlyArray<UnknownField>
+  readonly missingFields: ReadonlyArray<MissingField>
+  readonly differingFields: ReadonlyArray<DifferingField>
+  readonly fits: ReadonlyArray<Fit>
+}
+
+const bodyOf = ({ status, body }: RecordedExchange): unknown => {
+  const json = parseJson(body)
+  return status >= 200 && status < 300 && !isLeft(json) ? json.right : undefined
+}
+
+/** The rows of an answer: the rows of a list, or the answer itself. */
+const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
+  if (!object.is(body)) return []
+  if (!isList) return [body]
+  return Array.isArray(body.resources) ? body.resources : []
+}
+
+const fitOf = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): Fit => {
+  const { unknown, missing, differing } = fieldTally(shapeOf(codec), rows)
+  return {
+    profile,
+    decodes: rows.every((row) => !isLeft(decode(codec, row))),
+    unknown: unknown.length,
+    missing: missing.length,
+    differing: differing.length,
+  }
+}
+
+/** Compares answers with the profiles, the one in use first. */
+const compareFields = (
+  operation: DoctorOperation,
+  exchanges: ReadonlyArray<RecordedExchange>,
+  profile: ServiceProfile,
+  others: ReadonlyArray<ServiceProfile>,
+): Fields => {
+  const rows = exchanges.map(bodyOf).flatMap((body) => rowsOf(body, operation.list !== undefined))
+  const codec = operation.codec(profile)
+  const shape = shapeOf(codec)
+  const { unknown, missing, differing } = fieldTally(shape, rows)
+  // If the service documents no fields, as for insights, no field of an answer is unknown.
+  const isDocumented = shape.fields?.size !== 0
+  // A profile with other roots requests other paths, so these answers show nothing about it.
+  const hasSameRoots = ({ roots }: ServiceProfile): boolean => roots.join(' ') === profile.roots.join(' ')
+  const known = [profile, ...others.filter((other) => other.name !== profile.name && hasSameRoots(other))]
+  return {
+    rows: rows.length,
+    unknownFields: isDocumented ? unknown : [],
+    missingFields: missing,
+    differingFields: differing,
+    fits:
+      rows.length === 0
+        ? []
+        : known.map((knownProfile) => fitOf(knownProfile.name, operation.codec(knownProfile), rows)),
+  }
+}
 
 /** The `limit` of pages: enough rows to compare with the codecs, and few enough that many lists have a second page. */
 const pageLimit = 50

@@ -1,5 +1,5 @@
 import { map, mergeMap, type Observable, of } from 'rxjs'
-import type { DoctorOperation, Subjects } from './DoctorOperation.js'
+import type { DoctorOperation, Subjects } from './doctorOperations.js'
 import { type Examination, type ExaminationResult, examine } from './examine.js'
 
 /** The maximum `Retry-After` that the doctor waits for, in milliseconds. */

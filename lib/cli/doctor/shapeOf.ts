@@ -2,6 +2,43 @@ import * as t from 'io-ts'
 import type { RecordType } from '../../base/codec/record.js'
 import type { Fields } from '../../base/codec/RecordOf.js'
 
+/** The media types that reports name. */
+const commonTypes = new Set([
+  'application/hal+json',
+  'application/javascript',
+  'application/json',
+  'application/octet-stream',
+  'application/pdf',
+  'application/problem+json',
+  'application/vnd.api+json',
+  'application/x-ndjson',
+  'application/xml',
+  'text/csv',
+  'text/html',
+  'text/plain',
+  'text/xml',
+])
+
+/** The media type of a `Content-Type` header, if it is a common one; the parameters are left out. */
+export const mediaType = (header: string | undefined): string => {
+  if (header === undefined) return 'no type'
+  const [type = ''] = header.toLowerCase().split(';')
+  return commonTypes.has(type.trim()) ? type.trim() : 'another type'
+}
+
+/** How deep the fields of a codec are listed: one may contain itself. */
+const maxDepth = 6
+
+/** The names of all fields of a shape, at any depth. */
+export const shapeFields = (shape: Shape, depth = 0): ReadonlyArray<string> => {
+  if (depth > maxDepth) return []
+  const own = Array.from(shape.fields ?? []).flatMap(([name, field]) => [
+    name,
+    ...shapeFields(field.shape(), depth + 1),
+  ])
+  return shape.element ? [...own, ...shapeFields(shape.element(), depth + 1)] : own
+}
+
 /** A field that a codec knows. */
 export interface KnownField {
   readonly required: boolean

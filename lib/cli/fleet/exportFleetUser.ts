@@ -17,7 +17,7 @@ import { interruption } from '../endSignals.js'
 import { printable } from '../formatText.js'
 import { escapeControls } from '../output/jsonLine.js'
 import { type LineSink, lineSink } from '../output/lineSink.js'
-import { useWhileOpen } from '../output/useWhileOpen.js'
+import { useWhileOpen } from '../output/openFile.js'
 import { databaseUrl } from './fleetSettings.js'
 import { withDatabase } from './withDatabase.js'
 

@@ -1,14 +1,11 @@
 import { type Command, Option } from 'commander'
-import { invalidRowChoices, type InvalidRows, parseInteger, parsePath } from '../optionParsers.js'
-import { parseDuration } from '../parseDuration.js'
+import { invalidRowChoices, type InvalidRows, parseDuration, parseInteger, parsePath } from '../optionParsers.js'
 import { runToEnd } from '../runToEnd.js'
 import { withApplicationOptions } from '../service/serviceOptions.js'
 import type { DrainOptions } from './drainFleet.js'
-import { feedsOption } from './feedsOption.js'
+import { feedsOption, limitOption, marksOption } from './fleetOptions.js'
 import type { StatusOptions } from './fleetStatus.js'
 import type { AddOptions, ListOptions, RetryOptions } from './fleetUsersCommands.js'
-import { limitOption } from './limitOption.js'
-import { marksOption } from './marksOption.js'
 import type { UpOptions } from './runWorker.js'
 
 const database = `

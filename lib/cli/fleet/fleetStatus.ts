@@ -28,14 +28,12 @@ import { commandEnd, interruption } from '../endSignals.js'
 import { fullScreen, type Terminal } from '../fullScreen.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
-import { useWhileOpen } from '../output/useWhileOpen.js'
+import { useWhileOpen } from '../output/openFile.js'
 import type { Colors } from '../styledLine.js'
-import { databaseErrorText } from './databaseErrorText.js'
 import { databaseName, databaseUrl } from './fleetSettings.js'
 import { type FleetReading, type FleetSources, readFleet } from './readFleet.js'
-import { statusScreen } from './statusScreen.js'
-import { initialStatusState, reduceStatus, type StatusEvent, type StatusState } from './StatusState.js'
-import { withDatabase } from './withDatabase.js'
+import { initialStatusState, reduceStatus, type StatusEvent, statusScreen, type StatusState } from './statusScreen.js'
+import { databaseErrorText, withDatabase } from './withDatabase.js'
 
 /** The options of `rxbank fleet status`. */
 export interface StatusOptions {

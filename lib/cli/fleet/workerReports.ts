@@ -16,10 +16,10 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { FleetEvent } from '../../mirror/fleet/FleetEvent.js'
-import { majorUnits } from '../../service/model/majorUnits.js'
+import { majorUnits } from '../../service/model/minorUnits.js'
 import { errorText } from '../reportError.js'
-import { databaseErrorText } from './databaseErrorText.js'
 import type { ReportBody, Tally } from './FleetReport.js'
+import { databaseErrorText } from './withDatabase.js'
 
 /** Milliseconds between two reports of totals. */
 const totalsInterval = 60_000

@@ -1,6 +1,5 @@
 import type { Page } from '../../streams/pages/Page.js'
-import { printable } from '../formatText.js'
-import { plainTable } from '../plainTable.js'
+import { plainTable, printable } from '../formatText.js'
 import { type Colors, paint } from '../styledLine.js'
 
 /**

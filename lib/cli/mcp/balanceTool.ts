@@ -1,10 +1,9 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { combineLatest, map, type Observable } from 'rxjs'
 import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
-import { amountText } from './amountText.js'
-import type { SqlRow } from './BankDatabase.js'
-import { bankText } from './bankText.js'
-import type { Answer, BankSource, BankTool } from './BankTool.js'
+import { amountText, bankText } from './bankText.js'
+import type { Answer, BankSource, BankTool } from './checkedTool.js'
+import type { SqlRow } from './sqliteDatabase.js'
 import { accountField, dayField, inputSchema } from './toolInput.js'
 
 /** The maximum number of transactions, and of balances that the bank told, from which a series is computed. */

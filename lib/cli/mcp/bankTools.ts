@@ -1,17 +1,32 @@
 import { map, type Observable } from 'rxjs'
 import { itemSession } from '../../service/bridge/itemSession.js'
-import { amountText } from './amountText.js'
 import { balanceTool } from './balanceTool.js'
-import type { SqlRow } from './BankDatabase.js'
-import { bankText, maskIban } from './bankText.js'
-import type { Answer, BankSource, BankTool } from './BankTool.js'
-import { checkedTool } from './checkedTool.js'
-import { readPage } from './readPage.js'
+import { amountText, bankText, maskIban } from './bankText.js'
+import { type Answer, type BankSource, type BankTool, checkedTool } from './checkedTool.js'
 import { recurringTool } from './recurringTool.js'
-import { maxSearchedRows, searchPage } from './searchPage.js'
-import { statementBuilder } from './statementBuilder.js'
+import { maxSearchedRows, searchPage, statementBuilder } from './searchPage.js'
+import type { BankDatabase, SqlRow, SqlValue } from './sqliteDatabase.js'
 import { accountField, dayField, inputSchema, pageFields, type PageInput, pagingNote } from './toolInput.js'
 import { transferTool } from './transferTool.js'
+
+/** Some rows of a statement, and the offset of the next ones; `null` after the last. */
+interface RowPage {
+  readonly rows: ReadonlyArray<SqlRow>
+  readonly next_offset: number | null
+}
+
+/** Reads one page of the rows of a statement, which has to order them. */
+const readPage = (
+  database: BankDatabase,
+  statement: string,
+  values: ReadonlyArray<SqlValue>,
+  { limit = 50, offset = 0 }: PageInput,
+): Observable<RowPage> => {
+  const [limitAt, offsetAt] = [values.length + 1, values.length + 2]
+  return database
+    .query(`${statement} LIMIT $${String(limitAt)} OFFSET $${String(offsetAt)}`, [...values, limit + 1, offset])
+    .pipe(map((rows) => ({ rows: rows.slice(0, limit), next_offset: rows.length > limit ? offset + limit : null })))
+}
 
 /** The input of the tools, after validation by its schema. */
 interface Filter extends PageInput {

@@ -1,8 +1,8 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { catchError, firstValueFrom, map, of } from 'rxjs'
 import { version } from '../version.js'
-import type { BankTool } from './BankTool.js'
-import { ToolInputError } from './ToolInputError.js'
+import type { BankTool } from './checkedTool.js'
+import { ToolInputError } from './toolInput.js'
 
 /** The text before each answer, because whoever sends money chooses the text of a transaction. */
 export const notice =

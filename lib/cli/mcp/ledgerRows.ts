@@ -1,6 +1,6 @@
 import { map, type Observable } from 'rxjs'
 import type { LedgerRow } from '../../ledger/toLedgerEntry.js'
-import type { BankSource } from './BankTool.js'
+import type { BankSource } from './checkedTool.js'
 
 /**
  * The maximum number of transactions that a tool compares. More would take seconds, during which the server cannot

@@ -1,9 +1,8 @@
 import { map, type Observable } from 'rxjs'
 import { findRecurring } from '../../ledger/recurring/findRecurring.js'
 import type { RecurringStream } from '../../ledger/recurring/RecurringStream.js'
-import { amountText } from './amountText.js'
-import { bankText } from './bankText.js'
-import type { Answer, BankSource, BankTool } from './BankTool.js'
+import { amountText, bankText } from './bankText.js'
+import type { Answer, BankSource, BankTool } from './checkedTool.js'
 import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
 import { accountField, inputSchema, pageFields, type PageInput, pageOf, pagingNote } from './toolInput.js'
 

@@ -3,9 +3,8 @@ import { open, rename } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import { catchError, defer, EMPTY, finalize, ignoreElements, map, type Observable } from 'rxjs'
 import { CommandError, exitCodes } from '../CommandError.js'
-import { flushToDisk } from './flushToDisk.js'
 import { fileSink, type LineSink, lineSink } from './lineSink.js'
-import { openFile } from './openFile.js'
+import { flushToDisk, openFile } from './openFile.js'
 import { cannotWrite } from './outputError.js'
 
 /** A sink that replaces its file atomically, or not at all. */

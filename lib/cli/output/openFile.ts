@@ -1,7 +1,23 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { Observable } from 'rxjs'
+import { dematerialize, exhaustMap, materialize, Observable } from 'rxjs'
 import { countBlocked } from './blockedPipes.js'
 import { cannotWrite } from './outputError.js'
+
+/** Runs `work` with the value that a source emits, and unsubscribes from the source when the work completes or errors. */
+export const useWhileOpen = <A, B>(opened$: Observable<A>, work: (opened: A) => Observable<B>): Observable<B> =>
+  opened$.pipe(
+    exhaustMap((opened) => materialize<B>()(work(opened))),
+    dematerialize(),
+  )
+
+/** Waits until the content of a file is on disk; does nothing for a device or a pipe. */
+export const flushToDisk = async (file: Pick<FileHandle, 'datasync'>): Promise<void> => {
+  try {
+    await file.datasync()
+  } catch (error) {
+    if (!/^(EINVAL|ENOTSUP|EROFS)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
 
 /**
  * Opens a file for writing; only its owner can read a new file. Emits it and does not complete. Unsubscribing closes it

@@ -3,16 +3,41 @@ import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUn
 import type { Page } from '../../streams/pages/Page.js'
 import { usageError } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
-import { printable } from '../formatText.js'
+import { count, duration, plural, printable } from '../formatText.js'
 import type { InvalidRows } from '../optionParsers.js'
 import { atomicFile, type AtomicSink } from '../output/atomicFile.js'
+import { useWhileOpen } from '../output/openFile.js'
 import { silent, statusLine } from '../output/statusLine.js'
-import { useWhileOpen } from '../output/useWhileOpen.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { showRetries } from '../service/showRetries.js'
-import { type Progress, progressLine, summary } from './progress.js'
+import type { Line } from '../styledLine.js'
 import { openSource, type Resource } from './resources.js'
 import { rowFormat } from './rowFormat.js'
+
+/** The progress of a list; `ms`: milliseconds since the start; `rejected`: how many rows were omitted. */
+interface Progress {
+  readonly resource: string
+  readonly rows: number
+  readonly rejected: number
+  readonly pages: number
+  readonly ms: number
+}
+
+const rate = ({ rows, ms }: Progress): string => `${count((rows * 1000) / Math.max(ms, 1))}/s`
+
+/** The status line: the most important pieces first, because the end may be cut off. */
+export const progressLine = (progress: Progress): Line => [
+  ['strong', count(progress.rows)],
+  ` ${progress.resource}`,
+  ['faint', `  ${plural(progress.pages, 'page')}  ${duration(progress.ms)}  ${rate(progress)}`],
+]
+
+/** The last line: how many rows were written, and to which file. */
+export const summary = ({ resource, rows, rejected, pages, ms }: Progress, file: string | undefined): string => {
+  const omitted = rejected === 0 ? '' : `, without ${plural(rejected, 'row')} that could not be decoded`
+  const text = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}${omitted}`
+  return file === undefined ? text : `${text}, written to ${file}`
+}
 
 /** The options of `rxbank pull`. */
 export interface PullOptions extends ServiceOptions {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { nearest } from '../../base/codec/nearest.js'
+import { nearest } from '../../base/codec/options.js'
 import type { Client } from '../../client/Client.js'
 import type { Collection } from '../../client/collection.js'
 import type { UserClient } from '../../client/UserClient.js'

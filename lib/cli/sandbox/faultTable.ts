@@ -1,5 +1,5 @@
 import type { FaultScope } from '../../testing/sandbox/Fault.js'
-import type { FaultKind } from '../../testing/sandbox/FaultKind.js'
+import type { FaultKind } from '../../testing/sandbox/faultKinds.js'
 import {
   anyText,
   anyValue,

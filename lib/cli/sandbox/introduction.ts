@@ -1,8 +1,6 @@
-import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import type { PathTemplate, ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { Sandbox } from '../../testing/sandbox/Sandbox.js'
-import { column, plural } from '../formatText.js'
-import { plainTable } from '../plainTable.js'
+import { column, plainTable, plural } from '../formatText.js'
 import { type Colors, type Line, printLine } from '../styledLine.js'
 
 const shownUsers = 10
@@ -18,7 +16,7 @@ const newest = '2021-06-01'
 export const curlLines = (
   { credentials, users }: Sandbox,
   baseUrl: string,
-  profile: ServiceInterface = documentedProfile,
+  profile: ServiceInterface,
 ): ReadonlyArray<string> => {
   const {
     versionHeader,
@@ -61,11 +59,7 @@ export const curlLines = (
 }
 
 /** The address, credentials and users of a sandbox as one line of JSON, for programs. */
-export const introductionJson = (
-  sandbox: Sandbox,
-  baseUrl: string,
-  profile: ServiceInterface = documentedProfile,
-): string => {
+export const introductionJson = (sandbox: Sandbox, baseUrl: string, profile: ServiceInterface): string => {
   const { credentials, users, now } = sandbox
   return JSON.stringify({
     time: new Date(now()),
@@ -91,7 +85,7 @@ export const introduction = (
   baseUrl: string,
   colors: Colors,
   width: number,
-  profile: ServiceInterface = documentedProfile,
+  profile: ServiceInterface,
 ): ReadonlyArray<string> => {
   const { credentials, users } = sandbox
   const print = (...line: Line): string => printLine(colors, line, width)
@@ -101,7 +95,7 @@ export const introduction = (
   return [
     print(['title', ' rxbank sandbox'], ['faint', '  Ctrl-C to end']),
     '',
-    ...(profile.name === documentedProfile.name ? [] : [field('profile', profile.name)]),
+    field('profile', profile.name),
     field('base URL', baseUrl),
     field('client id', credentials.clientId),
     field('client secret', credentials.clientSecret),

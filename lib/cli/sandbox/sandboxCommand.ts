@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { documentedProfile } from '../../service/profile/documentedProfile.js'
-import { parseInteger, parseMoment, parsePort } from '../optionParsers.js'
-import { parseDuration } from '../parseDuration.js'
-import { parseProfile } from '../profiles.js'
+import { parseDuration, parseInteger, parseMoment, parsePort } from '../optionParsers.js'
+import { defaultProfile, parseProfile } from '../profiles.js'
 import { runToEnd } from '../runToEnd.js'
 import { appendFault, faultHelp } from './faultOption.js'
 import type { SandboxOptions } from './runSandbox.js'
@@ -36,7 +34,7 @@ Examples:
   $ rxbank sandbox --fault latency:ms=300,times=all \\
       --fault cut:probability=0.1,times=all
   $ rxbank sandbox --refresh 1m
-  $ rxbank sandbox --profile bridge2025
+  $ rxbank sandbox --profile bridge2021
   $ rxbank sandbox --now 2026-01-31T23:59:00Z --speed 60`
 
 /** Parses the client id, which must need no escaping in a header or in a shell command. */
@@ -52,7 +50,7 @@ const webAddress = (text: string): string => {
 
 const profileOption = new Option('--profile <name>', 'the deployment to simulate')
   .argParser(parseProfile)
-  .default(documentedProfile, documentedProfile.name)
+  .default(defaultProfile, defaultProfile.name)
 
 /** Adds `rxbank sandbox`. */
 export const addSandbox = (program: Command): void => {

@@ -1,4 +1,4 @@
-import { nearest } from '../../base/codec/nearest.js'
+import { nearest } from '../../base/codec/options.js'
 
 /**
  * The end of a message about an unknown word: `; did you mean banks?` if one of `words` is similar, otherwise an empty

@@ -4,10 +4,9 @@ import type { ClientConfig } from '../../client/config/ClientConfig.js'
 import { createClient } from '../../client/createClient.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Identity } from '../../client/userIdentity.js'
-import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { usageError } from '../CommandError.js'
-import { expectedProfile, findProfile } from '../profiles.js'
+import { defaultProfile, expectedProfile, findProfile } from '../profiles.js'
 import { type CollectedSettings, collectSettings } from './collectSettings.js'
 import {
   applicationRequirements,
@@ -16,8 +15,7 @@ import {
   type RequiredSettings,
   userRequirements,
 } from './requiredSettings.js'
-import type { ServiceOptions } from './serviceOptions.js'
-import { type SettingName, settings } from './serviceSettings.js'
+import { type ServiceOptions, type SettingName, settings } from './serviceOptions.js'
 
 /** A client, and the user of the settings. */
 export interface UserConnection {
@@ -48,9 +46,9 @@ const values = (input: CollectedSettings, names: ReadonlyArray<SettingName>): Re
     }),
   )
 
-/** The profile of the settings; default `documentedProfile`. Throws for an unknown name. */
+/** The profile of the settings; default `bridge2025`. Throws for an unknown name. */
 export const profileOf = ({ profile: input }: CollectedSettings): ServiceProfile => {
-  if (input === undefined) return documentedProfile
+  if (input === undefined) return defaultProfile
   const found = findProfile(input.value)
   if (found === undefined)
     throw usageError(`wrong profile, from ${input.source}: expected ${expectedProfile(input.value)}`)

@@ -1,5 +1,5 @@
 import { usageError } from '../CommandError.js'
-import { settings } from './serviceSettings.js'
+import { settings } from './serviceOptions.js'
 
 const secretFlag = /^-{1,2}([\w-]*(?:secret|passw(?:or)?d|passphrase)[\w-]*)/i
 

@@ -1,7 +1,7 @@
 import { usageError } from '../CommandError.js'
 import { column } from '../formatText.js'
 import type { CollectedSettings } from './collectSettings.js'
-import { fileVariable, flagOf, type SettingName, settings } from './serviceSettings.js'
+import { fileVariable, flagOf, type SettingName, settings } from './serviceOptions.js'
 
 /** The settings that a command requires: one of each list. If the profile has no base URL, it is required too. */
 export type RequiredSettings = ReadonlyArray<ReadonlyArray<SettingName>>

@@ -2,9 +2,9 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { filter, ignoreElements, merge, type Observable, skip, takeUntil, tap } from 'rxjs'
 import type { ClientError } from '../../base/error/ClientError.js'
 import type { Client } from '../../client/Client.js'
-import { notSentText } from '../errorAdvice.js'
 import { duration } from '../formatText.js'
 import type { StatusLine } from '../output/statusLine.js'
+import { notSentText } from '../reportError.js'
 
 /** The command fails after this many failed requests for a first token. */
 const attempts = 4

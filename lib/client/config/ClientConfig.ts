@@ -9,7 +9,7 @@ import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { TokenStore } from '../../streams/tokens/TokenStore.js'
 
 /**
- * The configuration of a client; only `clientId` is required, and `baseUrl` if the profile has none. Times are in
+ * The configuration of a client; `profile` and `clientId` are required, and `baseUrl` if the profile has none. Times are in
  * milliseconds.
  */
 export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> {
@@ -32,10 +32,10 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   /** A date, `YYYY-MM-DD`: the client uses the newest API version up to this date; default: the profile's. */
   readonly serviceVersion?: string
   /**
-   * The profile of the deployment, such as `bridge2021`, or your own; default `documentedProfile`. It defines what the
-   * documentation of the API leaves open.
+   * The profile of the deployment: `bridge2025`, `bridge2021` or `bridge2018` of `rxbank/bridge`, `documentedProfile`, or your
+   * own. It has the API version, the address, and what the documentation of the API leaves open.
    */
-  readonly profile?: ServiceProfile<R>
+  readonly profile: ServiceProfile<R>
   /** `sandbox` allows `redirectUrl` on the bank form; default `production`. */
   readonly environment?: 'production' | 'sandbox'
   /** How safe requests are retried; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
@@ -103,7 +103,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
 }
 
 /**
- * The configuration of a client of a gateway; only `gateway` is required. It has the options of other clients, except those
+ * The configuration of a client of a gateway; `profile` and `gateway` are required. It has the options of other clients, except those
  * about credentials and limits, which are the gateway's.
  */
 export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> extends Omit<

@@ -3,8 +3,8 @@ import * as t from 'io-ts'
 import { EMPTY, type Observable } from 'rxjs'
 import { createCodec } from '../../base/codec/createCodec.js'
 import { decode } from '../../base/codec/decode.js'
+import { observableCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { documentedProfile } from '../../service/profile/documentedProfile.js'
@@ -25,17 +25,21 @@ export interface ClientSettings extends ConnectionSettings {
   readonly active$: Observable<boolean>
 }
 
-/** The fields of every client, in addition to those of every connection. */
+/** The required field of every client. */
+export const requiredFields = { profile: profileCodec }
+
+/** The further fields of every client, in addition to those of every connection. */
 export const clientFields = {
   serviceVersion: plainDate,
-  profile: profileCodec,
   environment: oneOf('production', 'sandbox'),
   codecs: ownCodecs,
   active$: observableCodec<Observable<boolean>>('an Observable of booleans'),
 }
 
 /** The decoded fields of every client. */
-export type DecodedClient = DecodedFields<typeof connectionFields & typeof clientFields>
+export type DecodedClient = DecodedFields<typeof connectionFields & typeof clientFields> & {
+  readonly profile: ServiceProfile
+}
 
 /** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
 export interface KnownService {
@@ -62,7 +66,7 @@ export const serviceOf = (config: unknown): KnownService =>
 
 /** The name of the profile that a gateway must have; `undefined` for `documentedProfile`, which works with any. */
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
-  name === 'default' ? undefined : name
+  name === documentedProfile.name ? undefined : name
 
 /** The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns. */
 export const withProfile = (
@@ -70,7 +74,7 @@ export const withProfile = (
   decoded: DecodedClient,
   selectAccess: (service: Pick<ClientSettings, 'profile' | 'version'>) => Access,
 ): ClientSettings => {
-  const profile = decoded.profile ?? documentedProfile
+  const { profile } = decoded
   const version = serviceVersion(
     decoded.serviceVersion ?? profile.serviceVersion ?? '2021-06-01',
     profile.undatedApiVersion,

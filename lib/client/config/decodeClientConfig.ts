@@ -1,29 +1,67 @@
 import * as t from 'io-ts'
-import { redactSecret, secretCodec } from '#credentials'
-import { guardCodec } from '../../base/codec/guardCodec.js'
+import { credentials, redactSecret, secretCodec } from '#credentials'
+import { hasWrongSlashes, isAltered } from '../../base/codec/exactUrl.js'
+import { guardCodec, methodsCodec, notAllowed } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
-import { notAllowed } from '../../base/codec/notAllowed.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
 import { permits } from '../../http/budget/permitsCodec.js'
 import type { SharedPermits } from '../../http/budget/PermitSource.js'
 import type { SecretFunction } from '../../http/changingSecret.js'
+import { credentialPlacement } from '../../service/profile/credentialPlacement.js'
 import { type Limits, limits } from '../../service/profile/rateLimits.js'
+import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import type { ServiceVersion } from '../../service/profile/ServiceVersion.js'
 import type { TokenStore } from '../../streams/tokens/TokenStore.js'
+import type { Access } from './access.js'
 import {
   clientFields,
   type ClientSettings,
   type DecodedClient,
   type KnownService,
+  requiredFields,
   serviceOf,
   withProfile,
 } from './clientSettings.js'
-import { connectionFields, type DecodedFields, withDefaults } from './connectionSettings.js'
+import { connectionFields, type ConnectionSettings, type DecodedFields, withDefaults } from './connectionSettings.js'
 import { headerText } from './headerText.js'
-import { serviceAccess } from './serviceAccess.js'
-import { urlFault } from './urlFault.js'
+
+/** What is wrong with the address of a service, to append to what was expected. It never quotes the address. */
+const urlFault = (address: unknown, roots: ReadonlyArray<string>): string => {
+  if (address === undefined) return ''
+  if (typeof address !== 'string' || !URL.canParse(address)) return '; this is no absolute URL'
+  const { protocol, username, password, search, hash, pathname } = new URL(address)
+  const path = pathname.replace(/\/+$/, '')
+  const root = roots.find((end) => path.endsWith(end))
+  const faults = [
+    ...(isAltered(address) ? ['has spaces, line breaks or backslashes'] : []),
+    ...(hasWrongSlashes(address) ? ['does not have two slashes after the scheme'] : []),
+    ...(protocol === 'https:' ? [] : [protocol === 'http:' ? 'is http to another machine' : 'is of another scheme']),
+    ...(username === '' && password === '' ? [] : ['has credentials']),
+    ...(search === '' ? [] : ['has a query']),
+    ...(hash === '' ? [] : ['has a fragment']),
+    ...(root === undefined ? [] : [`ends in ${root}`]),
+  ]
+  return faults.length === 0 ? '' : `; this ${faults.join(', and ')}`
+}
+
+/** The properties of a service that determine how requests reach it. */
+interface AccessedService {
+  readonly profile: Pick<ServiceInterface, 'credentials' | 'publicSecret' | 'userSecret' | 'versionHeader'>
+  readonly version: ServiceVersion
+}
+
+/** Access to the service itself, with the credentials of the application. */
+const serviceAccess = (settings: ConnectionSettings, { profile, version }: AccessedService): Access => {
+  const placement = credentialPlacement(profile, version)
+  return {
+    isGateway: false,
+    headers: { [profile.versionHeader]: version.date },
+    query: placement.isEarlier ? { client_id: settings.clientId } : {},
+    ...credentials(settings, placement),
+  }
+}
 
 /** The decoded configuration of a client that enforces limits, with all defaults. */
 export interface Settings extends ClientSettings {
@@ -72,8 +110,8 @@ interface Address {
 export const decodeClientConfig = (config: unknown): Settings => {
   const service = serviceOf(config)
   const codec = options(
-    'an object with baseUrl and clientId',
-    { baseUrl: serviceUrl(service), clientId: headerText },
+    'an object with profile, clientId and baseUrl',
+    { ...requiredFields, baseUrl: serviceUrl(service), clientId: headerText },
     { ...connectionFields, ...fields, clientSecret: secretCodec(config) },
   )
   const decoded = decodeOptions<Address & DecodedClient & DecodedFields<typeof fields>>(codec, config)

@@ -1,11 +1,11 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { map as mapRecord } from 'fp-ts/lib/Record.js'
-import { guardCodec } from '../../base/codec/guardCodec.js'
-import { notAllowed } from '../../base/codec/notAllowed.js'
+import { guardCodec, notAllowed } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { pageOrigin } from '../../base/platform/pageEvents.js'
 import { redact } from '../../base/Redacted.js'
-import type { BaseUrl } from '../../http/baseUrl.js'
+import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
 import { callerHeaders } from '../../http/callerHeaders.js'
 import { gatewayAccess } from './access.js'
 import {
@@ -13,11 +13,21 @@ import {
   type ClientSettings,
   type DecodedClient,
   gatewayProfileName,
+  requiredFields,
   serviceOf,
   withProfile,
 } from './clientSettings.js'
 import { connectionFields, withDefaults } from './connectionSettings.js'
-import { gatewayUrl } from './gatewayUrl.js'
+
+/**
+ * Parses a gateway's address: a path on the page's origin, or an absolute URL. In a browser page, returns `undefined` for
+ * a URL of another origin.
+ */
+const gatewayUrl = (text: string, roots: ReadonlyArray<string>): BaseUrl | undefined => {
+  const page = pageOrigin()
+  const url = /^(https?:\/)?\//i.test(text) ? baseUrl(text, roots, page) : undefined
+  return page === undefined || page === url?.origin ? url : undefined
+}
 
 const gatewayAddress = (roots: ReadonlyArray<string>) =>
   guardCodec(
@@ -42,8 +52,8 @@ interface Address {
 export const gatewaySettings = (config: unknown): ClientSettings => {
   const { roots } = serviceOf(config)
   const codec = options(
-    'an object with gateway',
-    { gateway: gatewayAddress(roots) },
+    'an object with profile and gateway',
+    { ...requiredFields, gateway: gatewayAddress(roots) },
     {
       ...connectionFields,
       ...clientFields,

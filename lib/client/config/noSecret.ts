@@ -1,4 +1,4 @@
-import { notAllowed } from '../../base/codec/notAllowed.js'
+import { notAllowed } from '../../base/codec/guardCodec.js'
 
 /** The codec of `clientSecret` in a browser. */
 export const noSecret = /* @__PURE__ */ notAllowed(

@@ -1,4 +1,4 @@
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import type { SharedPermits } from './PermitSource.js'
 
 /** The codec of the option `permits`. */

@@ -1,4 +1,4 @@
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { limit } from '../../service/profile/rateLimits.js'
@@ -20,6 +20,7 @@ const limitCodec = /* @__PURE__ */ options('options', { limit }, {})
  *
  * @example
  * import { createClient, type PermitSource, sharedPermits } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { lastValueFrom, of } from 'rxjs'
  *
@@ -33,8 +34,8 @@ const limitCodec = /* @__PURE__ */ options('options', { limit }, {})
  *   release: () => of(undefined),
  *   coolDown: () => of(undefined),
  * }
- * const { credentials, http } = createSandbox({ seed: 1 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, permits: sharedPermits(endless) })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, seed: 1 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http, permits: sharedPermits(endless) })
  * await lastValueFrom(client.banks.all())
  * assert.ok(leased > 0)
  */

@@ -1,5 +1,5 @@
 import { throwError } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
 import type { Policy } from '../Http.js'
 import { mergeHeaders } from '../mergeHeaders.js'

@@ -1,5 +1,5 @@
 import { object } from '../../base/codec/object.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Policy } from '../Http.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { toClientError } from '../toClientError.js'

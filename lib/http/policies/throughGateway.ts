@@ -1,5 +1,5 @@
 import { map } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../mergeHeaders.js'

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 
 /** The fields of undici's package.json that this file reads. */
 interface Manifest {

@@ -2,11 +2,10 @@
 import './demandNode.js'
 import { Observable } from 'rxjs'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { reveal } from '../../base/Redacted.js'
 import type { Http } from '../Http.js'
 import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
@@ -85,13 +84,14 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { undiciTransport } from 'rxbank/undici'
  * import { lastValueFrom, switchMap, take, toArray } from 'rxjs'
  *
- * const sandbox = createSandbox({ seed: 1 })
+ * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
  * const read = (baseUrl: string) =>
- *   createClient({ baseUrl, ...sandbox.credentials, http: undiciTransport({ connections: 8 }) }).banks.all()
+ *   createClient({ profile: bridge2025, baseUrl, ...sandbox.credentials, http: undiciTransport({ connections: 8 }) }).banks.all()
  * const banks = await lastValueFrom(sandbox.listen().pipe(switchMap(read), take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */

@@ -5,7 +5,7 @@ import { list } from '../../base/codec/list.js'
 import { options } from '../../base/codec/options.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { record } from '../../base/codec/record.js'
-import { validDate } from '../../base/codec/validDate.js'
+import { validDate } from '../../base/codec/timestamp.js'
 import { toDay } from './toDay.js'
 
 /** Whether a value is the name of a time zone. */

@@ -1,12 +1,31 @@
 import { daysSinceEpoch } from '../../base/codec/calendar.js'
+import { functionCodec } from '../../base/codec/guardCodec.js'
+import { list } from '../../base/codec/list.js'
 import { options } from '../../base/codec/options.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { LedgerRow } from '../toLedgerEntry.js'
 import { isTargetDay } from './bankDays.js'
 import { RecurringBook } from './RecurringBook.js'
-import { type RecurringConfig, recurringFields } from './RecurringConfig.js'
+import { type RecurringDecision, recurringDecision } from './RecurringDecision.js'
 import type { RecurringStream } from './RecurringStream.js'
+
+/** The options that decide which payments are recurring. */
+export interface RecurringConfig {
+  /**
+   * Returns whether banks book payments on a day, `YYYY-MM-DD`; default: the calendar of TARGET, the settlement system for
+   * euros. A payment that is due on a day without bookings is expected before or after it.
+   */
+  readonly isWorkingDay?: (date: string) => boolean
+  /** The person's decisions about streams, oldest first. */
+  readonly decisions?: ReadonlyArray<RecurringDecision>
+}
+
+/** @internal The fields of the codec of a {@link RecurringConfig}. */
+export const recurringFields = {
+  isWorkingDay: /* @__PURE__ */ functionCodec<(date: string) => boolean>('a function of a day'),
+  decisions: /* @__PURE__ */ list(recurringDecision),
+}
 
 /** The options of {@link findRecurring}. */
 export interface FindRecurringConfig extends RecurringConfig {

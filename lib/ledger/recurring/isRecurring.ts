@@ -1,9 +1,22 @@
+import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
 import type { BookingDay } from './bankDays.js'
 import type { Fit } from './fitSchedule.js'
 import { isAlternating, isPartOfMonthly } from './mistakenCadences.js'
 import type { Payment } from './Payment.js'
+import type { RecurringStream } from './RecurringStream.js'
 import { type Cadence, cadences } from './Schedule.js'
 import { sameShare, variation } from './Series.js'
+
+/** The last day on which a stream keeps its present state if no payment arrives; `undefined` if the stream has ended. */
+export const lastDayOfState = ({
+  cadence,
+  nextDay,
+  state,
+}: Pick<RecurringStream, 'cadence' | 'nextDay' | 'state'>): string | undefined => {
+  if (state === 'ended') return undefined
+  const { grace, end } = cadences[cadence]
+  return dayText(daysSinceEpoch(nextDay) + (state === 'late' ? end : grace))
+}
 
 /** How certain a series has to be. The search first takes the certain series, and then the likely ones. */
 export type Certainty = 'certain' | 'likely'

@@ -1,6 +1,6 @@
 import { compareIds } from './OpenRow.js'
+import { transferId } from './Transfer.js'
 import type { TransferDecision } from './TransferDecision.js'
-import { transferId } from './transferId.js'
 
 /**
  * The ids of one transaction while it was pending and after it was posted, such as `matchPosted` and `followPosted` find

@@ -1,5 +1,5 @@
 import { daysSinceEpoch } from '../../base/codec/calendar.js'
-import type { LedgerEntry } from '../LedgerEntry.js'
+import type { LedgerEntry } from '../toLedgerEntry.js'
 import type { Mentions } from './createMentions.js'
 
 /** A row that may be half of a transfer. */

@@ -1,17 +1,15 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import type { LedgerEntry } from '../LedgerEntry.js'
 import { toJson } from '../toJson.js'
-import { type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
+import { type LedgerEntry, type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
 import { createMentions } from './createMentions.js'
 import { Decisions, type RowLink } from './Decisions.js'
 import { compareIds, type OpenRow, toOpenRow } from './OpenRow.js'
 import { toOwnAccounts } from './ownAccounts.js'
 import { PairGraph } from './PairGraph.js'
 import { openCandidates, settlePairs } from './settlePairs.js'
-import type { Transfer, TransferCandidate } from './Transfer.js'
+import { type Transfer, type TransferCandidate, transferId } from './Transfer.js'
 import type { TransferRule } from './TransferConfig.js'
 import { type TransferDecision, transferMistake } from './TransferDecision.js'
-import { transferId } from './transferId.js'
 
 /** A transfer or a candidate. */
 export type TransferMatch = Transfer | TransferCandidate

@@ -1,7 +1,6 @@
 import * as t from 'io-ts'
 import type { Assumed } from '../../base/codec/assumed.js'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { guardCodec } from '../../base/codec/guardCodec.js'
+import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { list } from '../../base/codec/list.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { record } from '../../base/codec/record.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 
 /**
  * The codec of a {@link TransferDecision}, which is plain data that `JSON.stringify` can write. Use it to read decisions

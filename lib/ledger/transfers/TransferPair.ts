@@ -2,10 +2,9 @@ import { similarity } from '../../service/model/similarity.js'
 import { billTopics } from './createMentions.js'
 import type { OpenRow } from './OpenRow.js'
 import type { OwnAccounts } from './ownAccounts.js'
-import type { TransferDoubt, TransferReason } from './Transfer.js'
+import { type TransferDoubt, transferId, type TransferReason } from './Transfer.js'
 import { amountFit } from './transferAmounts.js'
 import type { TransferEvidence, TransferRule } from './TransferConfig.js'
-import { transferId } from './transferId.js'
 
 /** Two rows that may be one transfer. */
 export interface TransferPair {

@@ -1,7 +1,6 @@
 import { splitWords, wordsOf } from '../../service/model/similarity.js'
-import type { LedgerEntry } from '../LedgerEntry.js'
-import { compactIban, findIbans } from './findIbans.js'
-import { isSameAccount, type OwnAccounts } from './ownAccounts.js'
+import type { LedgerEntry } from '../toLedgerEntry.js'
+import { compactIban, findIbans, isSameAccount, type OwnAccounts } from './ownAccounts.js'
 import type { TransferRule } from './TransferConfig.js'
 
 /** What the texts of a row mention about the other half of a transfer. */

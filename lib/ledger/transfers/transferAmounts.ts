@@ -1,5 +1,5 @@
-import { currencyDigits } from '../../service/model/currencyDigits.js'
-import type { LedgerEntry } from '../LedgerEntry.js'
+import { currencyDigits } from '../../service/model/minorUnits.js'
+import type { LedgerEntry } from '../toLedgerEntry.js'
 import type { TransferRule } from './TransferConfig.js'
 
 type Money = Pick<LedgerEntry, 'minorUnits' | 'currency' | 'date'>

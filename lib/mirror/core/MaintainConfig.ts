@@ -1,5 +1,5 @@
-import type { RecurringConfig } from '../../ledger/recurring/RecurringConfig.js'
-import type { RecurringEvent } from '../../ledger/recurring/RecurringEvent.js'
+import type { RecurringConfig } from '../../ledger/recurring/findRecurring.js'
+import type { RecurringEvent } from '../../ledger/recurring/recurringEvents.js'
 import type { TransferConfig } from '../../ledger/transfers/TransferConfig.js'
 
 /** The options that `maintainTransfers` and `maintainRecurring` share. */

@@ -9,12 +9,13 @@ import { recognizeCopies } from '../../base/packageCopies.js'
  * @example
  * import { createMirror, StaleFencingToken } from 'rxbank/sqlite'
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { DatabaseSync } from '@photostructure/sqlite'
  * import { firstValueFrom } from 'rxjs'
  *
- * const { credentials, http } = createSandbox()
- * const user = createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId: 'A6J' })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const user = createClient({ profile: bridge2025, ...credentials, http }).user({ externalUserId: 'A6J' })
  * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
  * const fence = await firstValueFrom(mirror.claim('A6J'))
  * await firstValueFrom(mirror.claim('A6J'))

@@ -1,7 +1,6 @@
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { isServiceStatus } from '../../base/error/foreignResponse.js'
-import { isBusy } from '../../base/error/isBusy.js'
-import { isTransient } from '../../base/error/isTransient.js'
+import { isBusy, isTransient } from '../../base/error/isTransient.js'
 import { MirrorError } from './MirrorError.js'
 
 /** Whether the service refused the token, for this list or for all. The next list shows which. */

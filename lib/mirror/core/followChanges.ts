@@ -24,7 +24,7 @@ import {
 import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { functionCodec } from '../../base/codec/functionCodec.js'
+import { functionCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'

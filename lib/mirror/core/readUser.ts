@@ -11,7 +11,7 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { defaultTolerance } from '../../ledger/balances/proveBalance.js'
 import { listAccounts } from './checkAccounts.js'
 import type { Row } from './columns.js'

@@ -14,7 +14,7 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
-import { functionCodec } from '../../base/codec/functionCodec.js'
+import { functionCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { fromAsyncResult } from '../../streams/polling/AsyncResult.js'

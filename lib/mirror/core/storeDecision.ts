@@ -1,7 +1,6 @@
 import * as t from 'io-ts'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { type RecurringDecision, recurringDecision } from '../../ledger/recurring/RecurringDecision.js'
 import { type TransferDecision, transferDecision, transferMistake } from '../../ledger/transfers/TransferDecision.js'
 import { unitsColumn } from './bookedSums.js'

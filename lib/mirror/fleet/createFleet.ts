@@ -23,7 +23,7 @@ import {
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
 import { uuid } from '../../base/codec/uuid.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { DeletionEvent, Migration } from '../core/Mirror.js'
@@ -123,14 +123,15 @@ const uuidOf = (event: unknown): string | undefined => {
  *
  * @example
  * import { createClient, createVirtualClock } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createFleet, type FleetEvent, memoryEngine } from 'rxbank/fleet'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { createMirror } from 'rxbank/sqlite'
  * import { DatabaseSync } from '@photostructure/sqlite'
  *
  * const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
- * const { credentials, http, users } = createSandbox({ clock, transactions: 12 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+ * const { credentials, http, users } = createSandbox({ profile: bridge2025, clock, transactions: 12 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http, clock })
  * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
  * const fleet = createFleet({ client, mirror, engine: memoryEngine({ clock }), feeds: ['transactions'], clock })
  * const log: Array<FleetEvent> = []

@@ -1,7 +1,6 @@
 import { getOrElse } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, share, tap } from 'rxjs'
-import { guardCodec } from '../../base/codec/guardCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { guardCodec, methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus, SharedPermits } from '../../http/budget/PermitSource.js'
@@ -68,13 +67,14 @@ const configCodec = options(
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createPermits } from 'rxbank/postgres'
  * import { Pool } from 'pg'
  *
  * const open = (url: string, clientSecret: string) => {
  *   const pool = new Pool({ connectionString: url })
  *   const permits = createPermits({ pool, application: { requests: 2000, per: 300_000 } })
- *   return createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret, permits })
+ *   return createClient({ profile: bridge2025, clientId: 'app', clientSecret, permits })
  * }
  * assert.ok(open)
  */

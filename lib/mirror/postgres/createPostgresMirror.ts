@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { guardCodec } from '../../base/codec/guardCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { guardCodec, methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { dialectWithClock } from '../core/dialectWithClock.js'
@@ -55,13 +54,14 @@ const configCodec = options(
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createMirror } from 'rxbank/postgres'
  * import { Pool } from 'pg'
  * import { type Observable } from 'rxjs'
  *
  * const mirrorOnce = (url: string, secret: string): Observable<unknown> => {
  *   const mirror = createMirror({ pool: new Pool({ connectionString: url }) })
- *   const client = createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret: secret })
+ *   const client = createClient({ profile: bridge2025, clientId: 'app', clientSecret: secret })
  *   return mirror.sync(client.user({ externalUserId: 'A6J' }), { id: 'A6J' })
  * }
  * assert.ok(mirrorOnce)

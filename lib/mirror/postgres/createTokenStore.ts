@@ -1,12 +1,11 @@
 import * as t from 'io-ts'
 import { concat, concatMap, defer, from, ignoreElements, type Observable, of } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import type { ObservableTokenStore } from '../../server/stores/ObservableTokenStore.js'
-import { fingerprint } from '../../server/stores/seal.js'
-import { sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
+import type { ObservableTokenStore } from '../../server/stores/memoryTokenStore.js'
+import { fingerprint, sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
 import type { TokenRequest, TokenResponse } from '../../streams/tokens/TokenStore.js'
 import { batchCalls } from '../core/batchCalls.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
@@ -70,13 +69,14 @@ const possibleUserHashes = (user: string): ReadonlyArray<string> =>
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createMirror, createTokenStore } from 'rxbank/postgres'
  * import { Pool } from 'pg'
  *
  * const open = (url: string, key: string, clientSecret: string) => {
  *   const pool = new Pool({ connectionString: url })
  *   const tokens = createTokenStore({ pool, keys: [key] })
- *   const client = createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret, tokenStore: tokens })
+ *   const client = createClient({ profile: bridge2025, clientId: 'app', clientSecret, tokenStore: tokens })
  *   return { client, mirror: createMirror({ pool, tokens }) } // mirror.erase(id) removes the user's tokens, too
  * }
  * assert.ok(open)

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { concat, defer, type Observable } from 'rxjs'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'

@@ -42,13 +42,14 @@ const configCodec = options('options', { database: databaseLike }, { ...mirrorFi
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { createMirror } from 'rxbank/sqlite'
  * import { DatabaseSync } from '@photostructure/sqlite'
  * import { lastValueFrom } from 'rxjs'
  *
- * const { credentials, http } = createSandbox({ transactions: 100 })
- * const user = createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId: 'A6J' })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 100 })
+ * const user = createClient({ profile: bridge2025, ...credentials, http }).user({ externalUserId: 'A6J' })
  * const database = new DatabaseSync(':memory:')
  * await lastValueFrom(createMirror({ database }).sync(user, { id: 'A6J' }))
  * const counted = database.prepare('SELECT count(*) AS rows FROM rxbank_transactions').get()

@@ -1,6 +1,6 @@
 import { defer, type Observable, of } from 'rxjs'
 import { ConfigError } from '../../base/error/ConfigError.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { MirrorError } from '../core/MirrorError.js'
 import type { Program, ResultRow, Statement, Value } from '../core/Program.js'
 import { toStorableValue } from '../core/rowText.js'

@@ -1,10 +1,49 @@
-import { resolve } from 'node:path'
+import { readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, map } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
-import { copyCheckpoint } from './copyCheckpoint.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
+import { shareAcrossCopies } from '../../base/packageCopies.js'
+import { type CheckpointFile, checkpointFile } from './checkpointFile.js'
+import { copyCheckpoint } from './memoryCheckpointStore.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
-import { sharedCheckpointFile } from './sharedCheckpointFile.js'
+
+/** The open files by path, for all copies of the package in this process. Their locks are released when it exits. */
+const openFiles = (): Map<string, CheckpointFile> =>
+  shareAcrossCopies('node.checkpointFiles', () => {
+    const files = new Map<string, CheckpointFile>()
+    process.once('exit', () => files.forEach(({ release }) => release()))
+    return files
+  })
+
+const tryPath = (resolvePath: (path: string) => string, path: string): string | undefined => {
+  try {
+    return resolvePath(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The maximum number of links that are followed, as on Linux. */
+const maxLinks = 40
+
+/** The path that symbolic links lead to, even if no file is there yet. */
+const realPath = (path: string, links = maxLinks): string => {
+  const real = tryPath(realpathSync, path)
+  if (real !== undefined) return real
+  const directory = tryPath(realpathSync, dirname(path)) ?? dirname(path)
+  const target = links > 0 ? tryPath(readlinkSync, path) : undefined
+  return target === undefined ? join(directory, basename(path)) : realPath(resolve(directory, target), links - 1)
+}
+
+/** The checkpoint file at an absolute path. The whole process shares one for each file, whichever path leads to it. */
+const sharedCheckpointFile = (path: string): CheckpointFile => {
+  const real = realPath(path)
+  const files = openFiles()
+  const file = files.get(real) ?? checkpointFile(real)
+  files.set(real, file)
+  return file
+}
 
 /** The stores of this process, by their paths. */
 const stores = new Map<string, ObservableCheckpointStore>()
@@ -38,6 +77,7 @@ const stores = new Map<string, ObservableCheckpointStore>()
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { fileCheckpointStore } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { mkdtempSync, readFileSync } from 'node:fs'
@@ -46,8 +86,8 @@ const stores = new Map<string, ObservableCheckpointStore>()
  * import { EMPTY, filter, firstValueFrom } from 'rxjs'
  *
  * const file = join(mkdtempSync(join(tmpdir(), 'rxbank-')), 'checkpoints.json')
- * const { credentials, http } = createSandbox()
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const stocks$ = client
  *   .user({ externalUserId: 'A6J' })
  *   .stocks.watchUpdated({ store: fileCheckpointStore(file), process: () => EMPTY })

@@ -1,11 +1,49 @@
 import { createHash } from 'node:crypto'
-import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, linkSync, readdirSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CheckpointError } from './CheckpointError.js'
-import { lockedError } from './lockedError.js'
 import { isOnOtherSystem, lockOwner, mayBeRunning, parseOwner, printOwner } from './lockOwner.js'
-import type { NotRegularFile } from './openRegular.js'
-import { readLock } from './readLock.js'
+import { NotRegularFile, openRegular } from './openRegular.js'
+
+/** The number of bytes that are read; the line that names an owner is always shorter. */
+const maxLength = 4096
+
+/** The content of a lock, or what the path is if it is not a file; `undefined` if there is no lock. */
+const readLock = (path: string): string | NotRegularFile | undefined => {
+  try {
+    const fd = openRegular(path, { follow: false })
+    try {
+      const text = Buffer.alloc(maxLength)
+      return text.toString('utf8', 0, readSync(fd, text)).trim()
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (error instanceof NotRegularFile) return error
+    throw error
+  }
+}
+
+/** Describes the owner of a lock. */
+const describeOwner = (text: string): string => {
+  const [owner, own] = [parseOwner(text), lockOwner()]
+  if (owner === undefined) return 'another program'
+  const pid = `process ${String(owner.pid)}`
+  if (owner.host !== own.host) return `${pid} on ${owner.host}`
+  if (owner.pidNamespace !== own.pidNamespace) return `${pid} of another container`
+  return owner.pid === own.pid ? 'another thread of this process' : pid
+}
+
+/** The error for a file that another owner has locked, or whose lock is not a regular file. */
+const lockedError = (file: string, lock: string, holder: string | NotRegularFile): CheckpointError => {
+  const remedy = `use another file, or remove ${lock} if nothing uses it any more`
+  const detail =
+    typeof holder === 'string'
+      ? `${describeOwner(holder)} uses it; end that process, ${remedy}`
+      : `its lock is ${holder.kind}, not a file of this store; end the program that created it, ${remedy}`
+  return new CheckpointError({ reason: 'locked', file, detail })
+}
 
 /** A lock that this thread has taken. */
 export interface Lock {

@@ -1,8 +1,18 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Checkpoint } from './Checkpoint.js'
-import { copyCheckpoint } from './copyCheckpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
+
+/**
+ * Copies a checkpoint, because callers may change their `Date` later; throws a `ConfigError` for a value that is not a
+ * valid date.
+ */
+export const copyCheckpoint = (checkpoint: Date): Date => {
+  if (!timestamp.is(checkpoint)) throw wrongOption('/checkpoint', 'a valid Date of the years 0 to 9999')
+  return new Date(checkpoint)
+}
 
 /**
  * Keeps checkpoints in memory: for tests, and for watchers that start from the beginning in each process. All streams

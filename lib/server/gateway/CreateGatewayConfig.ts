@@ -1,6 +1,5 @@
 import type { ObservableInput } from 'rxjs'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { guardCodec } from '../../base/codec/guardCodec.js'
+import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
@@ -8,7 +7,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
 import type { OperationKey } from '../../service/profile/operations.js'
 import { browserOperations } from './gatewayOperations.js'
-import { printError } from './printError.js'
+import { printError } from './toRefusal.js'
 
 /** The identity, at the service, of the logged-in user; `null` or `undefined` if nobody is logged in. */
 export type LoggedInUser = UserIdentity | null | undefined

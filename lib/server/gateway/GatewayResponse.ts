@@ -1,4 +1,4 @@
-import type { Refusal } from './Refusal.js'
+import type { Refusal } from './toRefusal.js'
 
 /** A response of a gateway. */
 export interface GatewayResponse {

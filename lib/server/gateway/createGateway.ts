@@ -1,21 +1,126 @@
 import { isNone } from 'fp-ts/lib/Option.js'
-import { catchError, concatMap, defer, finalize, firstValueFrom, fromEvent, map, type Observable, of, race } from 'rxjs'
+import {
+  catchError,
+  concatMap,
+  defaultIfEmpty,
+  defer,
+  finalize,
+  firstValueFrom,
+  fromEvent,
+  map,
+  type Observable,
+  type ObservableInput,
+  of,
+  race,
+} from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import { sweptMap } from '../../base/clock/sweptMap.js'
 import { object } from '../../base/codec/object.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { internalsOf } from '../../client/clientInternals.js'
-import { principalOf } from '../../client/userIdentity.js'
+import { decodeIdentity, principalOf } from '../../client/userIdentity.js'
+import { type LocalRateLimiter, rateLimiter } from '../../http/budget/rateLimiter.js'
 import type { UserIdentity } from '../../service/api/authenticate.js'
-import { type CreateGatewayConfig, gatewaySettings } from './CreateGatewayConfig.js'
+import { fromResult } from '../../streams/send/fromResult.js'
+import { type CreateGatewayConfig, gatewaySettings, type LoggedInUser } from './CreateGatewayConfig.js'
 import { forwardRequest } from './forwardRequest.js'
 import { type GatewayResponse, refusalResponse } from './GatewayResponse.js'
 import { createHandles } from './handles.js'
-import { identifyUser } from './identifyUser.js'
-import { randomHandle } from './randomHandle.js'
 import { readGatewayRequest } from './readGatewayRequest.js'
-import { Refusal } from './Refusal.js'
-import { isFault, toRefusal } from './toRefusal.js'
-import { userAdmission } from './userAdmission.js'
+import { gatewayFailed, isFault, Refusal, toRefusal } from './toRefusal.js'
+
+/** The limits of each user: `requests` in any `per` milliseconds, and `maxInFlight` at once. */
+export interface UserLimits {
+  readonly requests: number
+  readonly per: number
+  readonly maxInFlight: number
+}
+
+/** Subscribes to `work` for a user, or errors with a `Refusal` if the user has reached a limit. */
+type Admit = <A>(user: string, work: Observable<A>) => Observable<A>
+
+interface UserState {
+  readonly limiter: LocalRateLimiter
+  inFlight: number
+}
+
+const shortWait = 1000
+
+/** Returns a function that enforces the limits of each user. */
+export const userAdmission = (clock: Clock, random: () => number, config: UserLimits): Admit => {
+  const users = sweptMap<UserState, ReadonlyArray<number>>(clock, {
+    isIdle: ({ limiter }) => limiter.isIdle(),
+    remainder: ({ limiter }) => limiter.returns().slice(),
+    counts: (returns) => returns.some((time) => time > clock.monotonic()),
+  })
+
+  const stateOf = (user: string): UserState =>
+    users.get(user, (returns) => ({ limiter: rateLimiter(clock, random, 'user', config, returns), inFlight: 0 }))
+
+  return (user, work) =>
+    defer(() => {
+      const state = stateOf(user)
+      const { limiter } = state
+      if (state.inFlight >= config.maxInFlight)
+        throw new Refusal(429, 'too_many_at_once', 'This user has too many requests in flight.', shortWait)
+      if (limiter.remaining() <= 0) {
+        const wait = Math.min(limiter.availableAt(false) - clock.monotonic(), config.per)
+        throw new Refusal(429, 'too_many_requests', 'This user has sent too many requests.', wait)
+      }
+      state.inFlight++
+      const permit = limiter.acquire()
+      return work.pipe(
+        finalize(() => {
+          state.inFlight--
+          permit.release(clock.monotonic())
+        }),
+      )
+    })
+}
+
+/** Creates a name that nobody can guess: 122 random bits from the platform's cryptographic generator. */
+export const randomHandle = (): string => globalThis.crypto.randomUUID()
+
+const isObservableInput = (answer: unknown): answer is ObservableInput<unknown> =>
+  typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
+
+const wrongResponse = () =>
+  wrongOption('/authorize', 'a function that returns an identity or null, or an Observable or a Promise of one')
+
+const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
+
+/** Validates the result of `authorize`; throws if it is invalid, or is `null` or `undefined`. */
+const toIdentity = (answer: unknown): UserIdentity => {
+  if (answer === null || answer === undefined) throw notLoggedIn
+  const user = decodeIdentity(answer)
+  if ('token$' in user)
+    throw wrongOption('/identity', 'an identity that the client authenticates, not a stream of tokens')
+  return user
+}
+
+/**
+ * Calls `authorize` and emits the user, within `timeout` milliseconds. Errors of `authorize` go to `onFailure`, and the
+ * gateway answers 500: even the error of a client that `authorize` uses is not an error of this request's service call.
+ */
+const identifyUser = (
+  clock: Clock,
+  timeout: number,
+  authorize: () => LoggedInUser | ObservableInput<LoggedInUser>,
+  onFailure: (error: unknown) => void,
+): Observable<UserIdentity> =>
+  defer(() => {
+    const answer: unknown = authorize()
+    return isObservableInput(answer) ? fromResult(answer, wrongResponse) : of(answer)
+  }).pipe(
+    defaultIfEmpty(undefined),
+    firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),
+    catchError((error: unknown) => {
+      onFailure(error)
+      throw gatewayFailed
+    }),
+    map(toIdentity),
+  )
 
 /**
  * A handler of requests. `context` is passed on to `authorize` together with the request. The Promise always resolves
@@ -64,11 +169,12 @@ const stepShare = 0.8
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createGateway } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
- * const { credentials, http } = createSandbox()
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const gateway = createGateway(client, {
  *   prefix: '/api/bank',
  *   authorize: ({ headers }) => (headers.get('cookie') === 'session=5' ? { externalUserId: 'A6J' } : null),

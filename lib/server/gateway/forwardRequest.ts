@@ -23,7 +23,7 @@ import { decodeResponse } from '../../streams/send/decodeResponse.js'
 import { type GatewayResponse, successResponse } from './GatewayResponse.js'
 import type { Handles, Link } from './handles.js'
 import type { GatewayRequest } from './readGatewayRequest.js'
-import { Refusal } from './Refusal.js'
+import { Refusal } from './toRefusal.js'
 
 const maxLinkLength = 8192
 

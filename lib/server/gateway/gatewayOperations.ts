@@ -14,8 +14,8 @@ import { type OperationKey, operationTable } from '../../service/profile/operati
 import type { Service } from '../../service/profile/Service.js'
 import { offers, type ServiceVersion, supports } from '../../service/profile/ServiceVersion.js'
 import type { QueryCodecs } from './readQuery.js'
-import { Refusal } from './Refusal.js'
 import { templatePath } from './templatePath.js'
+import { Refusal } from './toRefusal.js'
 
 /** The decoded parameters of a browser's request. */
 export interface RequestParameters {

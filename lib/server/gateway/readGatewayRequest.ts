@@ -1,11 +1,70 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { id as idCodec } from '../../base/codec/id.js'
+import { oneOf } from '../../base/codec/oneOf.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { languageCodec } from '../../service/api/categoryRequests.js'
 import type { Service } from '../../service/profile/Service.js'
-import { findOperation, type FoundOperation } from './findOperation.js'
-import { gatewayOperations, type OfferedOperations, type RequestParameters } from './gatewayOperations.js'
+import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
+import {
+  type GatewayOperation,
+  gatewayOperations,
+  type OfferedOperations,
+  type RequestParameters,
+} from './gatewayOperations.js'
 import { readQuery } from './readQuery.js'
-import { Refusal } from './Refusal.js'
-import { refuseCrossSite } from './refuseCrossSite.js'
+import { templatePath } from './templatePath.js'
+import { Refusal } from './toRefusal.js'
+
+const priority = oneOf<Priority>('interactive', 'background')
+
+const crossSite = new Refusal(403, 'cross_site', 'Only pages of this site may send requests to this gateway.')
+
+/**
+ * Returns the priority of a request. Throws a `Refusal` if a page of another site may have sent it. It checks the headers in
+ * which browsers name the origin of a request, and `RxBank-Gateway`, which pages of other sites cannot send.
+ *
+ * - `origin`: the origin of the pages that may send requests.
+ */
+const refuseCrossSite = ({ method, headers }: Request, origin: string): Priority => {
+  if (method !== 'GET' && method !== 'POST') throw new Refusal(405, 'method_not_allowed', 'Send a GET.')
+  if ((headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin') throw crossSite
+  if ((headers.get('origin') ?? origin) !== origin) throw crossSite
+  const decoded = priority.decode(headers.get('rxbank-gateway'))
+  if (isLeft(decoded)) throw new Refusal(403, 'header_missing', `The header RxBank-Gateway must be ${priority.name}.`)
+  return decoded.right
+}
+
+/** The operation of a path, and the id in it; 0 if the path has none. */
+interface FoundOperation {
+  readonly operation: GatewayOperation
+  readonly id: number
+}
+
+/** The id between `head` and `tail` of a path; `undefined` unless it consists of decimal digits. */
+const idIn = (path: string, head: string, tail: string): number | undefined => {
+  if (!path.startsWith(head) || !path.endsWith(tail)) return undefined
+  const decoded = idCodec.decode(path.slice(head.length, path.length - tail.length))
+  return isLeft(decoded) ? undefined : decoded.right
+}
+
+/**
+ * Returns a function that finds the operation of a path. The path must equal the profile's path character by character.
+ * It is not decoded or normalized, so that an encoded path cannot reach another operation.
+ */
+const findOperation = (
+  { paths }: ServiceInterface,
+  operations: ReadonlyArray<GatewayOperation>,
+): ((path: string) => FoundOperation | undefined) => {
+  const templates = operations.map((operation) => [operation, templatePath(paths[operation.key]).split(':id')] as const)
+  return (path) => {
+    for (const [operation, [head = '', tail]] of templates) {
+      if (tail === undefined && path === head) return { operation, id: 0 }
+      const id = tail === undefined ? undefined : idIn(path, head, tail)
+      if (id !== undefined) return { operation, id }
+    }
+    return undefined
+  }
+}
 
 /** A permitted request of a browser, decoded. */
 export interface GatewayRequest extends RequestParameters, FoundOperation {

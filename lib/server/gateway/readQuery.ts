@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
-import { Refusal } from './Refusal.js'
+import { Refusal } from './toRefusal.js'
 
 /** The codecs of the query parameters that an operation takes, by their names. */
 export type QueryCodecs = Readonly<Record<string, t.Mixed>>

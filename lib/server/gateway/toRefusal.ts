@@ -3,7 +3,29 @@ import { isClientError } from '../../base/error/ClientError.js'
 import { isForeignResponse } from '../../base/error/foreignResponse.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { StatusError } from '../../base/error/StatusError.js'
-import { Refusal } from './Refusal.js'
+import type { SupportFacts } from '../../base/error/SupportFacts.js'
+
+/** The default of `onError`: prints an error on the console; a `ClientError` without its stack. */
+export const printError = (error: unknown): void => {
+  console.error(isClientError(error) ? String(error) : error)
+}
+
+/** An error that a gateway answers with: a status, a type for programs and a message for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly type: string,
+    message: string,
+    /** Milliseconds until the browser may try again. */
+    readonly retryAfter?: number,
+    /** For a 405: the method that is allowed. */
+    readonly allow: 'GET' | 'POST' = 'GET',
+    /** The codes and headers of the service's error, for its support. */
+    readonly serviceError?: Pick<SupportFacts, 'codes' | 'responseHeaders'>,
+  ) {
+    super(message)
+  }
+}
 
 const shortWait = 1000
 const longWait = 5000

@@ -3,12 +3,11 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { systemClock } from '../../base/clock/systemClock.js'
+import { observableCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import type { Health } from './Health.js'
 import { healthLedger } from './healthLedger.js'
@@ -57,12 +56,13 @@ const events = observableCodec<Observable<ClientEvent>>('the events$ of a client
  *
  * @example
  * import { createClient, createVirtualClock } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { type HealthStatus, watchHealth } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
  * const clock = createVirtualClock()
- * const { credentials, http } = createSandbox({ clock })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, clock })
+ * const client = createClient({ profile: bridge2025, ...credentials, http, clock })
  * const statuses: Array<HealthStatus> = []
  * watchHealth(client.events$, { every: 60_000, clock }).subscribe(({ status }) => statuses.push(status))
  * const watching = client.user({ externalUserId: 'A6J' }).stocks.watchUpdated().subscribe()

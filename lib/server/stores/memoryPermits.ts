@@ -41,6 +41,7 @@ const byFreeAt = (a: Slot, b: Slot): number => a.freeAt - b.freeAt
  *
  * @example
  * import { createClient, createVirtualClock, type Http } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { memoryPermits } from 'rxbank/node'
  * import { of } from 'rxjs'
  *
@@ -51,7 +52,7 @@ const byFreeAt = (a: Slot, b: Slot): number => a.freeAt - b.freeAt
  *   return of({ status: 200, headers: {}, body: '{"resources":[]}' })
  * }
  * const permits = memoryPermits({ requests: 2, per: 60_000, clock })
- * const clientOf = () => createClient({ baseUrl: 'https://bank.example', clientId: 'id', http, clock, permits })
+ * const clientOf = () => createClient({ profile: bridge2025, clientId: 'id', http, clock, permits })
  * for (const client of [clientOf(), clientOf(), clientOf()]) client.banks.pages().subscribe()
  * assert.deepStrictEqual(sent, [0, 0])
  * clock.advance(61_000)

@@ -1,4 +1,4 @@
-import { defer, EMPTY, of } from 'rxjs'
+import { defer, EMPTY, type Observable, of } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { addMs, type Moment, msUntil, now } from '../../base/clock/Moment.js'
@@ -6,8 +6,17 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
-import type { TokenResponse } from '../../streams/tokens/TokenStore.js'
-import type { ObservableTokenStore } from './ObservableTokenStore.js'
+import type { TokenRequest, TokenResponse, TokenStore } from '../../streams/tokens/TokenStore.js'
+
+/** A {@link TokenStore} whose functions return cold Observables. */
+export interface ObservableTokenStore<A = AccessToken> extends TokenStore<A> {
+  /** Emits the token, or whether this process or another one has to authenticate, and completes. */
+  readonly take: (principal: string, ask: TokenRequest) => Observable<TokenResponse<A>>
+  /** Completes once the token is stored; stores nothing if the lease was lost. Emits nothing. */
+  readonly save: (principal: string, lease: string, token: A, left: number) => Observable<never>
+  /** Completes once the token that was saved with this lease is deleted, and the lease has ended; emits nothing. */
+  readonly forget: (principal: string, lease: string) => Observable<never>
+}
 
 interface Lease {
   readonly lease: string

@@ -1,17 +1,57 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { chain, isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { chain, isNone, none, type Option, some, tryCatch } from 'fp-ts/lib/Option.js'
 import { defer, from, ignoreElements, map, take } from 'rxjs'
 import { decode } from '../../base/codec/decode.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { reveal } from '../../base/Redacted.js'
 import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
 import type { TokenResponse, TokenStore } from '../../streams/tokens/TokenStore.js'
-import type { ObservableTokenStore } from './ObservableTokenStore.js'
-import { seal, unseal } from './seal.js'
-import { sealingKeys } from './sealingKeys.js'
+import type { ObservableTokenStore } from './memoryTokenStore.js'
+import { type SealingKey, sealingKeys } from './sealingKeys.js'
+
+const cipher = 'aes-256-gcm'
+/** The number of the format, which is the first byte of a sealed text. */
+const formatVersion = 1
+const nameLength = 4
+const nonceLength = 12
+const tagLength = 16
+const textOffset = 1 + nameLength + nonceLength + tagLength
+
+/** The name of an owner as bytes. In UTF-8 all unpaired surrogates would have the same bytes. */
+const additionalData = (owner: string): Buffer => Buffer.from(owner, 'utf16le')
+
+/** A hash of an owner's name, in hexadecimal. */
+export const fingerprint = (owner: string): string => createHash('sha256').update(additionalData(owner)).digest('hex')
+
+/** Encrypts a text for an owner, so that it can be read and changed only with the key, and only for this owner. */
+export const seal = ({ key, name }: SealingKey, owner: string, text: string): Uint8Array => {
+  const nonce = randomBytes(nonceLength)
+  const encryption = createCipheriv(cipher, key, nonce).setAAD(additionalData(owner))
+  const sealed = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
+  return Buffer.concat([Buffer.of(formatVersion), name, nonce, encryption.getAuthTag(), sealed])
+}
+
+/** Decrypts a text that was sealed for this owner with one of the keys; `None` if it was not. */
+export const unseal = (keys: ReadonlyArray<SealingKey>, owner: string, sealed: Uint8Array): Option<string> => {
+  const bytes = Buffer.from(sealed)
+  if (bytes.length < textOffset || bytes[0] !== formatVersion) return none
+  const nonceOffset = 1 + nameLength
+  const name = bytes.subarray(1, nonceOffset)
+  const sealingKey = keys.find((key) => key.name.equals(name))
+  if (sealingKey === undefined) return none
+  return tryCatch(() => {
+    const tagOffset = nonceOffset + nonceLength
+    const decipher = createDecipheriv(cipher, sealingKey.key, bytes.subarray(nonceOffset, tagOffset), {
+      authTagLength: tagLength,
+    })
+    decipher.setAAD(additionalData(owner)).setAuthTag(bytes.subarray(tagOffset, textOffset))
+    return decipher.update(bytes.subarray(textOffset), undefined, 'utf8') + decipher.final('utf8')
+  })
+}
 
 const bytesStore = methodsCodec<TokenStore<Uint8Array>>(
   'a token store, with take, save and forget',
@@ -42,14 +82,15 @@ const tokenOf = (text: string): Option<AccessToken> => {
  * @example
  * import { memoryTokenStore, sealedTokenStore } from 'rxbank/node'
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { randomBytes } from 'node:crypto'
  * import { firstValueFrom } from 'rxjs'
  *
  * const tokenStore = sealedTokenStore(memoryTokenStore<Uint8Array>(), [randomBytes(32).toString('base64')])
- * const { credentials, http, journal } = createSandbox()
+ * const { credentials, http, journal } = createSandbox({ profile: bridge2025 })
  * for (let process = 0; process < 3; process++) {
- *   const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, tokenStore })
+ *   const client = createClient({ profile: bridge2025, ...credentials, http, tokenStore })
  *   await firstValueFrom(client.user({ externalUserId: 'A6J' }).items.pages())
  * }
  * assert.deepStrictEqual(journal.counts().routes, { authenticate: 1, items: 3 })

@@ -3,7 +3,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 
 /** A key, and its name: the first four bytes of its hash, which do not reveal the key. */
 export interface SealingKey {

@@ -9,7 +9,7 @@ import {
   ignoreElements,
   merge,
   mergeMap,
-  type Observable,
+  Observable,
   ReplaySubject,
   Subject,
   take,
@@ -21,15 +21,44 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
 import { systemClock } from '../../base/clock/systemClock.js'
+import { observableCodec } from '../../base/codec/guardCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import { stopSignal } from './stopSignal.js'
 import { StopTimeout } from './StopTimeout.js'
 import type { Watcher } from './watcher.js'
+
+const signals = ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const
+
+/**
+ * The first signal that asks this process to end: SIGTERM, SIGINT (Ctrl-C) or SIGBREAK (Ctrl-Break on Windows).
+ *
+ * Cold. Emits the name of the signal and completes. It removes its listeners before that, so that a second signal ends
+ * the process at once, which is Node's default. Unsubscribing removes the listeners. Worker threads receive no signals.
+ *
+ * @example
+ * import { stopSignal } from 'rxbank/node'
+ *
+ * const heard: Array<string> = []
+ * stopSignal().subscribe((signal) => heard.push(signal))
+ * process.emit('SIGTERM', 'SIGTERM') // as the system does
+ * assert.deepStrictEqual([heard, process.listenerCount('SIGTERM')], [['SIGTERM'], 0])
+ */
+export const stopSignal = (): Observable<'SIGTERM' | 'SIGINT' | 'SIGBREAK'> =>
+  // Not `fromEvent` with `take(1)`, which would remove the listeners only after it has emitted.
+  new Observable((subscriber) => {
+    const removeListeners = () => {
+      for (const signal of signals) process.off(signal, onSignal)
+    }
+    const onSignal = (signal: (typeof signals)[number]): void => {
+      removeListeners()
+      subscriber.next(signal)
+      subscriber.complete()
+    }
+    for (const signal of signals) process.on(signal, onSignal)
+    return removeListeners
+  })
 
 /** How watchers are stopped. */
 export interface RunGracefullyConfig {
@@ -63,11 +92,12 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { runGracefully, memoryCheckpointStore, watcher } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
- * const { credentials, http } = createSandbox()
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const user = client.user({ externalUserId: 'A6J' })
  * const config = { store: memoryCheckpointStore(), process: async () => undefined }
  * const watching = runGracefully([

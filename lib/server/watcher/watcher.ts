@@ -1,5 +1,5 @@
 import { defer, filter, type Observable, take, takeUntil, takeWhile, tap } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { ChangesConfig } from '../../streams/polling/ChangesConfig.js'
 import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
 
@@ -23,13 +23,14 @@ export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { memoryCheckpointStore, watcher } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { isSome } from 'fp-ts/lib/Option.js'
  * import { lastValueFrom, Subject } from 'rxjs'
  *
- * const { credentials, http } = createSandbox({ transactions: 12 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 12 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const stop$ = new Subject<void>()
  * const saved: Array<number> = []
  * const transactions = watcher(client.user({ externalUserId: 'A6J' }).transactions.watchUpdated, {

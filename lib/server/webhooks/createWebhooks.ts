@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type * as t from 'io-ts'
 import {
   catchError,
@@ -16,22 +17,93 @@ import {
   throwError,
 } from 'rxjs'
 import { afterTurn } from '../../base/clock/afterTurn.js'
+import type { Clock } from '../../base/clock/Clock.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { id } from '../../base/codec/id.js'
 import { uuid } from '../../base/codec/uuid.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { describeIssues } from '../../base/error/describeIssues.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
 import { markVerified } from '../../base/event/verifiedWebhooks.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
+import { createRecencyMap } from '../recencyMap.js'
 import { type CreateWebhooksConfig, webhookSettings } from './CreateWebhooksConfig.js'
 import { readBytes } from './readBytes.js'
-import { isDeletion, isOfItem, isOfUser, momentOf, readEvent } from './readEvent.js'
-import { RefusalError } from './RefusalError.js'
-import { createSeenBodies } from './seenBodies.js'
-import { isSigned, signatureHeader } from './signature.js'
-import type { WebhookEvent } from './WebhookEvent.js'
-import { statuses, type WebhookRefusal } from './WebhookRefusal.js'
-import type { Webhooks } from './Webhooks.js'
+import { isDeletion, isOfItem, isOfUser, momentOf, readEvent, type WebhookEvent } from './readEvent.js'
+import { isSigned, signatureHeader } from './signTestWebhook.js'
+import { RefusalError, statuses, type WebhookRefusal } from './WebhookRefusal.js'
+
+/** The maximum number of digests in memory, at about 150 bytes each. */
+const maxBodies = 100_000
+
+interface SeenBody {
+  readonly key: string
+  readonly seenAt: number
+}
+
+/** The bodies that were received before. */
+interface SeenBodies {
+  /** The digest of a body. */
+  readonly keyOf: (body: Uint8Array) => string
+  /** Returns whether a body is remembered. */
+  readonly has: (body: Uint8Array) => boolean
+  /** Remembers a body. Returns whether it is new. */
+  readonly add: (body: Uint8Array) => boolean
+}
+
+/** Remembers bodies for `lifetime` milliseconds. It compares digests of the bodies, because webhooks have no id. */
+export const createSeenBodies = (clock: Clock, lifetime: number): SeenBodies => {
+  const seen = createRecencyMap<SeenBody>()
+
+  const forgetOldestWhile = (condition: (first: SeenBody) => boolean): void => {
+    for (let first = seen.first(); first !== undefined && condition(first); first = seen.first()) seen.delete(first.key)
+  }
+
+  const keyOf = (body: Uint8Array): string => {
+    forgetOldestWhile((first) => first.seenAt < clock.monotonic() - lifetime)
+    return createHash('sha256').update(body).digest('base64')
+  }
+
+  return {
+    keyOf,
+    has: (body) => seen.get(keyOf(body)) !== undefined,
+    add: (body) => {
+      const key = keyOf(body)
+      if (seen.get(key) !== undefined) return false
+      forgetOldestWhile(() => seen.size() >= maxBodies)
+      seen.put(key, { key, seenAt: clock.monotonic() })
+      return true
+    },
+  }
+}
+
+/** The events of a service's webhooks, and the handler that receives them. */
+export interface Webhooks {
+  /**
+   * Takes a `Request`, as in Hono and Deno; `toNodeHandler` adapts it to Node, Express and Fastify. The Promise always
+   * resolves to a `Response`. An accepted webhook is answered with 200 at once, or once `storeEvent` has completed, whatever
+   * the subscribers do.
+   *
+   * - `context`: Node's own request, whose body is read if `request` has none.
+   */
+  readonly handler: (request: Request, context?: unknown) => Promise<Response>
+  /**
+   * The events, in the order in which they arrive. Each is emitted after its request was answered.
+   *
+   * Hot: an event that arrives while nobody is subscribed is answered with 200, and lost. Never errors, never completes.
+   * If a subscriber throws, the others still get the event. RxJS throws that error where nothing can catch it, which ends a
+   * process of Node: catch errors in the subscriber, or set `config.onUnhandledError` of `rxjs`.
+   */
+  readonly events$: Observable<WebhookEvent>
+  /**
+   * Hot. Emits why a request was refused, for example because of an invalid signature, or why it emitted no event. Never
+   * errors, never completes.
+   */
+  readonly refusals$: Observable<WebhookRefusal>
+  /** Hot. Emits all events about a user: use it as `trigger$` of this user's watchers. */
+  readonly eventsOfUser: (userUuid: string) => Observable<WebhookEvent>
+  /** Hot. Emits all events about an item: use it as `trigger$` of `watchRefresh`. */
+  readonly eventsOfItem: (itemId: number) => Observable<WebhookEvent>
+}
 
 /** The maximum number of requests whose bodies arrive, or whose events are stored, at the same time. */
 const maxInFlight = 1000

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { catchError, defer, EMPTY, finalize, map, Observable, reduce, repeat, takeWhile, throwError } from 'rxjs'
 import { bodyBytes } from '../../base/platform/bodyBytes.js'
-import { RefusalError } from './RefusalError.js'
+import { RefusalError } from './WebhookRefusal.js'
 
 /** The chunks of a web stream. A chunk is read once the previous one was emitted. */
 const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>

@@ -1,4 +1,4 @@
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { type AccessToken, accessToken } from '../model/AccessToken.js'
 import { authenticate as operation } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'

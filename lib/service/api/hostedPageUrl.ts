@@ -1,6 +1,5 @@
-import { exactUrl } from '../../base/codec/exactUrl.js'
+import { exactUrl, localHostName } from '../../base/codec/exactUrl.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
-import { localHostName } from '../../base/codec/localHostName.js'
 
 /** The codec of the URL of a page of the service. A sandbox on this machine has no certificate, so its pages are `http`. */
 export const hostedPageUrl = /* @__PURE__ */ guardCodec('an https URL; http only to this machine', (u): u is string => {

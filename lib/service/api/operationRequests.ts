@@ -1,7 +1,7 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { UnspecifiedOperation } from '../../base/error/UnspecifiedOperation.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
 import { type Changed, changeOf } from '../model/RemovedRow.js'
 import type { Operation } from '../profile/Operation.js'
 import type { OperationKey } from '../profile/operations.js'

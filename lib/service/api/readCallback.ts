@@ -1,11 +1,62 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { none } from 'fp-ts/lib/Option.js'
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
+import { exactUrl, localHostName } from '../../base/codec/exactUrl.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { id } from '../../base/codec/id.js'
 import type { Issue } from '../../base/codec/issues.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { DecodeError, type DecodeReason } from '../../base/error/DecodeError.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
+
+/** The schemes that browsers handle themselves: no app has them, and some of them run code. */
+const browserSchemes =
+  /^(?:about|blob|chrome|chrome-extension|data|file|filesystem|ftp|javascript|moz-extension|resource|vbscript|view-source|wss?):$/
+
+/**
+ * The schemes with which operating systems start other programs, some of them with parameters that the URL contains.
+ */
+const systemSchemes =
+  /^(?:android-app|content|intent|itms.*|ldaps?|mailto|market|ms-.*|nfs|search|search-ms|shell|smb|sms|smsto|ssh|tel|telnet):$/
+
+/** The maximum length of a URL that browsers accept. */
+const maxLength = 8192
+
+/**
+ * The codec of a URL that a user's browser may be sent to. No path resolves against an opaque URL, such as `mailto:`.
+ */
+export const redirectUrl = guardCodec(
+  "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
+  (u): u is string => {
+    if (typeof u !== 'string' || u.length > maxLength || !URL.canParse('/', u)) return false
+    const url = exactUrl(u)
+    if (url === undefined) return false
+    return url.protocol === 'http:'
+      ? localHostName.test(url.hostname)
+      : ![browserSchemes, systemSchemes].some((schemes) => schemes.test(url.protocol))
+  },
+)
+
+/** The id of an item in a callback, with a name for app developers. */
+export const itemId: t.Type<number, number> = /* @__PURE__ */ new t.Type(
+  'the id of an item, such as 187741',
+  id.is,
+  id.validate,
+  id.encode,
+)
+
+/** The codec of the `context` of a session, which its callback repeats. The rule is documented. */
+export const sessionContext = /* @__PURE__ */ guardCodec(
+  '1 to 100 letters, digits and hyphens',
+  (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
+)
+
+/** The codec of the step at which a user has left. Words that are not documented are accepted, because they are harmless. */
+export const sessionStep = /* @__PURE__ */ guardCodec(
+  'a word such as otp_form: 1 to 100 letters, digits, underscores and hyphens',
+  (u): u is string => typeof u === 'string' && /^[\w-]{1,100}$/.test(u),
+)
 
 /** How the parameters of a callback URL are read. */
 interface Callback<A> {

@@ -1,17 +1,79 @@
+import * as t from 'io-ts'
 import { guardCodec } from '../../base/codec/guardCodec.js'
+import { id } from '../../base/codec/id.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { plainDate } from '../../base/codec/plainDate.js'
+import { timestamp } from '../../base/codec/timestamp.js'
 import { user } from '../model/User.js'
 import type { Resources } from '../profile/Codecs.js'
+import type { FilterOptions } from '../profile/Filter.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
-import { bridge2021CategoryGroup, categoriesOfGroup } from './Bridge2021CategoryGroup.js'
+import { bridge2021CategoryGroup, categoriesOfGroup } from './Bridge2021Category.js'
 import { type Bridge2025Account, bridge2025Account } from './Bridge2025Account.js'
 import { type Bridge2025Category, bridge2025Category, type Bridge2025CategoryGroup } from './Bridge2025Category.js'
-import { type Bridge2025Filters, bridge2025Filters } from './bridge2025Filters.js'
 import { type Bridge2025Item, bridge2025Item } from './Bridge2025Item.js'
 import { type Bridge2025Provider, bridge2025Provider } from './Bridge2025Provider.js'
 import { type Bridge2025Stock, bridge2025Stock } from './Bridge2025Stock.js'
 import { type Bridge2025Transaction, bridge2025Transaction } from './Bridge2025Transaction.js'
 import { bridgeCodecs, bridgeInterface, withoutSource } from './bridgeInterface.js'
 import type { BridgeRefreshStatus } from './BridgeRefreshStatus.js'
+
+/**
+ * Several words in one parameter. That they are separated by commas is inferred: the documentation only says that there
+ * may be several.
+ */
+const words: t.Type<ReadonlyArray<string>, string> = new t.Type(
+  'a list of words',
+  (u): u is ReadonlyArray<string> => Array.isArray(u) && u.length > 0 && u.every(nonEmpty.is),
+  (u, context) => (nonEmpty.is(u) ? t.success(u.split(',')) : t.failure(u, context)),
+  (list) => list.join(','),
+)
+
+// documented: `since` and `until` are times, which are compared with `updated_at`; `minDate` and `maxDate` are days,
+// which are compared with the row's own date
+const byUpdate = {
+  since: { parameter: 'since', format: timestamp },
+  until: { parameter: 'until', format: timestamp },
+}
+const byDate = {
+  minDate: { parameter: 'min_date', format: plainDate },
+  maxDate: { parameter: 'max_date', format: plainDate },
+}
+const byAccount = { accountId: { parameter: 'account_id', format: id } }
+
+/** The filters of the lists of 2025-01-15. */
+const bridge2025Filters = {
+  // documented
+  accounts: { itemId: { parameter: 'item_id', format: id } },
+  accountTransactions: { ...byUpdate, ...byDate },
+  accountTransactionsUpdated: byDate,
+  // documented
+  banks: {
+    countryCodes: { parameter: 'country_code', format: words },
+    capabilities: { parameter: 'capabilities', format: words },
+    aggregationReleaseStatuses: { parameter: 'aggregation_release_status', format: words },
+    paymentReleaseStatuses: { parameter: 'payment_release_status', format: words },
+    segments: { parameter: 'segment', format: words },
+    providerEnvironments: { parameter: 'provider_environments', format: words },
+  },
+  // documented; there is no `until`
+  stocks: { since: byUpdate.since, ...byAccount },
+  stocksUpdated: byAccount,
+  transactions: { ...byUpdate, ...byDate, ...byAccount },
+  // the list itself has the changes; `until` is left out, because a watcher with it would miss later changes
+  transactionsUpdated: { ...byDate, ...byAccount },
+  // seen in clients' code; not documented, and one client says that it may be ignored
+  users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },
+}
+
+/**
+ * The filter options of each list, by the key of the list.
+ *
+ * @useDeclaredType
+ */
+export type Bridge2025Filters = {
+  readonly [K in keyof typeof bridge2025Filters]: FilterOptions<(typeof bridge2025Filters)[K]>
+}
 
 /** The resources of {@link bridge2025}, and the options that narrow its lists. */
 export interface Bridge2025Resources extends Resources {

@@ -1,10 +1,9 @@
 import { timestamp } from '../../base/codec/timestamp.js'
 import { accountInformation } from '../model/AccountInformation.js'
-import { categoryInsights } from '../model/CategoryInsights.js'
-import type { ItemStates } from '../profile/ItemStates.js'
+import { categoryInsights } from '../model/Category.js'
 import { commonLimitHeaders } from '../profile/limitHeaders.js'
 import { defaultRoots } from '../profile/roots.js'
-import type { ProfilePaths, ServiceInterface } from '../profile/ServiceProfile.js'
+import type { ItemStates, ProfilePaths, ServiceInterface } from '../profile/ServiceProfile.js'
 import { bridgeRefreshStatus } from './BridgeRefreshStatus.js'
 
 // The sources of facts, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in an

@@ -1,6 +1,175 @@
+import { type Either, map } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { createCodec } from '../../base/codec/createCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { id } from '../../base/codec/id.js'
+import { integer } from '../../base/codec/integer.js'
+import { options } from '../../base/codec/options.js'
+import { record } from '../../base/codec/record.js'
+import { uuid } from '../../base/codec/uuid.js'
+import type { ClientError } from '../../base/error/ClientError.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { itemId, readCallback, sessionContext, sessionStep } from '../api/readCallback.js'
+import type { Request } from '../api/Request.js'
 import { consentSession } from '../model/ConsentSession.js'
+import { connectSession as operation } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
 import type { Bridge2025Item } from './Bridge2025Item.js'
-import type { ConnectItem } from './connectSession.js'
+import {
+  type HostedSession,
+  type NewItemOptions,
+  newItemOptions,
+  parentUrl,
+  service2025,
+  type SessionOptions,
+  sessionOptions,
+  sessionRequest,
+  userEmail,
+} from './sessionRequest.js'
+
+const booleans: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/** The codec of a boolean that is sent as the string `true` or `false`. */
+const booleanText: t.Type<boolean, string> = createCodec(
+  'true or false',
+  t.boolean.is,
+  (u) => (typeof u === 'string' ? booleans.get(u) : undefined),
+  String,
+)
+
+const codec = record(
+  'connect callback',
+  { user_uuid: uuid, success: booleanText },
+  { item_id: itemId, step: sessionStep, context: sessionContext },
+)
+
+/**
+ * The result of a connect session; the parameters are documented.
+ *
+ * - `user_uuid`: the user of the session.
+ * - `success`: whether the user has completed the session.
+ * - `item_id`: the item that was connected or renewed; missing if there is none, which is inferred.
+ * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success. Any word of
+ *   at most 100 letters, digits, underscores and hyphens.
+ * - `context`: the `context` of the session: at most 100 letters, digits and hyphens.
+ */
+export interface ConnectCallback {
+  readonly user_uuid: string
+  readonly success: boolean
+  readonly item_id?: number
+  readonly step?: string
+  readonly context?: string
+}
+
+/**
+ * Reads the URL to which a connect session sent the user's browser.
+ *
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`, in
+ * which case an attacker may have sent the browser there. A session that the user has left is a `Right` without
+ * `success`.
+ *
+ * The URL is not signed: anybody can make one, even with the uuid of `expectedUserUuid`. So take that uuid from your
+ * own login session, use the result only to decide what to show, and read the items of the user to learn what was
+ * connected. Look for `item_id` among these items, and compare `context` with the one that you have stored for this
+ * login session.
+ *
+ * @example
+ * import { parseConnectCallback } from 'rxbank/bridge'
+ *
+ * const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
+ * const url = `https://app.example/connected?user_uuid=${uuid}&success=false&step=otp_form&source=connect`
+ * const left = { user_uuid: uuid, success: false, step: 'otp_form' }
+ * assert.deepStrictEqual(parseConnectCallback(url, uuid), { _tag: 'Right', right: left })
+ */
+export const parseConnectCallback = (url: string, expectedUserUuid: string): Either<ClientError, ConnectCallback> => {
+  const optional = ['item_id', 'step', 'context']
+  const names = ['user_uuid', 'success', ...optional]
+  return map(({ user_uuid, success, item_id, step, context }: t.TypeOf<typeof codec>) => ({
+    user_uuid,
+    success,
+    ...(typeof item_id === 'number' ? { item_id } : {}),
+    ...(typeof step === 'string' ? { step } : {}),
+    ...(typeof context === 'string' ? { context } : {}),
+  }))(readCallback({ operation: 'connectSession.callback', codec, names, optional }, url, expectedUserUuid))
+}
+
+/** The options of every connect session. */
+interface ConnectOptions extends SessionOptions {
+  /**
+   * The origin of the page that shows the session in an iframe, such as `https://app.example`, without a path; `http`
+   * only to this machine. The service has to activate this.
+   */
+  readonly parentUrl?: string
+}
+
+/** A session that connects a new item. */
+export interface ConnectNewItem extends ConnectOptions, NewItemOptions {
+  /** The user's email address. The service requires it, except for a temporary synchronisation: then it is `null`. */
+  readonly userEmail: string | null
+  /** The bank; without it the user chooses one. */
+  readonly providerId?: number
+  /** The maximum number of accounts that the user may choose. */
+  readonly maxSelectableAccounts?: number
+}
+
+/** A session for an existing item, in which the user does what the item's state requires, or renews the consent. */
+export interface ConnectItem extends ConnectOptions {
+  readonly itemId: number
+  /** Whether the user must authenticate even though the consent is still valid. */
+  readonly forceReauthentication?: boolean
+}
+
+/** A connect session that was opened. */
+export type ConnectSession = HostedSession
+
+const emailOrNull = guardCodec(
+  `${userEmail.name}; null for a temporary synchronisation; or itemId for an item that exists`,
+  (u): u is string | null => u === null || userEmail.is(u),
+)
+
+const newItem = options(
+  'options',
+  { userEmail: emailOrNull },
+  { ...newItemOptions, parentUrl, providerId: id, maxSelectableAccounts: integer(1) },
+)
+const existingItem = options(
+  'options',
+  { itemId: id },
+  { ...sessionOptions, parentUrl, forceReauthentication: t.boolean },
+)
+
+/** The request that opens a connect session of a service. */
+export const openConnectSession = (service: Service, form: ConnectNewItem | ConnectItem): Request<ConnectSession> => {
+  const copied = decodeOptions(copyCodec, form)
+  return sessionRequest(
+    service,
+    operation,
+    decodeOptions<object>(copied.itemId === undefined ? newItem : existingItem, copied),
+  )
+}
+
+/**
+ * Creates the request for a session in which a user connects a bank (a particular one with `providerId`), or does what
+ * an item requires (with `itemId`). Pass it to `send` of a user. Its answer has the `url` to send the browser to. The
+ * request is never repeated, so after an error it may be unknown whether there is a session.
+ *
+ * Throws a `ConfigError` for invalid options. A client whose profile has no connect sessions errors with
+ * `UnspecifiedOperation`. The parameters are documented. A gateway refuses this request, because the
+ * app's own server decides who the user is and where the browser may go afterwards.
+ *
+ * @example
+ * import { connectSession } from 'rxbank/bridge'
+ *
+ * const { path, body } = connectSession({ itemId: 187741, forceReauthentication: true })
+ * assert.deepStrictEqual(path, '/v3/aggregation/connect-sessions')
+ * assert.deepStrictEqual(body, { item_id: 187741, force_reauthentication: true })
+ */
+export const connectSession = (form: ConnectNewItem | ConnectItem): Request<ConnectSession> =>
+  openConnectSession(service2025, form)
 
 /** The statuses of an item that the service is reading for the first time, or after a change. */
 const readingStatuses: ReadonlyArray<number> = [-2, -3]

@@ -2,9 +2,29 @@ import { map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
+import { uuid } from '../../base/codec/uuid.js'
 import type { Redacted } from '../../base/Redacted.js'
-import { type AuthenticatedUser, authenticatedUser } from './AuthenticatedUser.js'
 import { secret } from './secret.js'
+
+/** The user of an access token, for the current and the earlier method of authentication. */
+export interface AuthenticatedUser {
+  /** The id: a UUID. Documented. */
+  readonly uuid: string
+  /**
+   * The application's own id of the user; `null` or missing if there is none. The current method of authentication has
+   * it. Documented.
+   */
+  readonly external_user_id?: string | null | undefined
+  /** The email of the user. The earlier method of authentication has it. Documented. */
+  readonly email?: string | null | undefined
+}
+
+/** The codec of {@link AuthenticatedUser}. */
+export const authenticatedUser = record<AuthenticatedUser>(
+  'user',
+  { uuid },
+  { external_user_id: t.string, email: t.string },
+)
 
 /** The decoded type of {@link accessToken}. */
 export interface AccessToken {

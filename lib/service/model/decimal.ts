@@ -1,8 +1,8 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { Assumed } from '../../base/codec/assumed.js'
 import type { DecodeError } from '../../base/error/DecodeError.js'
-import { currencyDigits } from './currencyDigits.js'
 import { type Digits, digitsOf, expectedAmount, withoutNoise, withoutZeros, writeDigits } from './digits.js'
+import { currencyDigits } from './minorUnits.js'
 import { argumentIssue, wrongAmount } from './wrongAmount.js'
 
 /**

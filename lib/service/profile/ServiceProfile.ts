@@ -1,12 +1,40 @@
 import type * as t from 'io-ts'
 import type { Codecs, Resources, RowOf } from './Codecs.js'
 import type { Filters } from './Filter.js'
-import type { ItemStates } from './ItemStates.js'
 import type { RateLimitHeaders } from './limitHeaders.js'
-import type { ListGrouping } from './ListGrouping.js'
 import type { Method } from './Method.js'
 import type { OperationKey } from './operations.js'
 import type { Limits } from './rateLimits.js'
+
+/**
+ * What to do about an item:
+ *
+ * - `ok`: nothing.
+ * - `wait`: nothing yet; the service is still working on it.
+ * - `logIn`: the user must enter the bank's credentials again.
+ * - `actAtBank`: the user must do something at the bank, such as accept its terms.
+ * - `enterCode`: the bank requires a one-time code, or a confirmation in its app.
+ * - `retryLater`: request another refresh later.
+ * - `unsupported`: the service cannot read it.
+ */
+export type ItemAction = 'ok' | 'wait' | 'logIn' | 'actAtBank' | 'enterCode' | 'retryLater' | 'unsupported'
+
+/** The action for each status of an item, and for each word of its refresh. These are not HTTP statuses. */
+export interface ItemStates {
+  readonly statuses: Readonly<Record<number, ItemAction>>
+  readonly refreshes: Readonly<Record<string, ItemAction>>
+}
+
+/**
+ * A list whose rows are groups of resources.
+ *
+ * - `row`: makes the codec of a row from the codec of a resource.
+ * - `flatten`: returns the resources of a row, in its order, each with the fields of its group that it needs.
+ */
+export interface ListGrouping<Row, Leaf> {
+  readonly row: (leaf: t.Type<Leaf, unknown>) => t.Type<Row, unknown>
+  readonly flatten: (row: Row) => ReadonlyArray<Leaf>
+}
 
 /**
  * The path of an operation, in which `:id` stands for an id; `null` if the service does not have the operation. The

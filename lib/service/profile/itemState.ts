@@ -1,7 +1,12 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Assumed } from '../../base/codec/assumed.js'
-import type { ItemAction } from './ItemStates.js'
-import type { ServiceInterface } from './ServiceProfile.js'
+import type { ItemAction, ServiceInterface } from './ServiceProfile.js'
+
+/** Whether a refresh with this status has ended, or waits for the user. */
+export const isTerminal = (
+  { terminalStatuses }: Pick<ServiceInterface, 'terminalStatuses'>,
+  { status }: { readonly status?: unknown },
+): boolean => typeof status === 'string' && terminalStatuses.includes(status)
 
 /**
  * What to do about an item. `unknown` if the profile does not know the status of the item or of its refresh, which is

@@ -1,22 +1,19 @@
 import { map, mapWithIndex } from 'fp-ts/lib/Record.js'
 import * as t from 'io-ts'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { guardCodec } from '../../base/codec/guardCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { functionCodec, guardCodec, methodsCodec } from '../../base/codec/guardCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { documentedProfile } from './documentedProfile.js'
-import type { ItemAction } from './ItemStates.js'
 import { limitHeaders } from './limitHeaders.js'
 import type { Operation } from './Operation.js'
 import { operationTable } from './operations.js'
 import { limits } from './rateLimits.js'
 import { requestIdHeader } from './requestIdHeader.js'
 import { isBelow, rootsInWords } from './roots.js'
-import type { PathTemplate, ProfilePaths } from './ServiceProfile.js'
+import type { ItemAction, PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
 const headerName = guardCodec('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
 
@@ -76,9 +73,12 @@ const filter = options('a filter', { parameter: nonEmpty, format: codec }, {})
 /** The codec of the user's own codecs; each replaces the codec of a resource. */
 export const ownCodecs = options('codecs', {}, codecs)
 
+const expectedProfile =
+  'a service profile: bridge2025, bridge2021 or bridge2018 of rxbank/bridge, documentedProfile, or your own'
+
 const codecWithRoots = (roots: ReadonlyArray<string>) =>
   options(
-    'a service profile, such as documentedProfile',
+    expectedProfile,
     {
       name: nonEmpty,
       versionHeader: headerName,
@@ -120,7 +120,7 @@ type Profile = t.TypeOf<ReturnType<typeof codecWithRoots>>
 
 /** The codec of a {@link ServiceProfile}, whose paths must begin with one of its roots. */
 export const profileCodec: t.Type<Profile, unknown> = new t.Type(
-  'a service profile, such as documentedProfile',
+  expectedProfile,
   (u): u is Profile => codecWithRoots(rootsOf(u)).is(u),
   (u, context) => codecWithRoots(rootsOf(u)).validate(u, context),
   t.identity,

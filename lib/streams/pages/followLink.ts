@@ -1,6 +1,5 @@
 import { defer, map } from 'rxjs'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { Connection } from '../../http/Connection.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest, RequestLine } from '../../service/api/Request.js'

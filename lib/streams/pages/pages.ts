@@ -1,5 +1,5 @@
 import { defer, identity, map, type ObservableInput, of } from 'rxjs'
-import { functionCodec } from '../../base/codec/functionCodec.js'
+import { functionCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'

@@ -1,5 +1,5 @@
 import { defer, ignoreElements, type InteropObservable, Observable, tap } from 'rxjs'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { guardThenable } from '../send/fromResult.js'
 

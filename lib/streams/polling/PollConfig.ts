@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
+import { observableCodec } from '../../base/codec/guardCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
 import { options } from '../../base/codec/options.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { callFields } from '../send/callConfig.js'

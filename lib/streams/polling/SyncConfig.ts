@@ -1,7 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { observableCodec } from '../../base/codec/observableCodec.js'
+import { functionCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import type { Priority } from '../../http/HttpRequest.js'

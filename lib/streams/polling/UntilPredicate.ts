@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { functionCodec } from '../../base/codec/guardCodec.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 
 /**
  * Decides whether an answer is the last one: by a boolean, or by the first value of an Observable, such as another

@@ -1,7 +1,7 @@
 import { getOrElse, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { ConfigError } from '../../base/error/ConfigError.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Position } from './Bookmark.js'
 
 /**

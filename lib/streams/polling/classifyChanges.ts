@@ -1,10 +1,8 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { defer, map, type Observable, type ObservableInput, of, take, throwIfEmpty } from 'rxjs'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { functionCodec, methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { RemovedRow } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/RejectedRow.js'
 import { fromResult } from '../send/fromResult.js'
@@ -67,13 +65,14 @@ const wrongResponse = () => wrongOption('/known', 'to return a Set or a Map, or 
  *
  * @example
  * import { classifyChanges, createClient, type Transaction } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { concatMap, firstValueFrom } from 'rxjs'
  *
  * const rows = new Map<number, Transaction>()
  * const classify = classifyChanges({ known: () => rows })
- * const { credentials, http } = createSandbox({ transactions: 3 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 3 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const changes$ = client.user({ externalUserId: 'A6J' }).transactions.watchUpdated().pipe(concatMap(classify))
  * const { added, updated, removed } = await firstValueFrom(changes$)
  * assert.deepStrictEqual([added.length, updated.length, removed.length], [3, 0, 0])

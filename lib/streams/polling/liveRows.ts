@@ -3,11 +3,10 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { copyCodec } from '../../base/codec/copyCodec.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { Stream } from '../send/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
@@ -122,11 +121,12 @@ const withChanges = <A extends ChangedRow>(
  *
  * @example
  * import { createClient, createVirtualClock, liveRows } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  *
  * const clock = createVirtualClock()
- * const sandbox = createSandbox({ clock, transactions: 40 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock })
+ * const sandbox = createSandbox({ profile: bridge2025, clock, transactions: 40 })
+ * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http, clock })
  * const { transactions } = client.user({ externalUserId: 'A6J' })
  *
  * const sizes: Array<number> = []

@@ -2,7 +2,7 @@ import { concat, defer, EMPTY, finalize, ignoreElements, type Observable } from 
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { shorten } from '../../base/codec/issues.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { shareAcrossCopies } from '../../base/packageCopies.js'
 import type { CheckpointStore } from './CheckpointStore.js'
 

@@ -1,7 +1,6 @@
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, type Observable } from 'rxjs'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Connection } from '../../http/Connection.js'
 import type { Policy } from '../../http/Http.js'

@@ -1,6 +1,6 @@
 import { map, type Option } from 'fp-ts/lib/Option.js'
-import { functionCodec } from '../../base/codec/functionCodec.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { functionCodec } from '../../base/codec/guardCodec.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { withLimit } from '../pages/pages.js'
 import { checkListRequest } from '../send/checkRequest.js'

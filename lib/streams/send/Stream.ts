@@ -14,11 +14,12 @@ export type NotAwaited<Hint extends string> = (this: Hint, ...args: ReadonlyArra
  *
  * @example
  * import { createClient, type Stream } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom } from 'rxjs'
  *
- * const { credentials, http } = createSandbox()
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http })
  * const url: Stream<string> = client.user({ externalUserId: 'A6J' }).bankForm.url()
  * assert.match(await firstValueFrom(url), /^https:/)
  * // @ts-expect-error: a stream is no Promise

@@ -1,5 +1,4 @@
-import { withMismatchListener } from '../../base/codec/fieldMismatch.js'
-import { shorten } from '../../base/codec/issues.js'
+import { shorten, withMismatchListener } from '../../base/codec/issues.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 

@@ -58,12 +58,13 @@ export type TokenResponse<A = AccessToken> =
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { memoryTokenStore } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom } from 'rxjs'
  *
- * const { credentials, http, journal } = createSandbox()
- * const config = { baseUrl: 'https://bank.example', ...credentials, http, tokenStore: memoryTokenStore() }
+ * const { credentials, http, journal } = createSandbox({ profile: bridge2025 })
+ * const config = { profile: bridge2025, ...credentials, http, tokenStore: memoryTokenStore() }
  * for (const client of [createClient(config), createClient(config)])
  *   await firstValueFrom(client.user({ externalUserId: 'A6J' }).items.pages())
  * assert.deepStrictEqual(journal.counts().routes, { authenticate: 1, items: 2 })

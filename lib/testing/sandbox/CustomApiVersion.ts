@@ -1,10 +1,10 @@
 import type { ApiVersion } from './apiVersions.js'
 import type { SandboxDialect } from './dialect/dialects.js'
 import type { RowDialect } from './dialect/RowDialect.js'
-import type { PlacedOperation } from './SandboxOperation.js'
+import type { PlacedOperation } from './router.js'
 import type { SandboxResponse } from './SandboxResponse.js'
 import type { ItemWorld } from './sandboxUsers.js'
-import type { WebhookFormat } from './WebhookFormat.js'
+import type { WebhookFormat } from './webhookFormats.js'
 import type { World } from './World.js'
 
 /**

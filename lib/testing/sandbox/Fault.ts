@@ -1,6 +1,6 @@
 import type { operationTable } from '../../service/profile/operations.js'
-import type { FaultKind } from './FaultKind.js'
-import type { JournalEntry } from './JournalEntry.js'
+import type { FaultKind } from './faultKinds.js'
+import type { JournalEntry } from './journal.js'
 import type { RouteName } from './routes.js'
 
 /** The name of an operation in a client's events and errors. */

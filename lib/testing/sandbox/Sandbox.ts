@@ -21,13 +21,13 @@ export interface SandboxConfig {
   /** The source of time; default the system's clock. With a virtual clock the sandbox runs in virtual time. */
   readonly clock?: Clock
   /**
-   * The deployment that the sandbox simulates; default `documentedProfile`. It determines the paths, methods, header names, the
+   * The deployment that the sandbox simulates: a profile of `rxbank/bridge`, `documentedProfile`, or your own. It determines the paths, methods, header names, the
    * place of credentials and parameters, and the API version of a request whose version has no date.
    */
-  readonly profile?: ServiceInterface
+  readonly profile: ServiceInterface
   /**
    * The format of the rows; default: the dialect with the profile's name. If there is none, it is `dialect2025` for a
-   * profile whose version is 2025-01-15 or later, else `default`.
+   * profile whose version is 2025-01-15 or later, else `documented`.
    */
   readonly dialect?: DialectName | SandboxDialect
   /** Whether requests beyond the limits of the profile are answered with 429; default `false`. */

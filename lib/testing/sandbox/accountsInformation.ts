@@ -1,6 +1,6 @@
-import type { Call } from './Call.js'
 import { userOperation } from './itemOperations.js'
 import { page } from './listPage.js'
+import type { Call } from './router.js'
 import { type AccountRow, accountRows, type UserState } from './sandboxUsers.js'
 import { draw, pick } from './seededRandom.js'
 import { rowsSource } from './State.js'

@@ -1,13 +1,33 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import { type ApiVersion, hasRoute } from './apiVersions.js'
-import type { Call } from './Call.js'
-import { preferredLanguage } from './preferredLanguage.js'
-import type { Match } from './router.js'
+import type { Language } from './data/categoryNames.js'
+import type { Call, Match } from './router.js'
 import type { PlacedRoute } from './routes.js'
 import { badRequest, failure, notFound, type SandboxResponse, tooMany, unauthorized } from './SandboxResponse.js'
 import type { UserState } from './sandboxUsers.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
+
+const isLanguage = (tag: string): tag is Language => tag === 'en' || tag === 'fr'
+
+/** The supported language that an `Accept-Language` header prefers; English by default. */
+const preferredLanguage = (header: string | undefined): Language => {
+  const preferred = (header ?? '')
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/)
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return { tag: tag.split('-', 1)[0] ?? '', quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)
+    .find(isLanguage)
+  return preferred ?? 'en'
+}
 
 const tokenOf = ({ headers }: WireRequest): string | undefined =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]

@@ -1,16 +1,17 @@
 import { defer, finalize } from 'rxjs'
 import { listen } from '#listen'
+import type { Clock } from '../../base/clock/Clock.js'
+import { integer } from '../../base/codec/integer.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { registerSandbox } from '../../http/sandboxSecret.js'
 import { createControls } from './controls.js'
 import { createExchange, type Exchange } from './exchange.js'
+import type { Fault } from './Fault.js'
 import { createFaults } from './faults.js'
 import { createJournal } from './journal.js'
 import { createHostedPages } from './pages/hostedPages.js'
-import { printUnusedFaults } from './printUnusedFaults.js'
-import { readPort } from './readPort.js'
 import type { Sandbox, SandboxConfig, SandboxUser } from './Sandbox.js'
 import { sandboxConfig } from './sandboxConfig.js'
-import { sandboxTime } from './sandboxTime.js'
 import type { UserState } from './sandboxUsers.js'
 import { draw } from './seededRandom.js'
 import { createState } from './State.js'
@@ -19,6 +20,54 @@ import { toHttp } from './toHttp.js'
 import { createWebhookFormat } from './webhookFormats.js'
 import { createWebhookSender } from './webhookSender.js'
 import { targetReader } from './WireRequest.js'
+
+/** The sandbox's time: the time of its clock, plus the total of all `advance` calls. */
+interface SandboxTime {
+  readonly now: () => number
+  readonly advance: (ms: number) => void
+}
+
+const isVirtual = (clock: Clock): clock is Clock & { readonly advance: (ms: number) => void } =>
+  'advance' in clock && typeof clock.advance === 'function'
+
+/**
+ * Creates the sandbox's time, in whole milliseconds. If the clock has an `advance`, that method moves the time.
+ */
+const sandboxTime = (clock: Clock): SandboxTime => {
+  let ahead = 0
+  return {
+    now: () => Math.floor(clock.wall() + ahead),
+    advance: (ms) => {
+      if (!(ms >= 0 && ms < Infinity))
+        throw new RangeError('sandbox.advance: expected a number of milliseconds, 0 or more')
+      if (isVirtual(clock)) clock.advance(ms)
+      else ahead += ms
+    },
+  }
+}
+
+const port = integer(0, 65_535)
+
+/** Returns the number of a port; throws a `ConfigError` for any other value, such as `{ port }`. */
+export const readPort = (u: unknown): number => {
+  if (port.is(u)) return u
+  throw wrongOption('/port', 'a number from 0 to 65535, as in sandbox.listen(3210), or nothing')
+}
+
+const maxShown = 5
+
+const describe = ({ kind, on }: Fault): string => {
+  if (on === undefined) return kind
+  return `${kind} on ${typeof on === 'function' ? 'a predicate' : String(on)}`
+}
+
+/** Prints one line on the console about faults that have had no effect, if there are any. */
+const printUnusedFaults = (unused: ReadonlyArray<Fault>): void => {
+  if (unused.length === 0) return
+  const more = unused.length > maxShown ? ` and ${String(unused.length - maxShown)} more` : ''
+  const which = unused.slice(0, maxShown).map(describe).join(', ')
+  console.warn(`rxbank/sandbox: faults that applied to no request: ${which}${more}`)
+}
 
 const day = 24 * 60 * 60 * 1000
 
@@ -76,7 +125,7 @@ const userView = (user: UserState): SandboxUser => {
  * client.banks.pages({ limit: 50 }).subscribe(({ resources }) => sizes.push(resources.length))
  * assert.deepStrictEqual(sizes, [50, 50, 20])
  */
-export const createSandbox = (config: SandboxConfig = {}): Sandbox => {
+export const createSandbox = (config: SandboxConfig): Sandbox => {
   const settings = sandboxConfig(config)
   const { seed, clock, dialect, customApiVersion, credentials, banks, transactions, stocks, newItemTransactions } =
     settings

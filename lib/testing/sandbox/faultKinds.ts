@@ -9,7 +9,92 @@ import { object } from '../../base/codec/object.js'
 import { isHeaderText } from '../../http/callerHeaders.js'
 import { httpDate } from '../../http/httpDate.js'
 import { isHeaderName } from '../../service/profile/requestIdHeader.js'
-import type { FaultKind } from './FaultKind.js'
+
+/**
+ * The kinds of faults.
+ *
+ * Modifiers, which combine with other faults:
+ *
+ * - `latency`: the request takes `ms` milliseconds to reach the service; with `side: 'answer'`, the answer is delayed.
+ * - `no-date`: the answer has no `Date` header.
+ * - `headers`: adds headers to the answer, such as those of a limit.
+ * - `keys-reordered`: the objects of the answer have their keys in reverse order.
+ * - `skew`: `Date` and `expires_at` come from a clock that is `ms` milliseconds ahead.
+ *
+ * Faults that replace the service's answer; if several match a request, the first that was added applies:
+ *
+ * - `silence`: no answer, ever.
+ * - `disconnect`: the connection is lost before the answer.
+ * - `unauthorized`: 401.
+ * - `late-token`: 401 to a token that was issued less than `ms` milliseconds ago.
+ * - `forbidden`: 403 in the service's format, as for an operation that the application has not bought.
+ * - `rate-limit`: 429, with `Retry-After: retryAfter`, a number of seconds or a date, if it is given.
+ * - `server-error`: `status`, default 500.
+ * - `status`: `status` with `body` and `headers`.
+ * - `redirect`: `status`, default 302, to `to`.
+ * - `html`: `status`, default 200, with an HTML page, as a firewall, a portal or a proxy sends it.
+ * - `empty`: 200 with an empty body.
+ * - `huge`: 200 with `bytes` bytes of valid JSON, streamed over real HTTP, created in memory elsewhere.
+ * - `gzip-bomb`: the same, compressed over real HTTP.
+ * - `dead-cursor`: `status`, default 410, to a request with a cursor.
+ *
+ * Faults that change the service's answer:
+ *
+ * - `cut`: the connection ends after `bytes` bytes of the body, half by default, with the `ending` `'end'` or `'reset'`;
+ *   with `length: 'undeclared'` the answer has no `Content-Length`.
+ * - `truncated`: the body is the first half of the JSON, in valid HTTP.
+ * - `wrong-type`: the field `field` of row `row`, or of an answer that is not a list, has the value `value`;
+ *   `undefined` leaves the field out.
+ * - `repeated-cursor`: `next_uri` is the URL of the same page.
+ * - `cycle`: `next_uri` of a page other than the first is the URL of the first page.
+ * - `foreign-link`: `next_uri` is `url`.
+ * - `empty-pages`: `count` pages without resources come before the rows; each has a `next_uri`.
+ * - `rows-inserted`: `count` transactions of the user are inserted before the answer.
+ * - `rows-repeated`: the page begins with the last `count` rows of the previous page, as after an insertion.
+ * - `rows-skipped`: the page skips `count` rows, as after a deletion of earlier rows.
+ * - `no-rows`: a list is empty, as during maintenance.
+ */
+export type FaultKind =
+  | { readonly kind: 'latency'; readonly ms: number; readonly side?: 'request' | 'answer' }
+  | { readonly kind: 'no-date' }
+  | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: 'keys-reordered' }
+  | { readonly kind: 'skew'; readonly ms: number }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'disconnect' }
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'late-token'; readonly ms: number }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'rate-limit'; readonly retryAfter?: number | string }
+  | { readonly kind: 'server-error'; readonly status?: number }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly body?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
+  | { readonly kind: 'html'; readonly status?: number }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'huge'; readonly bytes: number }
+  | { readonly kind: 'gzip-bomb'; readonly bytes: number }
+  | { readonly kind: 'dead-cursor'; readonly status?: number }
+  | {
+      readonly kind: 'cut'
+      readonly bytes?: number
+      readonly length?: 'declared' | 'undeclared'
+      readonly ending?: 'end' | 'reset'
+    }
+  | { readonly kind: 'truncated' }
+  | { readonly kind: 'wrong-type'; readonly row?: number; readonly field: string; readonly value: unknown }
+  | { readonly kind: 'repeated-cursor' }
+  | { readonly kind: 'cycle' }
+  | { readonly kind: 'foreign-link'; readonly url: string }
+  | { readonly kind: 'empty-pages'; readonly count: number }
+  | { readonly kind: 'rows-inserted'; readonly count: number }
+  | { readonly kind: 'rows-repeated'; readonly count: number }
+  | { readonly kind: 'rows-skipped'; readonly count: number }
+  | { readonly kind: 'no-rows' }
 
 /** The requests that a kind of fault can apply to, and its required and optional fields. */
 interface Kind {

@@ -1,6 +1,6 @@
 import { operationTable } from '../../service/profile/operations.js'
 import type { Fault } from './Fault.js'
-import type { JournalEntry } from './JournalEntry.js'
+import type { JournalEntry } from './journal.js'
 import type { RouteName } from './routes.js'
 import { operations } from './sandboxOperations.js'
 

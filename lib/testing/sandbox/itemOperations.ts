@@ -1,6 +1,6 @@
-import type { Call } from './Call.js'
 import { page } from './listPage.js'
 import { refreshBody } from './refreshes.js'
+import type { Call } from './router.js'
 import { json, noBody, notFound, type SandboxResponse } from './SandboxResponse.js'
 import { itemRow, type ItemState, type UserState } from './sandboxUsers.js'
 import { rowsSource, type State } from './State.js'

@@ -1,6 +1,6 @@
-import { redirectUrl } from '../../service/api/redirectUrl.js'
-import type { Call } from './Call.js'
+import { redirectUrl } from '../../service/api/readCallback.js'
 import { type Fields, withFields } from './readFields.js'
+import type { Call } from './router.js'
 import { badRequest, json, notFound, type SandboxResponse } from './SandboxResponse.js'
 
 /** Whether a value is missing, or a URL that a bank form may redirect to. */

@@ -1,6 +1,6 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
-import type { Call } from './Call.js'
 import { readBody } from './readBody.js'
+import type { Call } from './router.js'
 import type { SandboxResponse } from './SandboxResponse.js'
 
 /** The parameters of a request, by name. */

@@ -1,13 +1,26 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { admit, type RoutedRequest } from './admit.js'
 import type { ApiVersion } from './apiVersions.js'
-import type { FaultEffects } from './Call.js'
-import type { PlacedOperation } from './SandboxOperation.js'
+import type { FaultEffects, PlacedOperation } from './router.js'
 import type { SandboxResponse } from './SandboxResponse.js'
 import type { UserState } from './sandboxUsers.js'
 import type { State } from './State.js'
-import { toApiVersionFormat } from './toApiVersionFormat.js'
 import { isoTime } from './World.js'
+
+/** Converts an answer to the format of an API version: removes later fields, and, before beta 3, milliseconds. */
+const toApiVersionFormat = (
+  { missingFields, hasMilliseconds }: ApiVersion,
+  answer: SandboxResponse,
+): SandboxResponse => {
+  if (answer.body === '' || (missingFields.length === 0 && hasMilliseconds)) return answer
+  const revive = (field: string, value: unknown): unknown => {
+    if (missingFields.includes(field)) return undefined
+    return !hasMilliseconds && field.endsWith('_at') && typeof value === 'string'
+      ? value.replace(/\.\d{3}Z$/, 'Z')
+      : value
+  }
+  return { ...answer, body: JSON.stringify(JSON.parse(answer.body, revive)) }
+}
 
 /** Answers a request as the service does. */
 export const respond = (

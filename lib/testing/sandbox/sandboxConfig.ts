@@ -52,16 +52,15 @@ const dialectOf = (
   if (typeof dialect === 'object') return dialect
   if (dialect === undefined && !isDialect(name) && serviceVersion >= firstCustomApiVersion)
     return newest as CustomDialect
-  return dialects[dialect ?? (isDialect(name) ? name : 'default')]
+  return dialects[dialect ?? (isDialect(name) ? name : 'documented')]
 }
 
 const codec = options(
-  'SandboxConfig',
-  {},
+  'an object with profile',
+  { profile: anyProfile },
   {
     seed: integer(0),
     clock,
-    profile: anyProfile,
     dialect: t.union([t.keyof(dialects), customDialect], `${Object.keys(dialects).join(', ')} or dialect2025`),
     enforceLimits: t.boolean,
     credentials,
@@ -81,7 +80,7 @@ const codec = options(
  */
 export const sandboxConfig = (config: SandboxConfig) => {
   const decoded = decodeOptions(codec, config)
-  const profile = decoded.profile ?? documentedProfile
+  const { profile } = decoded
   const dialect = dialectOf(profile, decoded.dialect)
   return {
     seed: decoded.seed ?? 1,

@@ -1,5 +1,5 @@
-import type { Call } from './Call.js'
 import { userOperation } from './itemOperations.js'
+import type { Call } from './router.js'
 import { json, notFound, type SandboxResponse } from './SandboxResponse.js'
 import { accountRows, type UserState } from './sandboxUsers.js'
 

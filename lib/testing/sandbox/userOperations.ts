@@ -1,13 +1,35 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
-import type { Call } from './Call.js'
-import { isPassword } from './changePassword.js'
 import { page } from './listPage.js'
 import { isSame } from './readBody.js'
 import { type Fields, readFields, withFields } from './readFields.js'
+import type { Call } from './router.js'
 import { badRequest, failure, json, noBody, notFound, type SandboxResponse } from './SandboxResponse.js'
 import type { Identity, UserState } from './sandboxUsers.js'
 import { sourceOf } from './Source.js'
 import type { State } from './State.js'
+
+/** Whether a value is a valid password. */
+const isPassword = (u: unknown): u is string => typeof u === 'string' && u.length >= 6 && u.length <= 72
+
+/** Changes a user's password and revokes the user's tokens; 403 if the current password is wrong. */
+export const changePassword = (call: Call): SandboxResponse => {
+  const { state, match, noteUser } = call
+  const user = state.users.byUuid(match.id)
+  if (user === undefined) return notFound('There is no such user')
+  noteUser(user)
+  const body = readFields(call)
+  if (isLeft(body)) return body.left
+  const { current, next } = state.profile.passwordFields
+  const newPassword = body.right[next]
+  if (typeof body.right[current] !== 'string' || !isPassword(newPassword)) {
+    return badRequest(`${current} and ${next} must be passwords of 6 to 72 characters`)
+  }
+  if (!isSame(body.right[current], user.password)) return failure(403, 'forbidden', 'The current password is wrong')
+  user.password = newPassword
+  state.tokens.revoke(user.index)
+  return noBody(204)
+}
 
 /** Creates an operation on the user whose uuid is in the path. */
 export const userInPathOperation =

@@ -1,14 +1,69 @@
-import { catchError, concatMap, forkJoin, map, NEVER, type Observable, of, Subject, take } from 'rxjs'
+import { catchError, concatMap, forkJoin, map, NEVER, type Observable, of, Subject, Subscription, take } from 'rxjs'
 import { hmac } from '#hmac'
 import type { Clock } from '../../base/clock/Clock.js'
-import { createAgenda } from './agenda.js'
+import { startTimer } from '../../base/clock/delay.js'
+import { createHeap } from '../../base/clock/heap.js'
 import type { Change } from './Change.js'
-import { createPost } from './postWebhook.js'
 import type { ItemState, UserState } from './sandboxUsers.js'
 import type { WebhookEntry, WebhookOutcome } from './WebhookEntry.js'
-import type { EventBody, RefreshStarted, WebhookFormat } from './WebhookFormat.js'
-import type { WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
+import type { EventBody, RefreshStarted, WebhookFormat } from './webhookFormats.js'
+import type { Deliver, WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
 import type { World } from './World.js'
+
+const timeout = 10_000
+
+/** Creates a function that posts webhooks by `fetch`, one after the other. */
+const createPost = (): Deliver => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (request) => {
+    const sent = last.then(() => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(timeout) }))
+    last = sent.catch(() => undefined)
+    return sent
+  }
+}
+
+/** Callbacks that run at given moments of the sandbox's time. */
+interface Agenda {
+  /** Calls `run` at a moment, or asynchronously as soon as possible if the moment has passed. */
+  readonly at: (moment: number, run: () => void) => void
+  /** Resets the timer after `advance` has moved the sandbox's time ahead of its clock. */
+  readonly reschedule: () => void
+}
+
+interface Entry {
+  readonly moment: number
+  readonly order: number
+  readonly run: () => void
+}
+
+const isEarlier = (a: Entry, b: Entry): boolean => a.moment < b.moment || (a.moment === b.moment && a.order < b.order)
+
+/** Creates an empty agenda. It has one timer, for the next callback; the timer does not keep a process alive. */
+const createAgenda = (clock: Clock, now: () => number): Agenda => {
+  const heap = createHeap(isEarlier)
+  let order = 0
+  let timer = Subscription.EMPTY
+
+  const reschedule = (): void => {
+    timer.unsubscribe()
+    const next = heap.peek()
+    if (next === undefined) return
+    const runNext = (): void => {
+      heap.pop()
+      next.run()
+      reschedule()
+    }
+    timer = startTimer(clock, Math.max(next.moment - now(), 0), runNext, { keepAlive: false })
+  }
+
+  return {
+    at: (moment, run) => {
+      heap.push({ moment, order: order++, run })
+      reschedule()
+    },
+    reschedule,
+  }
+}
 
 const maxEntries = 10_000
 

@@ -1,10 +1,13 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { decode } from '../../base/codec/decode.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
+import { ConfigError } from '../../base/error/ConfigError.js'
 import type { Method } from '../../service/profile/Method.js'
 import { isFailure, type TapeFailure } from './TapeFailure.js'
 
@@ -131,3 +134,18 @@ export const tapeEntry: t.Type<TapeEntry, unknown> = new t.Type(
     isNewer(u) ? newerFormat.validate(u, [{ key: '', type: newerFormat, actual: u }]) : entry.validate(u, context),
   t.identity,
 )
+
+/** The path of an issue without control characters: it may contain any name from the tape. */
+const printablePath = (path: string): string => path.replace(/[^!-~]/g, '?')
+
+/** Decodes the entry at a position of a tape, counted from 1; throws a `ConfigError` that names its problems. */
+export const decodeEntry = (value: unknown, position: number): TapeEntry => {
+  const decoded = decode(tapeEntry, value)
+  if (isLeft(decoded)) {
+    const entryPath = `/tape/${String(position)}`
+    throw new ConfigError({
+      issues: decoded.left.map(({ path, expected }) => ({ path: entryPath + printablePath(path), expected })),
+    })
+  }
+  return decoded.right
+}

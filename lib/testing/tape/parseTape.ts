@@ -1,23 +1,23 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { concat, defer, filter, map, mergeMap, of, type OperatorFunction } from 'rxjs'
 import { parseJson } from '../../base/codec/parseJson.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
-import { decodeEntry } from './decodeEntry.js'
-import type { TapeEntry } from './TapeEntry.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
+import { decodeEntry, type TapeEntry } from './TapeEntry.js'
 
 /**
  * Writes an entry as a line of JSON, for a file or a stream; {@link parseTape} reads it.
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { parseTape, recordHttp, type TapeEntry, tapeLine } from 'rxbank/tape'
  * import { from, lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
- * const { credentials, http } = createSandbox()
+ * const { credentials, http } = createSandbox({ profile: bridge2025 })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * const client = createClient({ profile: bridge2025, ...credentials, http: recorded })
  * await lastValueFrom(client.banks.pages({ limit: 500 }))
  * const text = tape.map(tapeLine).join('')
  * assert.deepStrictEqual(await lastValueFrom(from([text]).pipe(parseTape(), toArray())), tape)

@@ -1,6 +1,11 @@
+import * as t from 'io-ts'
 import { defer, type NextObserver, tap } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { clockCodec } from '../../base/clock/clockCodec.js'
 import { now } from '../../base/clock/Moment.js'
-import { methodsCodec } from '../../base/codec/methodsCodec.js'
+import { systemClock } from '../../base/clock/systemClock.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
+import { integer } from '../../base/codec/integer.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { cutOffFailure, isCutOff } from '../../http/cutOff.js'
@@ -10,14 +15,45 @@ import type { HttpResponse } from '../../http/HttpResponse.js'
 import { isSuccess } from '../../http/serviceForm.js'
 import { toClientError } from '../../http/toClientError.js'
 import { transportLike } from '../../http/transportLike.js'
-import { createAnonymizer } from './Anonymizer.js'
-import { createPseudonyms } from './pseudonyms.js'
-import { readRecordConfig, type RecordConfig } from './RecordConfig.js'
+import { type AllowedNames, createAnonymizer, createPseudonyms } from './pseudonyms.js'
 import { scrubRequest } from './scrubRequest.js'
 import { parsedBody, scrubResponse } from './scrubResponse.js'
 import { type TapeEntry, tapeFormat } from './TapeEntry.js'
 import { toFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
+
+/** How exchanges are recorded. */
+export interface RecordConfig extends Partial<AllowedNames> {
+  /**
+   * Names that are written unchanged, in addition to the known ones: of fields, of parameters, and of parts of paths.
+   */
+  readonly keepNames?: ReadonlyArray<string>
+  /** Fields and parameters whose names and values are written unchanged. Nothing in them is hidden. */
+  readonly keepValues?: ReadonlyArray<string>
+  /**
+   * How many different values may get a pseudonym before the recording ends; default 200,000, which take some 50 MB.
+   */
+  readonly maxValues?: number
+  /** The clock for the times on the tape; default: the machine's. */
+  readonly clock?: Clock
+}
+
+const names = t.readonlyArray(t.string, 'a list of names')
+
+const recordConfig = options(
+  'options',
+  {},
+  { keepNames: names, keepValues: names, maxValues: integer(1), clock: clockCodec },
+)
+
+/** Decodes a configuration and fills in the defaults; throws a `ConfigError`. */
+const readRecordConfig = (config: RecordConfig): Required<RecordConfig> => ({
+  keepNames: [],
+  keepValues: [],
+  maxValues: 200_000,
+  clock: systemClock,
+  ...decodeOptions(recordConfig, config),
+})
 
 const argumentsCodec = options(
   'arguments',
@@ -45,14 +81,15 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
- * const { credentials, http, users } = createSandbox()
+ * const { credentials, http, users } = createSandbox({ profile: bridge2025 })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * const client = createClient({ profile: bridge2025, ...credentials, http: recorded })
  * await lastValueFrom(client.user({ externalUserId: 'A6J' }).items.all().pipe(toArray()))
  * assert.deepStrictEqual(
  *   tape.map(({ request }) => `${request.method} ${request.url}`),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { ConfigError } from '../../base/error/ConfigError.js'
-import { wrongOption } from '../../base/error/wrongOption.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { NotRegularFile } from '../../server/checkpoints/openRegular.js'
 
 /** The absolute path of a tape's file, resolved when the function is called. */

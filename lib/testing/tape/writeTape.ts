@@ -14,6 +14,7 @@ import { fileError, tapePath } from './tapePath.js'
  *
  * @example
  * import { createClient } from 'rxbank'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { readTape, writeTape } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { recordHttp, type TapeEntry } from 'rxbank/tape'
@@ -25,8 +26,8 @@ import { fileError, tapePath } from './tapePath.js'
  * const file = join(mkdtempSync(join(tmpdir(), 'rxbank-')), 'bank.tape')
  * const tape$ = new Subject<TapeEntry>()
  * tape$.pipe(writeTape(file)).subscribe({ error: (error) => console.error(String(error)) })
- * const { credentials, http } = createSandbox({ banks: 120 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: recordHttp(http, tape$) })
+ * const { credentials, http } = createSandbox({ profile: bridge2025, banks: 120 })
+ * const client = createClient({ profile: bridge2025, ...credentials, http: recordHttp(http, tape$) })
  * await lastValueFrom(client.banks.all())
  * tape$.complete()
  * assert.deepStrictEqual((await lastValueFrom(readTape(file).pipe(toArray()))).length, 3)

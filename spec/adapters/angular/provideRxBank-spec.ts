@@ -19,12 +19,13 @@ import {
   withHttpClient,
 } from '../../../lib/angular.js'
 import { type Client, ConfigError, createVirtualClock, type Http } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { inBrowser } from '../../helpers/browserPage.js'
 import { lastingToken } from '../../helpers/scripted.js'
 import { angular } from '../../helpers/testBed.js'
 import { insights } from '../../helpers/world.js'
 
-const config = { baseUrl: 'https://bank.example', clientId: 'id' }
+const config = { profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id' }
 
 const injected = (): Client => TestBed.runInInjectionContext(() => injectRxBank())
 
@@ -66,7 +67,10 @@ describe('provideRxBank', () => {
       provideAppInitializer(() => {
         loaded = config
       }),
-      provideRxBank(() => loaded ?? { baseUrl: 'not yet', clientId: 'id' }, withFullClient()),
+      provideRxBank(
+        () => loaded ?? { profile: documentedProfile, baseUrl: 'not yet', clientId: 'id' },
+        withFullClient(),
+      ),
     )
     expect(injected()).toHaveProperty('banks')
   })
@@ -93,7 +97,7 @@ describe('provideRxBank', () => {
 })
 
 describe('provideRxBank: a config that is wrong', () => {
-  const wrong = { baseUrl: 'ftp://bank.example', clientID: 'id' } as unknown as RxBankConfig
+  const wrong = { profile: documentedProfile, baseUrl: 'ftp://bank.example', clientID: 'id' } as unknown as RxBankConfig
 
   it('stops the app as it starts, and names every wrong field', () => {
     angular('browser', provideRxBank(wrong, withFullClient()))

@@ -11,6 +11,7 @@ const rendering = `
   import { Subscription, toArray } from 'rxjs'
   import { injectRxBank, injectStream, provideRxBank, withHttpClient, withFullClient } from '../lib/angular.js'
   import { createSandbox } from '../lib/sandbox.js'
+  import { documentedProfile } from '../lib/service/profile/documentedProfile.js'
 
   const template = \`
     <p id="accounts">{{ accounts.value()?.length }} {{ accounts.isLoading() }}</p>
@@ -32,10 +33,10 @@ const rendering = `
 
   const main = async () => {
     enableProdMode()
-    const sandbox = createSandbox({ seed: 1 })
+    const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
     const listening = new Subscription()
     const baseUrl = await new Promise((resolve) => listening.add(sandbox.listen().subscribe(resolve)))
-    const config = { baseUrl, ...sandbox.credentials }
+    const config = { profile: documentedProfile, baseUrl, ...sandbox.credentials }
     const providers = [
       provideServerRendering(),
       provideClientHydration(),

@@ -3,10 +3,11 @@ import { EnvironmentInjector, type EnvironmentProviders } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
 import { provideRxBank, RXBANK, type RxBankConfig, withFullClient } from '../../../lib/angular.js'
 import { ConfigError, type GatewayConfig } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { angular } from '../../helpers/testBed.js'
 
 const gateway = '/api/bank'
-const service = { baseUrl: 'https://bank.example', clientId: 'id' }
+const service = { profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id' }
 
 /** The client of an app, or what is wrong with its config. */
 const provided = (providers: EnvironmentProviders): unknown => {
@@ -19,7 +20,7 @@ const provided = (providers: EnvironmentProviders): unknown => {
   }
 }
 
-const address = { gateway: 'https://app.example/api/bank' }
+const address = { profile: documentedProfile, gateway: 'https://app.example/api/bank' }
 
 describe('withFullClient', () => {
   it('makes a client without a gateway, which has users', () => {
@@ -41,6 +42,8 @@ describe('withFullClient', () => {
     expect(() => provideRxBank(service)).not.toThrow()
     // @ts-expect-error a function that may give one
     expect(() => provideRxBank((): RxBankConfig => service)).not.toThrow()
-    expect(() => provideRxBank((): RxBankConfig => ({ gateway }), withFullClient())).not.toThrow()
+    expect(() =>
+      provideRxBank((): RxBankConfig => ({ profile: documentedProfile, gateway }), withFullClient()),
+    ).not.toThrow()
   })
 })

@@ -19,10 +19,16 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, firstValueFrom, type Observable, of, throwError, toArray } from 'rxjs'
 import { provideRxBank, RXBANK, type RxBankConfig, withFullClient, withHttpClient } from '../../../lib/angular.js'
 import { type Client, ConfigError, NetworkError } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { lastingToken } from '../../helpers/scripted.js'
 import { angular } from '../../helpers/testBed.js'
 
-const config = { baseUrl: 'https://bank.example/tenant', clientId: 'id', retry: { count: 0 } }
+const config = {
+  profile: documentedProfile,
+  baseUrl: 'https://bank.example/tenant',
+  clientId: 'id',
+  retry: { count: 0 },
+}
 const banks = '{"resources":[{"id":1,"name":"Crédit"}],"pagination":{"next_uri":null}}'
 
 const client = () => TestBed.inject(RXBANK) as Client

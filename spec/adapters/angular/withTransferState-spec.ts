@@ -3,10 +3,11 @@ import { createEnvironmentInjector, EnvironmentInjector, inject, InjectionToken,
 import { TestBed } from '@angular/core/testing'
 import { NEVER, Observable, of, startWith, Subject, throwError } from 'rxjs'
 import { injectStream, provideRxBank, type StreamConfig, withTransferState } from '../../../lib/angular.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { angular } from '../../helpers/testBed.js'
 
 const USER = new InjectionToken('who is logged in', { factory: () => signal<string | null | undefined>('camille') })
-const config = { gateway: 'https://app.example/api/bank' }
+const config = { profile: documentedProfile, gateway: 'https://app.example/api/bank' }
 
 /** A page that shows a stream: what it shows next, and how it is left. */
 const page = <A>(source: Observable<A> | (() => Observable<A> | undefined), keep?: StreamConfig<A>['keep']) => {

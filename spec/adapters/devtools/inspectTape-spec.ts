@@ -3,8 +3,9 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { from, lastValueFrom, of } from 'rxjs'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { type Inspection, inspectTape, type InspectTapeConfig, toHar } from '../../../lib/devtools.js'
-import { type ClientConfig, createClient, createVirtualClock, type ServiceProfile } from '../../../lib/index.js'
+import { type ClientConfig, createClient, createVirtualClock } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { recordHttp, type TapeEntry } from '../../../lib/tape.js'
 import { marbles } from '../../helpers/marbles.js'
 import fc from '../../support/fastCheck.js'
@@ -18,15 +19,16 @@ const recorded = (config: Partial<ClientConfig> = {}) => {
   const clock = createVirtualClock({ start })
   const isV3 = config.profile !== undefined
   const sandbox = createSandbox({
+    profile: documentedProfile,
     clock,
     transactions: 900,
-    ...(isV3 && { dialect: dialect2025, profile: bridge2025 as unknown as ServiceProfile }),
+    ...(isV3 && { dialect: dialect2025, profile: bridge2025 }),
   })
   sandbox.faults.add({ kind: 'latency', ms: 100, times: Infinity })
   const { credentials, http, users } = sandbox
   const recording = recordHttp(http, { next: (entry) => tape.push(entry) }, { clock })
   const own = { baseUrl: 'https://bank.example', clock, http: recording, random: () => 0.5, ...config }
-  const client = createClient({ ...credentials, ...own })
+  const client = createClient({ profile: documentedProfile, ...credentials, ...own })
   return { tape, clock, sandbox, client, user: client.user({ externalUserId: users[0]?.externalUserId ?? '' }) }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
-import type { InspectorEvent } from '../../../lib/adapters/devtools/InspectorEvent.js'
+import type { InspectorEvent } from '../../../lib/adapters/devtools/Inspection.js'
 import { emptyInspection, maxLanes, reduceInspection } from '../../../lib/adapters/devtools/reduceInspection.js'
 import { maxAttempts } from '../../../lib/adapters/devtools/reduceRequest.js'
 import { NetworkError } from '../../../lib/index.js'

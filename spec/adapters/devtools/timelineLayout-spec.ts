@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { NEVER, take } from 'rxjs'
-import { itemDetails } from '../../../lib/adapters/devtools/itemDetails.js'
 import { emptyInspection } from '../../../lib/adapters/devtools/reduceInspection.js'
-import { timelineItems } from '../../../lib/adapters/devtools/timelineItems.js'
+import { itemDetails, timelineItems } from '../../../lib/adapters/devtools/timelineItems.js'
 import { maxRows, timelineLayout } from '../../../lib/adapters/devtools/timelineLayout.js'
 import { inspected } from '../../helpers/inspected.js'
 

@@ -6,6 +6,7 @@ import { connectStreams, type ExposeConfig } from '../../../lib/electron.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import { memoryCheckpointStore } from '../../../lib/node.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { PageLink } from '../../../lib/streams/pages/PageLink.js'
 import { watchConsents } from '../../../lib/streams/polling/watchConsents.js'
 import { account2025, item2025, provider2025, stock2025, transaction2025 } from '../../fixtures/bridge2025.js'
@@ -138,8 +139,13 @@ describe('lists in a renderer', () => {
   })
 
   it('take no options that the profile does not have', async () => {
-    const sandbox = createSandbox({ seed: 1 })
-    const own = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+    const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
+    const own = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      http: sandbox.http,
+    })
     const user = renderer(own, { user: { externalUserId: 'A6J' } }).client.user()
     const error = await errorOf(user.transactions.pages({ accountId: 7 } as object))
     expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/accountId' }] })

@@ -5,6 +5,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { CategoryOptions } from '../../../lib/client/Client.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { NavigateCommand, NavigationState } from '../../../lib/streams/pages/navigate.js'
 import type { Page } from '../../../lib/streams/pages/Page.js'
 import type { PageLink } from '../../../lib/streams/pages/PageLink.js'
@@ -22,9 +23,16 @@ const start = Date.UTC(2026, 0, 1)
 
 const setup = () => {
   const clock = createVirtualClock({ start })
-  const sandbox = createSandbox({ seed: 1, clock, transactions: 100 })
+  const sandbox = createSandbox({ profile: documentedProfile, seed: 1, clock, transactions: 100 })
   const { http, credentials } = sandbox
-  const own = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, random: () => 0.5 })
+  const own = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http,
+    clock,
+    random: () => 0.5,
+  })
   const identity = { externalUserId: 'A6J' }
   const { client, ...connection } = renderer(own, { user: identity })
   const [sandboxUser] = sandbox.users

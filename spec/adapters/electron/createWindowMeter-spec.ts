@@ -10,6 +10,7 @@ import { createClient } from '../../../lib/client/createClient.js'
 import { createGatewayClient } from '../../../lib/client/createGatewayClient.js'
 import type { Http } from '../../../lib/http/Http.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { connectionOver } from '../../helpers/connection.js'
 import { channel, closePorts, Contents, settled } from '../../helpers/electron.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
@@ -27,9 +28,23 @@ const minute = 60_000
 /** Main, asking a service that counts, and windows whose pages say what they like. */
 const setup = (config: ExposeConfig = {}) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-  const sandbox = createSandbox({ seed: 1, clock, banks: 4, transactions: 9, tokenLifetime: 24 * 60 * minute })
+  const sandbox = createSandbox({
+    profile: documentedProfile,
+    seed: 1,
+    clock,
+    banks: 4,
+    transactions: 9,
+    tokenLifetime: 24 * 60 * minute,
+  })
   const { http, credentials } = sandbox
-  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, random: () => 0.5 })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http,
+    clock,
+    random: () => 0.5,
+  })
   const ipcMain = new EventEmitter()
   open.add(exposeStreams(client, { user: { externalUserId: 'A6J' }, ...config }).listen(ipcMain))
   const [itemId = 0] = sandbox.users[0]?.itemIds ?? []
@@ -267,7 +282,12 @@ describe('a window that asks a gateway', () => {
       asked.push(url)
       return of({ status: 200, headers: {}, body: '{"resources":[]}' })
     }
-    const client = createGatewayClient({ gateway: 'https://app.example/api/bank', http, clock: createVirtualClock() })
+    const client = createGatewayClient({
+      profile: documentedProfile,
+      gateway: 'https://app.example/api/bank',
+      http,
+      clock: createVirtualClock(),
+    })
     const { main, renderer } = channel()
     open.add(exposeStreams(client, { perWindow: { requests: 5 } }).connect(main))
     const remote = connectStreams(renderer)

@@ -3,7 +3,7 @@ import { Subscription } from 'rxjs'
 import { connectStreams } from '../../../lib/adapters/electron/connectStreams.js'
 import type { ExposeConfig } from '../../../lib/adapters/electron/ExposeConfig.js'
 import { exposeStreams } from '../../../lib/adapters/electron/exposeStreams.js'
-import type { Sender } from '../../../lib/adapters/electron/Sender.js'
+import type { Sender } from '../../../lib/adapters/electron/webContents.js'
 import { channel, closePorts, Contents, settled } from '../../helpers/electron.js'
 import { stubClient } from '../../helpers/stubClient.js'
 

@@ -17,6 +17,7 @@ const source = `
   import { MessageChannel, Worker, isMainThread, workerData } from 'node:worker_threads'
   import { from, Observable } from 'rxjs'
   import { createClient } from '../lib/client/createClient.js'
+  import { documentedProfile } from '../lib/service/profile/documentedProfile.js'
   import { connectStreams } from '../lib/adapters/electron/connectStreams.js'
   import { exposeStreams } from '../lib/adapters/electron/exposeStreams.js'
 
@@ -30,7 +31,7 @@ const source = `
       const body = JSON.stringify({ resources: [{ id: number }], pagination: { previous_uri: null, next_uri } })
       return from([{ status: 200, headers: {}, body }])
     }
-    const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id', http })
     const payload = 'x'.repeat(20_000)
     const made = (request) => ({ _tag: 'Requested', operation: 'x', request, time: new Date(0), payload: payload + request })
     const events$ = new Observable((subscriber) => {

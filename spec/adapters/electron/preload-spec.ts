@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import ts from 'typescript'
-import { portChannel } from '../../../lib/adapters/electron/portChannel.js'
+import { portChannel } from '../../../lib/adapters/electron/Port.js'
 
 /** The file as the build writes it. */
 const script = ts.transpileModule(readFileSync('lib/adapters/electron/preload.ts', 'utf8'), {

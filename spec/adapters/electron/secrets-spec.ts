@@ -3,6 +3,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { reveal } from '../../../lib/base/Redacted.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { NavigateCommand } from '../../../lib/streams/pages/navigate.js'
 import { closePorts, renderer, settled } from '../../helpers/electron.js'
 
@@ -15,12 +16,19 @@ describe('what crosses a port in a whole session', () => {
   it('has no secret, token, password, link or body of an error in it', async () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
     const credentials = { clientId: 'canary-id', clientSecret: 'canary-s3cr3t' }
-    const sandbox = createSandbox({ seed: 1, clock, credentials, transactions: 60 })
+    const sandbox = createSandbox({ profile: documentedProfile, seed: 1, clock, credentials, transactions: 60 })
     const [known] = sandbox.users
     if (known === undefined) throw new Error('the sandbox has users')
     const { email, password } = known
     const { http } = sandbox
-    const own = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, random: () => 0.5 })
+    const own = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+      random: () => 0.5,
+    })
     const { client, crossed } = renderer(own, { user: { email, password } })
     const user = client.user()
     const open = new Subscription()

@@ -8,6 +8,7 @@ import { createSandbox } from '../../../lib/sandbox.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import type { RefreshStatus } from '../../../lib/service/model/RefreshStatus.js'
 import type { Transaction } from '../../../lib/service/model/Transaction.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { ItemState } from '../../../lib/service/profile/itemState.js'
 import { liveRows } from '../../../lib/streams/polling/liveRows.js'
 import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
@@ -26,9 +27,16 @@ afterEach(() => {
 
 const setup = () => {
   const clock = createVirtualClock({ start })
-  const sandbox = createSandbox({ seed: 1, clock, transactions: 100 })
+  const sandbox = createSandbox({ profile: documentedProfile, seed: 1, clock, transactions: 100 })
   const { http, credentials } = sandbox
-  const own = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, random: () => 0.5 })
+  const own = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http,
+    clock,
+    random: () => 0.5,
+  })
   const { client, ...connection } = renderer(own, { user: { externalUserId: 'A6J' } })
   const [sandboxUser] = sandbox.users
   const [itemId] = sandboxUser?.itemIds ?? []

@@ -26,6 +26,7 @@ import {
 import { type ClientConfig, type ClientEvent, createClient, createVirtualClock, type Http } from '../../../lib/index.js'
 import { createTelemetry, type TelemetryConfig } from '../../../lib/opentelemetry.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json, page, token } from '../../helpers/responses.js'
 
@@ -85,7 +86,15 @@ describe('createTelemetry', () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
     const telemetry = createTelemetry(options ?? telling.providers)
     const credentials = { baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'canary-secret' }
-    const client = createClient({ ...credentials, http, clock, random: () => 0.5, policy: telemetry.policy, ...config })
+    const client = createClient({
+      profile: documentedProfile,
+      ...credentials,
+      http,
+      clock,
+      random: () => 0.5,
+      policy: telemetry.policy,
+      ...config,
+    })
     const observing = telemetry.observe(client.events$)
     return { clock, client, observing, telemetry }
   }
@@ -227,7 +236,7 @@ describe('createTelemetry', () => {
 
     it('hold the authentication that a request waits for, and not the one after it', () => {
       const clock = createVirtualClock()
-      const { credentials, http } = createSandbox({ clock })
+      const { credentials, http } = createSandbox({ profile: documentedProfile, clock })
       const { client } = telemetric(http, { ...credentials, clock })
       const user = client.user({ externalUserId: 'A6J' })
       user.accounts.pages().pipe(take(1)).subscribe()
@@ -242,7 +251,7 @@ describe('createTelemetry', () => {
   describe('metrics', () => {
     it('count attempts, answers, retries, tokens, rounds and how far they were behind', async () => {
       const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-      const sandbox = createSandbox({ clock })
+      const sandbox = createSandbox({ profile: documentedProfile, clock })
       let turn = 0
       const http: Http = (request) => (++turn === 3 ? of(json({}, 503)) : sandbox.http(request))
       const { client, observing } = telemetric(http, {
@@ -475,6 +484,7 @@ describe('traceparent', () => {
     }
     const { policy } = createTelemetry({ tracerProvider, ...given })
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       http,

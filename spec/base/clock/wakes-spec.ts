@@ -3,6 +3,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { wakes } from '../../../lib/base/clock/wakes.js'
 import { createClient } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 const { wall, monotonic, scheduler } = createVirtualClock()
 const clock = { wall, monotonic, scheduler }
@@ -45,8 +46,9 @@ describe('wakes', () => {
 
   it('leaves a client whose hints are replayed to ask as ever', () => {
     const time = createVirtualClock()
-    const sandbox = createSandbox({ clock: time })
+    const sandbox = createSandbox({ profile: documentedProfile, clock: time })
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       ...sandbox.credentials,
       http: sandbox.http,

@@ -5,15 +5,19 @@ import { lastValueFrom, toArray } from 'rxjs'
 import * as v from 'valibot'
 import { z } from 'zod'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { fromStandardSchema } from '../../../lib/base/codec/fromStandardSchema.js'
+import {
+  fromStandardSchema,
+  type StandardResult,
+  type StandardSchema,
+} from '../../../lib/base/codec/fromStandardSchema.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { list } from '../../../lib/base/codec/list.js'
 import { record } from '../../../lib/base/codec/record.js'
-import type { StandardResult, StandardSchema } from '../../../lib/base/codec/StandardSchema.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
 import { toStandardSchema } from '../../../lib/base/codec/toStandardSchema.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 interface Card {
   readonly id: number
@@ -115,8 +119,14 @@ describe('fromStandardSchema', () => {
 
   it('stands in the place of a resource’s codec, with its type', async () => {
     const transaction = fromStandardSchema('movement', z.looseObject({ id: z.number(), amount: z.number() }))
-    const { credentials, http } = createSandbox({ transactions: 30 })
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, codecs: { transaction } })
+    const { credentials, http } = createSandbox({ profile: documentedProfile, transactions: 30 })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      codecs: { transaction },
+    })
     const rows = await lastValueFrom(client.user({ externalUserId: 'A6J' }).transactions.all().pipe(toArray()))
     const sum: number = rows.reduce((total, { amount }) => total + amount, 0)
     expect([rows.length > 0, Number.isFinite(sum)]).toEqual([true, true])

@@ -1,12 +1,10 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { NEVER } from 'rxjs'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { functionCodec } from '../../../lib/base/codec/functionCodec.js'
-import { guardCodec } from '../../../lib/base/codec/guardCodec.js'
+import { functionCodec, guardCodec, observableCodec } from '../../../lib/base/codec/guardCodec.js'
 import { integer } from '../../../lib/base/codec/integer.js'
 import { milliseconds } from '../../../lib/base/codec/milliseconds.js'
 import { nonEmpty } from '../../../lib/base/codec/nonEmpty.js'
-import { observableCodec } from '../../../lib/base/codec/observableCodec.js'
 
 describe('check', () => {
   const even = guardCodec('an even number', (u): u is number => typeof u === 'number' && u % 2 === 0)

@@ -69,7 +69,7 @@ describe('plain dates', () => {
     expect(found.filter(([, codec]) => codec !== plainDate).map(([path]) => path)).toEqual([])
     expect(found.map(([path]) => path)).toEqual(
       expect.arrayContaining([
-        'default/transaction/value_date',
+        'documented/transaction/value_date',
         'bridge2018/account/loan_details/next_payment_date',
         'bridge2018/stock/value_date',
         'bridge2021/transaction/booking_date',

@@ -22,7 +22,7 @@ const invalidRow = () => JSON.stringify(`invalid ${String(Math.random())}`)
  * The client of a user with so many rows, whose accounts have the balances that the rows give. `book` changes rows of the next
  * round. Unless `isProven`, each answer has an invalid row.
  */
-const bankOf = ({ createClient, redact }, count, clock, isProven) => {
+const bankOf = ({ createClient, documentedProfile, redact }, count, clock, isProven) => {
   const rows = transactions(count)
   const centsById = new Map()
   const centsByAccount = new Map()
@@ -55,6 +55,7 @@ const bankOf = ({ createClient, redact }, count, clock, isProven) => {
     user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' },
   }
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'bench',
     clientSecret: 's3cr3t',

@@ -1,7 +1,7 @@
 /** The change log of a mirror and its proof: what they add to a round's write, the size of the log, and how fast it is read. */
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
-import { createClient, redact } from 'rxbank'
+import { createClient, documentedProfile, redact } from 'rxbank'
 import { createMirror } from 'rxbank/postgres'
 import { createMirror as createSqliteMirror } from 'rxbank/sqlite'
 import { lastValueFrom, of } from 'rxjs'
@@ -22,7 +22,13 @@ const lastPage = '],"pagination":{"previous_uri":null,"next_uri":null}}'
 const userWith = (rows) => {
   const body = `{"resources":[${rows.map((row) => JSON.stringify(row)).join()}${lastPage}`
   const http = () => of({ status: 200, headers: { date: new Date().toUTCString() }, body })
-  return createClient({ baseUrl: 'https://bank.example', clientId: 'bench', clientSecret: 's3cr3t', http }).user({
+  return createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    clientId: 'bench',
+    clientSecret: 's3cr3t',
+    http,
+  }).user({
     token$: of(token),
   })
 }

@@ -68,7 +68,9 @@ const resource = async (quick) => {
       assert.equal((await ask({ path: `/v2/stocks/${stockId}`, headers })).id, stockId)
     })
   const client = (http) => {
-    const user = createClient({ baseUrl: server.url, ...secret, ...http }).user({ externalUserId: 'A6J' })
+    const user = createClient({ profile: documentedProfile, baseUrl: server.url, ...secret, ...http }).user({
+      externalUserId: 'A6J',
+    })
     return () => merged(count, () => user.stocks.get(stockId).pipe(tap(({ id }) => assert.equal(id, stockId))))
   }
   const sides = Object.entries(sidesOf(server.url)).map(([name, ask]) => [name, asking(ask)])
@@ -94,7 +96,7 @@ const checkAccounts = (id, resources) =>
 
 /** One client for so many users. */
 const oneClient = (url, count, http) => {
-  const { user } = createClient({ baseUrl: url, ...secret, ...http })
+  const { user } = createClient({ profile: documentedProfile, baseUrl: url, ...secret, ...http })
   return merged(count, (index) => {
     const id = `user-${index}`
     const pages = user({ externalUserId: id }).accounts.pages()

@@ -1,5 +1,5 @@
 /** What is held while millions of rows go by: of pages that were read, of lists without end, and of one great page. */
-import { createClient, redact } from 'rxbank'
+import { createClient, documentedProfile, redact } from 'rxbank'
 import { of } from 'rxjs'
 import { transactions } from '../harness/transactions.mjs'
 import { usedBytes } from '../harness/usedBytes.mjs'
@@ -20,7 +20,13 @@ const listOver = (rows, pages) => {
     const next = page < pages ? `"/v2/transactions?after=${page + 1}"` : 'null'
     return of({ status: 200, headers: {}, body: `${begin}${next}}}` })
   }
-  return createClient({ baseUrl: 'https://bank.example', clientId: 'bench', clientSecret: 's3cr3t', http }).user({
+  return createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    clientId: 'bench',
+    clientSecret: 's3cr3t',
+    http,
+  }).user({
     token$: of(token),
   }).transactions
 }

@@ -1,7 +1,7 @@
 /** Lists whose reader takes as long as the server: a page is worked on while the next one is on its way. */
 import { setTimeout as pause } from 'node:timers/promises'
 import got from 'got'
-import { createClient, redact } from 'rxbank'
+import { createClient, documentedProfile, redact } from 'rxbank'
 import { undiciTransport } from 'rxbank/undici'
 import { lastValueFrom, of, tap } from 'rxjs'
 import Stripe from 'stripe'
@@ -20,8 +20,9 @@ const token = {
 }
 
 const transactionsOf = ({ url }, config) =>
-  createClient({ baseUrl: url, clientId: 'bench', clientSecret: 's3cr3t', ...config }).user({ token$: of(token) })
-    .transactions
+  createClient({ profile: documentedProfile, baseUrl: url, clientId: 'bench', clientSecret: 's3cr3t', ...config }).user(
+    { token$: of(token) },
+  ).transactions
 
 /** Keeps the thread for as long as a page takes. */
 const busy = (ms) => {

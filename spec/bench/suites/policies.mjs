@@ -16,6 +16,7 @@ const {
   budget,
   compose,
   createClient,
+  documentedProfile,
   enforceContract,
   eventHub,
   events,
@@ -135,7 +136,7 @@ const policies = (count) => {
 }
 
 const ways = (count) => {
-  const config = { baseUrl, ...secret, http }
+  const config = { profile: documentedProfile, baseUrl, ...secret, http }
   const request = httpRequest()
   const user = createClient(config).user({ token$: of(token) })
   return comparison(`ways to send: one resource, ${count} in a row`, count, {

@@ -1,7 +1,7 @@
 /** Many users of one client: what the session of each holds while nothing is asked for, and after its token is dead. */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as t from 'io-ts'
-import { createClient, createVirtualClock, redact } from 'rxbank'
+import { createClient, createVirtualClock, documentedProfile, redact } from 'rxbank'
 import { EMPTY, firstValueFrom, from, lastValueFrom, mergeMap, of, range } from 'rxjs'
 import { usedBytes } from '../harness/usedBytes.mjs'
 
@@ -44,6 +44,7 @@ const tokenStore = {
 
 const sessionsOf = async (count, config) => {
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'bench',
     clientSecret: 's3cr3t',
@@ -68,6 +69,7 @@ const sessionsOf = async (count, config) => {
 const deadUsersOf = async (count, limits) => {
   const clock = createVirtualClock({ start: Date.now() })
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'bench',
     clientSecret: 's3cr3t',

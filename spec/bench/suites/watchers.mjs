@@ -1,7 +1,7 @@
 /** Many watchers in one process: what each of them holds, and what they cost while nothing is due, and when it is. */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as t from 'io-ts'
-import { createClient, createVirtualClock, redact } from 'rxbank'
+import { createClient, createVirtualClock, documentedProfile, redact } from 'rxbank'
 import { map, of, switchMap, timer } from 'rxjs'
 import { usedBytes } from '../harness/usedBytes.mjs'
 
@@ -72,6 +72,7 @@ const kinds = {
 const resting = async (name, count) => {
   const { counts, http } = service()
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'bench',
     clientSecret: 's3cr3t',
@@ -122,6 +123,7 @@ const due = (count) => {
   const clock = createVirtualClock({ start: Date.now() })
   const { counts, http } = service()
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'bench',
     clientSecret: 's3cr3t',

@@ -19,9 +19,10 @@ const shownStatus = (tab, text) => tab.locator('#status', { hasText: text }).wai
 
 /** A program that does something when it begins, and has a sandbox. */
 const programOf = (text) => `import * as rxbank from 'rxbank'
+import { documentedProfile } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 export const scene = ({ clock, seed, inspector, print }: any) => {
-  const sandbox = createSandbox({ seed, clock })
+  const sandbox = createSandbox({ profile: documentedProfile, seed, clock })
   ${text}
   return sandbox
 }`
@@ -208,13 +209,13 @@ const checkPrograms = async (tab, address) => {
   })
 
   await check('credentials are accepted with the own transport of their sandbox, and with no other', async () => {
-    const config = "clock, baseUrl: 'https://bank.example', ...sandbox.credentials"
+    const config = "profile: rxbank.documentedProfile, clock, baseUrl: 'https://bank.example', ...sandbox.credentials"
     await run(`rxbank.createClient({ ${config}, http: sandbox.http }); print('accepted')`)
     await tab.locator('#lines', { hasText: 'accepted' }).waitFor()
     for (const http of [
       '',
       'http: (request) => sandbox.http(request)',
-      'http: createSandbox({ credentials: { clientId: "a", clientSecret: "b" } }).http',
+      'http: createSandbox({ profile: rxbank.documentedProfile, credentials: { clientId: "a", clientSecret: "b" } }).http',
     ]) {
       await run(`rxbank.createClient({ ${config}, ${http} })`)
       await shownStatus(tab, 'no secret in a browser')

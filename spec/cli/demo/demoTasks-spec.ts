@@ -1,12 +1,12 @@
 import { map, type Observable, Subject, Subscription } from 'rxjs'
+import { demoEventJson, untilAllShown } from '../../../lib/cli/demo/demo.js'
 import type { DemoEvent } from '../../../lib/cli/demo/DemoEvent.js'
-import { demoEventJson } from '../../../lib/cli/demo/demoEventJson.js'
 import { type DemoService, demoSizes } from '../../../lib/cli/demo/demoService.js'
 import { demoTasks } from '../../../lib/cli/demo/demoTasks.js'
-import { untilAllShown } from '../../../lib/cli/demo/untilAllShown.js'
 import { withDemoState } from '../../../lib/cli/demo/withDemoState.js'
 import { createClient, createVirtualClock, Redacted, reveal, type VirtualClock } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 const start = Date.UTC(2026, 0, 15, 12)
 const credentials = { clientId: 'demo-client', clientSecret: 'c4n4ry-secret' }
@@ -17,9 +17,25 @@ const pages = 17
 /** The stage of the demo without a port, under virtual time, and with a shorter list. */
 const versionOn = (clock: VirtualClock): DemoService => {
   const { stocks, tokenLifetime } = demoSizes
-  const sandbox = createSandbox({ seed: 1, clock, users: 1, transactions, stocks, tokenLifetime, credentials })
+  const sandbox = createSandbox({
+    profile: documentedProfile,
+    seed: 1,
+    clock,
+    users: 1,
+    transactions,
+    stocks,
+    tokenLifetime,
+    credentials,
+  })
   const baseUrl = 'https://bank.example'
-  const client = createClient({ baseUrl, ...credentials, http: sandbox.http, clock, random: () => 0.5 })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl,
+    ...credentials,
+    http: sandbox.http,
+    clock,
+    random: () => 0.5,
+  })
   return { sandbox, client, baseUrl, seed: 1, transactions }
 }
 

@@ -169,7 +169,7 @@ describe('answers that are not as they should be', () => {
     const report = examine({ http, profile: used as unknown as ServiceProfile, profiles: [documentedProfile, other] })
     expect(operationOf(report, 'items.list')).toMatchObject({ outcome: 'undecoded' })
     expect(saidOf(report, 'version')).toContain(
-      'the answers look like those of other, which reads more of them than default',
+      'the answers look like those of other, which reads more of them than documented',
     )
     expect(report.first).toBe('try --profile other')
   })

@@ -1,7 +1,6 @@
 import { finalize, NEVER, of } from 'rxjs'
 import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
-import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
+import { diagnose, initialDiagnosis } from '../../../lib/cli/doctor/diagnose.js'
 import { createVirtualClock, documentedProfile, type Http, type ServiceProfile } from '../../../lib/index.js'
 import { createSandbox, dialect2025 } from '../../../lib/sandbox.js'
 import { always, areaOf, operationOf, practice, saidOf } from './practice.js'
@@ -19,7 +18,7 @@ describe('diagnose', () => {
       expect(report.areas.map(({ verdict }) => verdict)).toStrictEqual(Array(9).fill('ok'))
       expect(report.service).toStrictEqual({
         origin: 'https://bank.example',
-        profile: 'default',
+        profile: 'documented',
         versionHeader: 'Service-Version',
         serviceVersion: '2021-06-01',
       })
@@ -324,7 +323,7 @@ describe('diagnose', () => {
       ['2021-06-01', 'bridge2018', '2027-12-31'],
       ['2022-01-01', 'bridge2021', '2027-12-31'],
       ['2025-01-15', 'bridge2021', undefined],
-      ['2020-07-01', 'default', undefined],
+      ['2020-07-01', 'documented', undefined],
     ])('takes %s of %s for the API version that came before it', (serviceVersion, name, on) => {
       const profile = known.find((one) => one.name === name) ?? documentedProfile
       const { config } = practice()
@@ -339,9 +338,9 @@ describe('diagnose', () => {
       profiles: [documentedProfile, bridge2021 as unknown as ServiceProfile],
     })
     expect(saidOf(report, 'version')).toBe(
-      'Bridge-Version: 2021-06-01 is not accepted; the header and version of default are\n→ try --profile default',
+      'Bridge-Version: 2021-06-01 is not accepted; the header and version of documented are\n→ try --profile documented',
     )
-    expect(report.first).toBe('try --profile default')
+    expect(report.first).toBe('try --profile documented')
     const last = sandbox.journal.entries().at(-1)
     expect([last?.route, Object.keys(last?.headers ?? {}).includes('client-secret')]).toStrictEqual(['banks', false])
   })

@@ -1,8 +1,8 @@
 import { of } from 'rxjs'
-import { createReport } from '../../../lib/cli/doctor/createReport.js'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
 import type { DiagnoseConfig } from '../../../lib/cli/doctor/DiagnoseConfig.js'
 import type { DiagnosisState } from '../../../lib/cli/doctor/DiagnosisState.js'
+import { createReport } from '../../../lib/cli/doctor/doctor.js'
 import type { Area, AreaName, DoctorReport, OperationReport } from '../../../lib/cli/doctor/DoctorReport.js'
 import { createVirtualClock, documentedProfile, type Http, type VirtualClock } from '../../../lib/index.js'
 import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
@@ -18,7 +18,7 @@ export interface Practice {
 
 export const practice = (): Practice => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 31, 12, 0, 0, 250) })
-  const sandbox = createSandbox({ clock, transactions: 120, banks: 120 })
+  const sandbox = createSandbox({ profile: documentedProfile, clock, transactions: 120, banks: 120 })
   const config: DiagnoseConfig = {
     baseUrl: 'https://bank.example',
     ...sandbox.credentials,

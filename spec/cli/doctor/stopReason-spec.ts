@@ -1,5 +1,5 @@
+import { initialDiagnosis } from '../../../lib/cli/doctor/diagnose.js'
 import { emptyReport } from '../../../lib/cli/doctor/examine.js'
-import { initialDiagnosis } from '../../../lib/cli/doctor/initialDiagnosis.js'
 import { stopReason } from '../../../lib/cli/doctor/stopReason.js'
 import { documentedProfile } from '../../../lib/index.js'
 import { practice } from './practice.js'

@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { some } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
-import { statusScreen } from '../../../lib/cli/fleet/statusScreen.js'
-import { initialStatusState, type StatusState } from '../../../lib/cli/fleet/StatusState.js'
+import { initialStatusState, statusScreen, type StatusState } from '../../../lib/cli/fleet/statusScreen.js'
 
 const now = new Date(2026, 0, 1, 9, 8, 7)
 const plain = picocolors.createColors(false)

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { firstValueFrom } from 'rxjs'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 describe.each(['banks', 'categories'])('rxbank %s', (command) => {
-  const { sandbox, url, run, runAlone, start } = serviceCommand({ banks: 700 })
+  const { sandbox, url, run, runAlone, start } = serviceCommand({ profile: documentedProfile, banks: 700 })
   const linesOf = (stdout: string): ReadonlyArray<string> => stdout.split('\n').slice(0, -1)
 
   it('writes lines of JSON if nobody looks, and if it is told to', async () => {

@@ -1,4 +1,4 @@
-import { ToolInputError } from '../../../lib/cli/mcp/ToolInputError.js'
+import { ToolInputError } from '../../../lib/cli/mcp/toolInput.js'
 import { type BankTables, openBankTables, type Row } from './bankTables.js'
 
 describe('checkedTool', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { concat, defer, EMPTY, ignoreElements, lastValueFrom, type Observable, Subject, throwError } from 'rxjs'
 import { atomicFile, type AtomicSink } from '../../../lib/cli/output/atomicFile.js'
-import { useWhileOpen } from '../../../lib/cli/output/useWhileOpen.js'
+import { useWhileOpen } from '../../../lib/cli/output/openFile.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 const using = (path: string, work: (sink: AtomicSink) => Observable<never>): Promise<unknown> =>

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { countBlocked, isBlockedOnPipe } from '../../../lib/cli/output/blockedPipes.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Running } from '../../helpers/commandLine.js'
 import { serviceCommand } from '../../helpers/serviceCommand.js'
 
@@ -29,7 +30,7 @@ fs.promises.open = (path, flags, ...rest) => {
 syncBuiltinESMExports()`
 
 describe('a command that writes to a pipe', () => {
-  const { path, start: startCommand } = serviceCommand({ transactions: 1200 })
+  const { path, start: startCommand } = serviceCommand({ profile: documentedProfile, transactions: 1200 })
   const children: Array<Running> = []
   const start: typeof startCommand = (...args) => {
     const running = startCommand(...args)

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { concat, defer, EMPTY, lastValueFrom } from 'rxjs'
 import { fileSink, type LineSink, lineSink } from '../../../lib/cli/output/lineSink.js'
-import { useWhileOpen } from '../../../lib/cli/output/useWhileOpen.js'
+import { useWhileOpen } from '../../../lib/cli/output/openFile.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 const write = (path: string, append: boolean, work: (sink: LineSink) => ReturnType<LineSink['write']>) =>

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { filter, firstValueFrom } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
 const rowsOf = (stdout: string): ReadonlyArray<Record<string, unknown>> =>
@@ -20,7 +21,10 @@ const withFs = (code: string): Readonly<Record<string, string>> => {
 }
 
 describe('rxbank pull', () => {
-  const { sandbox, path, env, run, runAlone, start, shellCommand } = serviceCommand({ transactions: 1200 })
+  const { sandbox, path, env, run, runAlone, start, shellCommand } = serviceCommand({
+    profile: documentedProfile,
+    transactions: 1200,
+  })
   /** Emits once when transactions were asked for so often. */
   const asked = (times: number): Promise<unknown> => {
     const { changes$, counts } = sandbox().journal

@@ -3,9 +3,10 @@ import { InvalidArgumentError } from 'commander'
 import { appendFault, faultHelp, parseFault } from '../../../lib/cli/sandbox/faultOption.js'
 import { faultTable } from '../../../lib/cli/sandbox/faultTable.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 const kinds = Array.from(
-  readFileSync('lib/testing/sandbox/FaultKind.ts', 'utf8').matchAll(/kind: '([\w-]+)'/g),
+  readFileSync('lib/testing/sandbox/faultKinds.ts', 'utf8').matchAll(/kind: '([\w-]+)'/g),
   ([, kind]) => kind,
 )
 
@@ -35,7 +36,7 @@ describe('parseFault', () => {
     ['headers:headers={"RateLimit-Remaining":"0"}', { kind: 'headers', headers: { 'RateLimit-Remaining': '0' } }],
   ])('reads %s', (text, fault) => {
     expect(parseFault(text)).toEqual(fault)
-    createSandbox().faults.add(parseFault(text))
+    createSandbox({ profile: documentedProfile }).faults.add(parseFault(text))
   })
 
   it.each([

@@ -9,24 +9,30 @@ const baseUrl = 'http://127.0.0.1:3210'
 
 describe('introduction', () => {
   it('names address, credentials and users, and how to ask', () => {
-    const sandbox = createSandbox({ seed: 1, users: 3 })
-    const text = introduction(sandbox, baseUrl, plain, 120).join('\n')
+    const sandbox = createSandbox({ profile: documentedProfile, seed: 1, users: 3 })
+    const text = introduction(sandbox, baseUrl, plain, 120, documentedProfile).join('\n')
     expect(text).toContain('base URL      http://127.0.0.1:3210')
     expect(text).toContain('client id     sandbox-client')
     expect(text).toContain('client secret sandbox-secret')
     for (const { uuid, externalUserId } of sandbox.users)
       expect(text).toContain(` ${externalUserId.padEnd(11)}  ${uuid} `)
-    for (const curl of curlLines(sandbox, baseUrl)) expect(text).toContain(`\n${curl}\n`)
+    for (const curl of curlLines(sandbox, baseUrl, documentedProfile)) expect(text).toContain(`\n${curl}\n`)
   })
 
   it('shows how to ask for what is public, for a token, and with a token', () => {
     const credentials = { clientId: 'my-app', clientSecret: 'sandbox-secret' }
-    const [banks, token = '', accounts] = curlLines(createSandbox({ credentials }), baseUrl)
+    const [banks, token = '', accounts] = curlLines(
+      createSandbox({ profile: documentedProfile, credentials }),
+      baseUrl,
+      documentedProfile,
+    )
     expect(banks).toBe(`curl -s -H 'Service-Version: 2021-06-01' -H 'Client-Id: my-app' '${baseUrl}/v2/banks?limit=2'`)
     expect(token).toContain(`'${baseUrl}/v2/authenticate'`)
     expect(accounts?.startsWith(`${token} | sed `)).toBe(true)
     expect(accounts).toMatch(/ \| curl -s .* -H @- '\S+\/v2\/accounts\?limit=2'$/)
-    expect(curlLines(createSandbox({ users: 0 }), baseUrl)).toHaveLength(1)
+    expect(curlLines(createSandbox({ profile: documentedProfile, users: 0 }), baseUrl, documentedProfile)).toHaveLength(
+      1,
+    )
   })
 
   it('sends the secret where the profile requires it', () => {
@@ -46,21 +52,27 @@ describe('introduction', () => {
   })
 
   it('counts the users that are too many to show', () => {
-    const lines = introduction(createSandbox({ users: 1012 }), baseUrl, plain, 120)
+    const lines = introduction(
+      createSandbox({ profile: documentedProfile, users: 1012 }),
+      baseUrl,
+      plain,
+      120,
+      documentedProfile,
+    )
     expect(lines.filter((line) => / [\da-f]{8}-[\da-f]{4}-/.test(line))).toHaveLength(10)
     expect(lines).toContain(' and 1,002 more users')
   })
 
   it('fits narrow terminals, but for the commands, which are to be copied whole', () => {
-    const lines = introduction(createSandbox(), baseUrl, plain, 40)
+    const lines = introduction(createSandbox({ profile: documentedProfile }), baseUrl, plain, 40, documentedProfile)
     expect(lines.filter((line) => !line.startsWith('curl')).every((line) => line.length <= 40)).toBe(true)
   })
 })
 
 describe('introductionJson', () => {
   it('is one line with the same', () => {
-    const sandbox = createSandbox({ users: 2 })
-    const line = introductionJson(sandbox, baseUrl)
+    const sandbox = createSandbox({ profile: documentedProfile, users: 2 })
+    const line = introductionJson(sandbox, baseUrl, documentedProfile)
     expect(line).not.toContain('\n')
     const [user] = sandbox.users
     expect(JSON.parse(line)).toMatchObject({
@@ -78,7 +90,7 @@ describe('introductionJson', () => {
         },
         {},
       ],
-      curl: curlLines(sandbox, baseUrl),
+      curl: curlLines(sandbox, baseUrl, documentedProfile),
     })
   })
 })

@@ -4,6 +4,7 @@ import { firstValueFrom } from 'rxjs'
 import { profiles } from '../../../lib/cli/profiles.js'
 import { createClient, StatusError } from '../../../lib/index.js'
 import { createWebhooks, toNodeHandler } from '../../../lib/node.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { buildCommandLine, type CommandLine, type Running } from '../../helpers/commandLine.js'
 import { httpServer } from '../../helpers/httpServer.js'
 
@@ -31,12 +32,18 @@ describe('rxbank sandbox', () => {
   })
 
   const start = async (...args: ReadonlyArray<string>): Promise<Listening> => {
-    running = cli.start(['sandbox', '--port', '0', ...args])
+    running = cli.start(['sandbox', '--port', '0', '--profile', 'documented', ...args])
     return JSON.parse(await running.line()) as Listening
   }
 
   const clientOf = ({ base_url, client_id, client_secret }: Listening) =>
-    createClient({ baseUrl: base_url, clientId: client_id, clientSecret: client_secret, retry: { count: 0 } })
+    createClient({
+      profile: documentedProfile,
+      baseUrl: base_url,
+      clientId: client_id,
+      clientSecret: client_secret,
+      retry: { count: 0 },
+    })
 
   it('prints commands that a shell runs, the last of which uses a token', async () => {
     const { curl } = await start()

@@ -1,4 +1,10 @@
-import { connectApplication, connectService, connectWithUser } from '../../../lib/cli/service/connectService.js'
+import { collectSettings } from '../../../lib/cli/service/collectSettings.js'
+import {
+  connectApplication,
+  connectService,
+  connectWithUser,
+  profileOf,
+} from '../../../lib/cli/service/connectService.js'
 import type { ServiceOptions } from '../../../lib/cli/service/serviceOptions.js'
 import { UnsupportedByVersion } from '../../../lib/index.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
@@ -29,24 +35,34 @@ describe('connecting', () => {
   it('says all that is missing, and how to give it', () => {
     const { message, exitCode } = refusal(connectWithUser)
     expect(exitCode).toBe(2)
-    expect(message.split('\n')[0]).toBe('missing settings: base URL, client id, client secret, user')
-    for (const way of ['--base-url', 'RXBANK_CLIENT_ID', 'RXBANK_CLIENT_SECRET', '"externalUserId"', 'RXBANK_EMAIL']) {
+    expect(message.split('\n')[0]).toBe('missing settings: client id, client secret, user')
+    for (const way of ['RXBANK_CLIENT_ID', 'RXBANK_CLIENT_SECRET', '"externalUserId"', 'RXBANK_EMAIL']) {
       expect(message).toContain(way)
     }
     expect(message).not.toContain('--client-secret')
   })
 
-  it('needs for what is public the base URL and the client id alone', () => {
-    expect(refusal(connectService).message).toContain('missing settings: base URL, client id\n')
-    expect(connectService({ baseUrl: 'https://bank.example', clientId: 'id' })).toHaveProperty('banks')
+  it('needs for what is public the client id alone', () => {
+    expect(refusal(connectService).message).toContain('missing settings: client id\n')
+    expect(connectService({ clientId: 'id' })).toHaveProperty('banks')
+  })
+
+  it('is to the service of bridge2025, unless another profile is named', () => {
+    expect(profileOf({}).name).toBe('bridge2025')
+    process.env.RXBANK_PROFILE = 'bridge2018'
+    expect(profileOf(collectSettings({}, process.env)).name).toBe('bridge2018')
+    expect(profileOf(collectSettings({ profile: 'documented' }, process.env)).name).toBe('documented')
   })
 
   it('needs no base URL if the profile has one', () => {
+    expect(refusal(connectService, { profile: 'documented' }).message).toContain(
+      'missing settings: base URL, client id\n',
+    )
     expect(refusal(connectService, { profile: 'bridge2021' }).message).toContain('missing settings: client id\n')
     expect(connectService({ profile: 'bridge2021', clientId: 'id' })).toHaveProperty('banks')
     process.env.RXBANK_PROFILE = 'bridge2018'
     expect(connectService({ clientId: 'id' })).toHaveProperty('banks')
-    expect(refusal(connectService, { profile: 'default', clientId: 'id' }).message).toContain(
+    expect(refusal(connectService, { profile: 'documented', clientId: 'id' }).message).toContain(
       'missing settings: base URL\n',
     )
   })
@@ -56,7 +72,7 @@ describe('connecting', () => {
     const { message, exitCode } = refusal(connectService, { clientId: 'id' })
     expect(exitCode).toBe(2)
     expect(message).toBe(
-      'wrong profile, from RXBANK_PROFILE: expected one of default, bridge2018, bridge2021, bridge2025; did you mean bridge2021?',
+      'wrong profile, from RXBANK_PROFILE: expected one of bridge2025, bridge2021, bridge2018, documented; did you mean bridge2021?',
     )
     expect(refusal(connectService, { profile: 'c4n4ry', clientId: 'id' }).message).not.toContain('c4n4ry')
   })

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { filter, firstValueFrom, lastValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
 import { createClient } from '../../../lib/index.js'
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxUser } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { buildCommandLine, type CommandLine, type Running } from '../../helpers/commandLine.js'
 import type { Ended } from '../../helpers/commandProcess.js'
 
@@ -74,7 +75,7 @@ export const watching = (transactions: number): Watching => {
 
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), 'rxbank-watch-'))
-    sandbox = createSandbox({ transactions, users: 2 })
+    sandbox = createSandbox({ profile: documentedProfile, transactions, users: 2 })
     url = 'http://127.0.0.1:0'
     await open()
   })
@@ -91,6 +92,7 @@ export const watching = (transactions: number): Watching => {
     RXBANK_CLIENT_ID: sandbox.credentials.clientId,
     RXBANK_CLIENT_SECRET: sandbox.credentials.clientSecret,
     RXBANK_EXTERNAL_USER_ID: user().externalUserId,
+    RXBANK_PROFILE: 'documented',
     XDG_CONFIG_HOME: directory,
   })
 
@@ -123,7 +125,12 @@ export const watching = (transactions: number): Watching => {
     },
     reopen: open,
     rows: async () => {
-      const client = createClient({ baseUrl: 'http://127.0.0.1', ...sandbox.credentials, http: sandbox.http })
+      const client = createClient({
+        profile: documentedProfile,
+        baseUrl: 'http://127.0.0.1',
+        ...sandbox.credentials,
+        http: sandbox.http,
+      })
       const all$ = client.user({ userUuid: user().uuid }).transactions.updated().all({ limit: 500 })
       const rows = await lastValueFrom(all$.pipe(toArray()))
       return JSON.parse(JSON.stringify(rows)) as ReadonlyArray<Row>

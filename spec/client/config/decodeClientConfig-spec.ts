@@ -13,7 +13,7 @@ import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { commonLimitHeaders } from '../../../lib/service/profile/limitHeaders.js'
 
-const least = { baseUrl: 'https://bank.example', clientId: 'id' }
+const least = { profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id' }
 
 /** The settings without the one policy that is made anew each time. */
 const shown = (config: unknown) => {
@@ -34,6 +34,8 @@ const refusal = (config: unknown): ConfigError => {
 
 const baseUrlExpected =
   'an https URL (http only to this machine) without credentials, query, fragment or /v2, which the paths add'
+const profileExpected =
+  'a service profile: bridge2025, bridge2021 or bridge2018 of rxbank/bridge, documentedProfile, or your own'
 const secretExpected = 'printable characters without spaces'
 
 const clockLike = 'a clock, with wall, monotonic and scheduler; wakeUp$, if any, an Observable'
@@ -138,6 +140,7 @@ describe('settings', () => {
   })
 
   it.each<readonly [path: string, wrong: object, expected: string]>([
+    ['/profile', { profile: undefined }, `${profileExpected} (missing)`],
     ['/baseUrl', { baseUrl: undefined }, `${baseUrlExpected} (missing)`],
     ['/clientId', { clientId: undefined }, `${secretExpected} (missing)`],
     ['/clientId', { clientId: '' }, secretExpected],
@@ -146,7 +149,7 @@ describe('settings', () => {
     ['/clientSecret', { clientSecret: 7 }, `${secretExpected}, or a function that returns them`],
     ['/serviceVersion', { serviceVersion: '2021-6-1' }, 'date (YYYY-MM-DD)'],
     ['/serviceVersion', { serviceVersion: '2021-02-30' }, 'date (YYYY-MM-DD)'],
-    ['/profile', { profile: 'default' }, 'a service profile, such as documentedProfile'],
+    ['/profile', { profile: 'default' }, profileExpected],
     ['/environment', { environment: 'prod' }, "'production' or 'sandbox'"],
     ['/retry', { retry: 4 }, 'an object with count, minDelay and maxDelay'],
     ['/retry/count', { retry: { count: -1 } }, 'a whole number, 0 to 100 (is -1)'],
@@ -193,6 +196,7 @@ describe('settings', () => {
   it('names all that is wrong in one error', () => {
     const error = refusal({ baseUrl: 'ftp://bank.example', timeout: -1, retry: { count: 'x' }, clientid: 'id' })
     expect(error.issues.map(({ path }) => path)).toEqual([
+      '/profile',
       '/baseUrl',
       '/clientId',
       '/retry/count',
@@ -200,7 +204,7 @@ describe('settings', () => {
       '/clientid',
     ])
     expect(error.message).toBe(
-      `wrong configuration: baseUrl: expected ${baseUrlExpected}; this is of another scheme; clientId: expected ${secretExpected} (missing); ` +
+      `wrong configuration: profile: expected ${profileExpected} (missing); baseUrl: expected ${baseUrlExpected}; this is of another scheme; clientId: expected ${secretExpected} (missing); ` +
         'retry/count: expected a whole number, 0 to 100; timeout: expected milliseconds, 1 or more (is -1); ' +
         'clientid: expected no such option; did you mean clientId?',
     )
@@ -223,7 +227,7 @@ describe('settings', () => {
 
   it.each([undefined, null, 'https://bank.example', 7, []])('says what it wants instead of %p', (config) => {
     expect(refusal(config).message).toBe(
-      'wrong configuration: config: expected an object with baseUrl and clientId' +
+      'wrong configuration: config: expected an object with profile, clientId and baseUrl' +
         (config === undefined ? ' (missing)' : ''),
     )
   })

@@ -3,8 +3,10 @@ import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
 import { gatewaySettings } from '../../../lib/client/config/gatewaySettings.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
-const least = { baseUrl: 'https://bank.example', clientId: 'id' }
+const profile = documentedProfile
+const least = { profile, baseUrl: 'https://bank.example', clientId: 'id' }
 
 /** The settings without the one policy that is made anew each time. */
 const shown = (config: unknown) => {
@@ -47,7 +49,7 @@ describe('settings of a gateway', () => {
   it('have the same defaults, and nothing that proves who asks', () => {
     const { limits, permits, maxWaiting, keepAlive, tokenStore, ...common } = decodeClientConfig(least)
     expect([limits, permits, maxWaiting, keepAlive, tokenStore]).toEqual([{}, undefined, 10_000, false, undefined])
-    expect(shown({ gateway })).toStrictEqual({
+    expect(shown({ profile, gateway })).toStrictEqual({
       ...common,
       access: { isGateway: true, headers: {}, query: {}, policy: undefined },
       baseUrl: { origin: 'https://app.example', prefix: '/api/bank', roots: ['/v2'] },
@@ -57,6 +59,7 @@ describe('settings of a gateway', () => {
 
   it('keep what is given, and show no header', () => {
     const settings = gatewaySettings({
+      profile,
       gateway,
       timeout: 5,
       serviceVersion: '2018-07-01',
@@ -73,12 +76,12 @@ describe('settings of a gateway', () => {
     ['https://app.example/api/bank', '/api/bank'],
     ['HTTPS://APP.example', ''],
   ])('resolve %s against the page', (given, prefix) => {
-    const { baseUrl } = onPage('https://app.example', () => gatewaySettings({ gateway: given }))
+    const { baseUrl } = onPage('https://app.example', () => gatewaySettings({ profile, gateway: given }))
     expect(baseUrl).toEqual({ origin: 'https://app.example', prefix, roots: ['/v2'] })
   })
 
   it('take a page of this machine', () => {
-    const { baseUrl } = onPage('http://localhost:4200', () => gatewaySettings({ gateway: '/api/bank' }))
+    const { baseUrl } = onPage('http://localhost:4200', () => gatewaySettings({ profile, gateway: '/api/bank' }))
     expect(baseUrl).toEqual({ origin: 'http://localhost:4200', prefix: '/api/bank', roots: ['/v2'] })
   })
 
@@ -103,24 +106,24 @@ describe('settings of a gateway', () => {
     ['https://app.example', 7],
     ['https://app.example', new URL('https://app.example/api')],
   ])('on a page of %s refuse %p', (origin, given) => {
-    const { issues } = onPage(origin, () => refusal({ gateway: given }))
+    const { issues } = onPage(origin, () => refusal({ profile, gateway: given }))
     expect(issues).toEqual([{ path: '/gateway', expected }])
   })
 
   it.each(['/api/bank', 'api/bank', 'http://app.example/api/bank', 'ftp://app.example', ''])(
     'without a page refuse %p',
     (given) => {
-      expect(refusal({ gateway: given }).issues).toEqual([{ path: '/gateway', expected }])
+      expect(refusal({ profile, gateway: given }).issues).toEqual([{ path: '/gateway', expected }])
     },
   )
 
   it('take this machine without a page', () => {
-    const { baseUrl } = gatewaySettings({ gateway: 'http://127.0.0.1:4000/api/bank' })
+    const { baseUrl } = gatewaySettings({ profile, gateway: 'http://127.0.0.1:4000/api/bank' })
     expect(baseUrl).toEqual({ origin: 'http://127.0.0.1:4000', prefix: '/api/bank', roots: ['/v2'] })
   })
 
   it.each(['baseUrl', 'clientId', 'clientSecret'])('refuse %s, and say why, in a browser too', (key) => {
-    const config = { gateway, [key]: 'canary-51f0' }
+    const config = { profile, gateway, [key]: 'canary-51f0' }
     const issues = [{ path: `/${key}`, expected: beside }]
     expect(refusal(config).issues).toEqual(issues)
     expect(onPage('https://app.example', () => refusal(config).issues)).toEqual(issues)
@@ -128,7 +131,9 @@ describe('settings of a gateway', () => {
   })
 
   it('take undefined for left out', () => {
-    expect(shown({ gateway, baseUrl: undefined, clientSecret: undefined })).toStrictEqual(shown({ gateway }))
+    expect(shown({ profile, gateway, baseUrl: undefined, clientSecret: undefined })).toStrictEqual(
+      shown({ profile, gateway }),
+    )
   })
 
   it.each<readonly [path: string, wrong: object, expected: string]>([
@@ -139,7 +144,7 @@ describe('settings of a gateway', () => {
     ['/headers', { headers: { 'Client-Secret': 'x' } }, 'headers by name, other than credentials'],
     ['/headers', { headers: { Cookie: 'a\r\nX-Evil: 1' } }, 'headers by name, other than credentials'],
   ])('name %s, and what they expect there', (path, wrong, reported) => {
-    expect(refusal({ gateway, ...wrong }).issues).toEqual([{ path, expected: reported }])
+    expect(refusal({ profile, gateway, ...wrong }).issues).toEqual([{ path, expected: reported }])
   })
 
   it.each([

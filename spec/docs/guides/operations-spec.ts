@@ -57,7 +57,7 @@ const namesIn = (cell: string): ReadonlyArray<string> =>
 const v2 = ['bridge2018', 'bridge2021'] as const
 
 const rows: ReadonlyArray<GuideRow> = [
-  ...tableRows(guide, 'Under `/v2`').map(([line, name = '', ...has]): GuideRow => ({
+  ...tableRows('docs/maintainers/profiles.md', 'Under `/v2`').map(([line, name = '', ...has]): GuideRow => ({
     line: plain(line),
     apiVersions: v2.filter((_, index) => has[index] === 'yes'),
     names: namesIn(name),

@@ -1,4 +1,5 @@
 import { decodeClientConfig } from '../../../lib/client/config/decodeClientConfig.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { memberNames, tableRows } from './tables.js'
 
 const optional = (file: string, name: string): ReadonlyArray<string> =>
@@ -11,7 +12,7 @@ const names = (cell = ''): ReadonlyArray<string> => Array.from(cell.matchAll(/`(
 
 describe('guides', () => {
   it.each([
-    ['getting-started', 'Option', optional('lib/client/config/ClientConfig.ts', 'ClientConfig')],
+    ['applications', 'Option', optional('lib/client/config/ClientConfig.ts', 'ClientConfig')],
     ['paging', 'Option', [...optional('lib/streams/pages/pages.ts', 'PagesConfig'), ...call, ...categories]],
     [
       'polling',
@@ -28,10 +29,11 @@ describe('guides', () => {
     expect([...listed].sort()).toEqual([...options].sort())
   })
 
-  it('getting-started tells the defaults of a client', () => {
-    const rows = tableRows('docs/guides/getting-started.md', 'Option')
+  it('applications tells the defaults of a client', () => {
+    const rows = tableRows('docs/guides/applications.md', 'Option')
     const reported = Object.fromEntries(rows.map(([name, , value]) => [names(name)[0] ?? '', value]))
     const { timeout, retry, maxBodySize, keepAlive, environment, version } = decodeClientConfig({
+      profile: documentedProfile,
       baseUrl: 'https://a.b',
       clientId: 'c',
     })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { documentedProfile } from 'rxbank'
 import { addSandbox } from '../../../lib/cli/sandbox/sandboxCommand.js'
 import { dialects } from '../../../lib/testing/sandbox/dialect/dialects.js'
 import { faultKinds } from '../../../lib/testing/sandbox/faultKinds.js'
@@ -44,13 +45,13 @@ describe(guide, () => {
   })
 
   it('tells of every kind of fault what FaultKind.ts does, in that order', () => {
-    const described = commentList('lib/testing/sandbox/FaultKind.ts', 'FaultKind')
+    const described = commentList('lib/testing/sandbox/faultKinds.ts', 'FaultKind')
     expect(kinds.map(([kind, , , what]) => [plain(kind), what])).toStrictEqual(described)
     expect(described.length).toBeGreaterThan(20)
   })
 
   it('lists the options of every kind of fault', () => {
-    const members = unionMembers('lib/testing/sandbox/FaultKind.ts', 'FaultKind')
+    const members = unionMembers('lib/testing/sandbox/faultKinds.ts', 'FaultKind')
     const known = members.map(([kind = '', ...names]) => [kind, names.join(', ')])
     expect(kinds.map(([kind, names]) => [plain(kind), plain(names)])).toStrictEqual(known)
   })
@@ -61,22 +62,24 @@ describe(guide, () => {
   })
 
   it('lists every option of a sandbox', () => {
-    const names = options.map(([option]) => `${plain(option)}?`)
+    const names = options.map(([option]) => (plain(option) === 'profile' ? 'profile' : `${plain(option)}?`))
     expect(names).toStrictEqual(memberNames('lib/testing/sandbox/Sandbox.ts', 'SandboxConfig'))
   })
 
   it('tells the defaults of a sandbox', () => {
-    const { clock, profile, dialect, customApiVersion, limits, credentials, webhooks, ...numbers } = sandboxConfig({})
+    const { clock, profile, dialect, customApiVersion, limits, credentials, webhooks, ...numbers } = sandboxConfig({
+      profile: documentedProfile,
+    })
     expect(customApiVersion).toBeUndefined()
     const reported = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
     const known = Object.entries(numbers).map(([name, value]) => [name, String(value)] as const)
     expect(Array.from(reported)).toEqual(expect.arrayContaining(known))
     expect(reported.size).toBe(known.length + [clock, profile, dialect, limits, credentials, webhooks].length)
     expect(reported.get('credentials')).toBe(Object.values(credentials).join(' '))
-    expect([reported.get('profile'), profile.name]).toStrictEqual(['documentedProfile', 'default'])
+    expect([reported.get('profile'), profile.name]).toStrictEqual(['documentedProfile', 'documented'])
     expect([limits, reported.get('enforceLimits')]).toStrictEqual([{}, 'false'])
     expect([webhooks, reported.get('webhooks')]).toStrictEqual([undefined, 'none'])
-    expect([dialect, reported.get('dialect')]).toStrictEqual([dialects.default, "the profile's by its name"])
+    expect([dialect, reported.get('dialect')]).toStrictEqual([dialects.documented, "the profile's by its name"])
   })
 
   it('lists every option of where a fault is met', () => {

@@ -14,6 +14,8 @@ import {
 import { memberNames, plain, tableRows } from './tables.js'
 
 const guide = 'docs/guides/versions.md'
+/** Where the paths and the fields of the default profile are listed. */
+const reference = 'docs/maintainers/profiles.md'
 
 /** What each row of the table of API versions is about. */
 const features: Readonly<Record<string, ReadonlyArray<Feature | OperationKey>>> = {
@@ -91,16 +93,16 @@ describe(guide, () => {
   })
 
   it('tells every path of the default profile, and which it has not', () => {
-    const reported = tableRows(guide, 'Path').map(([key, path]) => [plain(key), plain(path)])
+    const reported = tableRows(reference, 'Path').map(([key, path]) => [plain(key), plain(path)])
     expect(reported).toStrictEqual(known)
-    const [, others = ''] = /is `null` in `documentedProfile`: ([^.]*)\./.exec(readFileSync(guide, 'utf8')) ?? []
+    const [, others = ''] = /is `null` in `documentedProfile`: ([^.]*)\./.exec(readFileSync(reference, 'utf8')) ?? []
     const none = Object.entries(documentedProfile.paths).flatMap(([key, path]) => (path === null ? [key] : []))
     expect(plain(others).split(/,\s+/)).toStrictEqual(none)
   })
 
   it('says of each field of the default profile whether it is strict or lenient', () => {
     const names = (cell = ''): ReadonlyArray<string> => (cell === 'none' ? [] : plain(cell).split(', '))
-    const rows = tableRows(guide, 'Resource')
+    const rows = tableRows(reference, 'Resource')
     const reported = rows.map(([resource, strict, lenient]) => [plain(resource), names(strict), names(lenient)])
     const known = Object.entries(documentedProfile.codecs).map(([name, codec]) => {
       const { required, optional } = codec as unknown as RecordType<Fields, Fields>

@@ -4,9 +4,10 @@ import * as bridge from '../../../lib/bridge.js'
 import * as codec from '../../../lib/codec.js'
 import * as rxbank from '../../../lib/index.js'
 import * as sandbox from '../../../lib/sandbox.js'
-import { authenticatedUser } from '../../../lib/service/model/AuthenticatedUser.js'
+import { authenticatedUser } from '../../../lib/service/model/AccessToken.js'
 import { envelope } from '../../../lib/service/model/Envelope.js'
 import { errorBody } from '../../../lib/service/model/ErrorBody.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 const text = readFileSync('docs/maintainers/interface.md', 'utf8')
 
@@ -24,7 +25,12 @@ const rows = text
 
 const codes = (cell = ''): ReadonlyArray<string> => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = '']) => code)
 
-const client = rxbank.createClient({ baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret' })
+const client = rxbank.createClient({
+  profile: documentedProfile,
+  baseUrl: 'https://bank.example',
+  clientId: 'id',
+  clientSecret: 'secret',
+})
 const user = client.user({ externalUserId: 'A6J' })
 const options = [
   ...['serviceVersion', 'clientId', 'clientSecret', 'environment', 'codecs', 'retry', 'limit', 'detail'],

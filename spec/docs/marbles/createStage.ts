@@ -1,6 +1,7 @@
 import { defer, finalize, type Observable, Subscription, timer } from 'rxjs'
 import { type ClientConfig, createClient, createVirtualClock, isClientError } from '../../../lib/index.js'
 import { createSandbox, type RouteName, type SandboxConfig } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Bar, Lane, Mark, Tone } from './Diagram.js'
 
 /** A lane that is being recorded. */
@@ -13,7 +14,7 @@ export interface Recording extends Lane {
 export interface VersionConfig {
   readonly route: RouteName
   readonly latency: number
-  readonly sandbox?: SandboxConfig
+  readonly sandbox?: Partial<SandboxConfig>
   readonly client?: Partial<ClientConfig>
 }
 
@@ -39,10 +40,10 @@ export const hue = (number: number): Tone => (number % 4) as Tone
 /** A client and its sandbox under virtual time, and what records them. */
 export const createStage = ({ route, latency, sandbox: world = {}, client: config = {} }: VersionConfig) => {
   const clock = createVirtualClock({ start })
-  const sandbox = createSandbox({ seed: 1, clock, ...world })
+  const sandbox = createSandbox({ profile: documentedProfile, seed: 1, clock, ...world })
   sandbox.faults.add({ kind: 'latency', ms: latency, side: 'answer', times: Infinity, on: route })
   const service = { ...sandbox.credentials, http: sandbox.http, clock, random: () => 0.5 }
-  const client = createClient({ baseUrl: 'https://bank.example', ...service, ...config })
+  const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...service, ...config })
   const now = clock.monotonic
 
   /** The requests of the route, or of another one. */

@@ -4,6 +4,7 @@ import { fetchExchange } from '../../../lib/http/transport/fetchExchange.js'
 import { fromExchange } from '../../../lib/http/transport/fromExchange.js'
 import { createGatewayClient, type Http, type Page, type Transaction } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createStage, hue, type Recording, type Stage } from './createStage.js'
 import type { Diagram } from './Diagram.js'
 
@@ -35,6 +36,7 @@ const browser = (
     )
   }
   return createGatewayClient({
+    profile: documentedProfile,
     gateway: 'https://app.example/api/bank',
     http,
     clock,
@@ -45,7 +47,11 @@ const browser = (
 
 /** A page that reads a list through a gateway, and one where nobody is logged in. */
 export const gateway = async (): Promise<Diagram> => {
-  const stage = createStage({ route: 'transactions', latency: 1000, sandbox: { transactions: 100 } })
+  const stage = createStage({
+    route: 'transactions',
+    latency: 1000,
+    sandbox: { transactions: 100 },
+  })
   const { clock, sandbox, client, requests, watch, emptyLane } = stage
   sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'answer', on: 'authenticate', times: Infinity })
   sandbox.faults.add({ kind: 'status', status: 503, headers: { 'retry-after': '3' }, on: 'transactions', after: 1 })

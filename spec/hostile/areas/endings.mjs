@@ -12,7 +12,7 @@ const free = 'reliability.md: unsubscribing aborts and clears the timers; then n
 const orderly = 'watcher.md: how it ends: 0 by a signal with nothing cut short, 1 by an error or a StopTimeout'
 
 const client = (origin, config = '') =>
-  `const client = rxbank.createClient({ baseUrl: '${origin}', clientId: 'a', clientSecret: '${secret}', retry: { count: 0 }, ${config} })
+  `const client = rxbank.createClient({ profile: rxbank.documentedProfile, baseUrl: '${origin}', clientId: 'a', clientSecret: '${secret}', retry: { count: 0 }, ${config} })
    const user = client.user({ externalUserId: 'A6J' });`
 
 const transports = {

@@ -7,7 +7,7 @@ import { node, rxbank, rxjs } from '../support/installed.mjs'
 import { answer, rawServer, tokenResponse } from '../support/rawServer.mjs'
 import { outcome, victim } from '../support/victim.mjs'
 
-const { clientErrorFromJson, createClient, isClientError } = rxbank
+const { clientErrorFromJson, createClient, documentedProfile, isClientError } = rxbank
 const never = 'README: no error and no event shows a secret, a token or a row'
 
 /** What a service may say so that a client repeats it. */
@@ -78,7 +78,14 @@ export const cases = [
     assertCloaked(lines.join('\n'), 'the log')
   }),
   ...table(never, 'settings', settings, (config) => {
-    const make = () => createClient({ baseUrl: 'https://bank.example', clientId: 'a', clientSecret: secret, ...config })
+    const make = () =>
+      createClient({
+        profile: documentedProfile,
+        baseUrl: 'https://bank.example',
+        clientId: 'a',
+        clientSecret: secret,
+        ...config,
+      })
     assert.throws(make, (error) => {
       assertCloaked(error)
       return error._tag === 'ConfigError'

@@ -5,7 +5,7 @@ import { table } from '../support/cases.mjs'
 import { codec, rxbank, rxjs } from '../support/installed.mjs'
 import { outcome } from '../support/victim.mjs'
 
-const { createClient } = rxbank
+const { createClient, documentedProfile } = rxbank
 const { object } = codec
 const options = 'surface.md: createClient throws one ConfigError that names every wrong field'
 
@@ -43,7 +43,13 @@ const chances = { NaN: NaN, one: 1, 'more than one': 2, 'below 0': -1, infinite:
 export const cases = [
   ...table(options, 'a client with', configs, (config) => {
     const make = () =>
-      createClient({ baseUrl: 'https://bank.example', clientId: 'app', clientSecret: secret, ...config })
+      createClient({
+        profile: documentedProfile,
+        baseUrl: 'https://bank.example',
+        clientId: 'app',
+        clientSecret: secret,
+        ...config,
+      })
     assert.throws(make, (error) => {
       assertCloaked(error)
       return error._tag === 'ConfigError'
@@ -53,7 +59,14 @@ export const cases = [
     const clock = rxbank.createVirtualClock({ start: Date.UTC(2026, 0, 1) })
     let sent = 0
     const http = () => rxjs.of({ status: ++sent > 3 ? 200 : 503, headers: {}, body: '{"resources":[]}' })
-    const config = { baseUrl: 'https://bank.example', clientId: 'a', clock, http, random: () => chance }
+    const config = {
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      clientId: 'a',
+      clock,
+      http,
+      random: () => chance,
+    }
     const ended = outcome(createClient(config).banks.pages())
     clock.advance(3_600_000)
     const { end } = await ended

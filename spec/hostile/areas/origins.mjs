@@ -6,7 +6,7 @@ import { rxbank, rxjs, transports } from '../support/installed.mjs'
 import { answer, rawBank, rawServer, tokenResponse } from '../support/rawServer.mjs'
 import { failure, outcome, victim, victimsUser } from '../support/victim.mjs'
 
-const { createClient } = rxbank
+const { createClient, documentedProfile } = rxbank
 const { firstValueFrom, lastValueFrom } = rxjs
 const redirects = 'README: no redirect is followed'
 const https = 'README: baseUrl must be https, or this machine'
@@ -103,7 +103,7 @@ export const cases = [
     },
   ),
   ...table(https, 'refused', bases, (baseUrl) => {
-    const make = () => createClient({ baseUrl, clientId: 'app', clientSecret: secret })
+    const make = () => createClient({ profile: documentedProfile, baseUrl, clientId: 'app', clientSecret: secret })
     assert.throws(make, (error) => {
       assertCloaked(error)
       return error._tag === 'ConfigError' && error.issues.some(({ path }) => path.includes('baseUrl'))

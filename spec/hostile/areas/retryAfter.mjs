@@ -32,7 +32,13 @@ const persistence = async (status, retryAfter) => {
     sent.push(clock.monotonic())
     return rxjs.of({ status, headers: retryAfter === null ? {} : { 'retry-after': retryAfter }, body: '{}' })
   }
-  const client = rxbank.createClient({ baseUrl: 'https://bank.example', clientId: 'app', clock, http })
+  const client = rxbank.createClient({
+    profile: rxbank.documentedProfile,
+    baseUrl: 'https://bank.example',
+    clientId: 'app',
+    clock,
+    http,
+  })
   const ended = outcome(client.banks.pages())
   for (let minute = 0; minute < 24 * 60; minute++) clock.advance(60_000)
   return { ...(await ended), sent, pending: clock.pending() }

@@ -8,7 +8,7 @@ import { folder } from '../support/program.mjs'
 import { page, record } from '../support/recorded.mjs'
 import { outcome } from '../support/victim.mjs'
 
-const { createClient } = rxbank
+const { createClient, documentedProfile } = rxbank
 const { parseTape, replayHttp } = tape
 const { from, of, throwError } = rxjs
 
@@ -57,7 +57,12 @@ export const cases = [
           `${line},"answer":{"status":200,"headers":{},"json":{"resources":[],"pagination":{"next_uri":"https://evil.example/v2/banks"}}}}`,
         ),
       ]
-      const client = createClient({ baseUrl: 'https://bank.example', clientId: 'a', http: replayHttp(tape) })
+      const client = createClient({
+        profile: documentedProfile,
+        baseUrl: 'https://bank.example',
+        clientId: 'a',
+        http: replayHttp(tape),
+      })
       assert.equal((await outcome(client.banks.pages())).end, 'PagingError')
     },
   }),

@@ -3,7 +3,7 @@ import { secret } from './canaries.mjs'
 import { rxbank, rxjs } from './installed.mjs'
 import { tokenResponse } from './rawServer.mjs'
 
-const { createClient, createVirtualClock } = rxbank
+const { createClient, createVirtualClock, documentedProfile } = rxbank
 const start = Date.UTC(2026, 0, 1)
 
 /** A service with versions of stocks; `now` is its own clock, which may be moved against the client's. */
@@ -71,7 +71,14 @@ export const feed = () => {
     sent.push(Object.fromEntries(url.searchParams))
     return reply(service.instead(sent.length, url.searchParams) ?? { body: list(url.searchParams) })
   }
-  const config = { baseUrl: 'https://bank.example', clientId: 'a', clientSecret: secret, clock, http }
+  const config = {
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    clientId: 'a',
+    clientSecret: secret,
+    clock,
+    http,
+  }
   const client = createClient(config)
   return Object.assign(service, {
     client,

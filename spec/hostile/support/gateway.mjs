@@ -5,7 +5,7 @@ import { row, secret, token } from './canaries.mjs'
 import { node, rxbank, rxjs } from './installed.mjs'
 import { tokenResponse } from './rawServer.mjs'
 
-const { createClient, createVirtualClock, wireHeaders, wireUrl } = rxbank
+const { createClient, createVirtualClock, documentedProfile, wireHeaders, wireUrl } = rxbank
 export const sessions = { ada: { externalUserId: 'ADA' }, eve: { externalUserId: 'EVE' } }
 export const page = (next_uri = null, rows = [{ id: 1, label: 'a' }]) => ({ resources: rows, pagination: { next_uri } })
 
@@ -28,6 +28,7 @@ export const gatewayBefore = (respond = () => ({ body: page() }), { config, ...o
     return rxjs.isObservable(answer) ? answer.pipe(rxjs.map(toResponse)) : rxjs.of(toResponse(answer))
   }
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'app',
     clientSecret: secret,

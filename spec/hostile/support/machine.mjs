@@ -3,7 +3,7 @@ import { secret } from './canaries.mjs'
 import { rxbank, rxjs } from './installed.mjs'
 import { tokenResponse } from './rawServer.mjs'
 
-const { createClient, createVirtualClock } = rxbank
+const { createClient, createVirtualClock, documentedProfile } = rxbank
 export const hour = 3_600_000
 const start = Date.UTC(2026, 0, 1)
 
@@ -47,7 +47,14 @@ export const machine = (skew, tellsDate) => {
     setRight: () => clock.stepWall(rightTime - clock.wall()),
     wake: () => clock.wake(),
   }
-  const client = createClient({ baseUrl: 'https://bank.example', clientId: 'a', clientSecret: secret, clock, http })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    clientId: 'a',
+    clientSecret: secret,
+    clock,
+    http,
+  })
   return {
     user: client.user({ externalUserId: 'A6J' }),
     clock,

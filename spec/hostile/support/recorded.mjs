@@ -4,7 +4,7 @@ import { rxbank, rxjs, tape } from './installed.mjs'
 import { tokenResponse } from './rawServer.mjs'
 import { outcome } from './victim.mjs'
 
-const { createClient } = rxbank
+const { createClient, documentedProfile } = rxbank
 const { recordHttp, tapeLine } = tape
 const { of } = rxjs
 export const page = (rows, next_uri = null) => ({ body: { resources: rows, pagination: { next_uri } } })
@@ -18,6 +18,7 @@ export const record = async (answer, sink) => {
   }
   const recorded = recordHttp(http, sink ?? { next: (entry) => tape.push(entry) })
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://h0st-bank.example',
     clientId: 'c4nary-id',
     clientSecret: secret,

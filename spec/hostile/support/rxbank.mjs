@@ -15,6 +15,7 @@ export const environment = (after, origin, more = {}) => ({
   RXBANK_CLIENT_ID: 'app',
   RXBANK_CLIENT_SECRET: secret,
   RXBANK_EXTERNAL_USER_ID: 'A6J',
+  RXBANK_PROFILE: 'documented',
   ...more,
 })
 

@@ -3,7 +3,7 @@ import { rxbank, rxjs } from './installed.mjs'
 import { tokenResponse } from './rawServer.mjs'
 import { isAuthentication } from './timedBank.mjs'
 
-const { createClient, createVirtualClock } = rxbank
+const { createClient, createVirtualClock, documentedProfile } = rxbank
 
 /** A service that takes its time, and notes when it was asked; `respond` gives its answers. */
 export const slowService = (respond, config = {}) => {
@@ -27,6 +27,7 @@ export const slowService = (respond, config = {}) => {
       )
     })
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'a',
     clientSecret: 'b',

@@ -3,7 +3,7 @@ import { secret } from './canaries.mjs'
 import { rxbank, rxjs } from './installed.mjs'
 import { tokenResponse } from './rawServer.mjs'
 
-const { createClient, createVirtualClock } = rxbank
+const { createClient, createVirtualClock, documentedProfile } = rxbank
 const { of } = rxjs
 
 /** A bank in memory under a virtual clock, which counts; `respond` gets the request and how often each path was asked. */
@@ -17,6 +17,7 @@ export const timed = (respond, config = {}) => {
     return of({ status, headers, body: JSON.stringify(body) })
   }
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'a',
     clientSecret: secret,

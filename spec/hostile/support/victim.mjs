@@ -3,11 +3,18 @@ import assert from 'node:assert/strict'
 import { assertCloaked, secret } from './canaries.mjs'
 import { rxbank } from './installed.mjs'
 
-const { createClient, isClientError } = rxbank
+const { createClient, documentedProfile, isClientError } = rxbank
 
 /** A client that tries nothing twice unless it is told to; nothing that it tells may show a canary. */
 export const victim = (after, baseUrl, config = {}) => {
-  const client = createClient({ baseUrl, clientId: 'app', clientSecret: secret, retry: { count: 0 }, ...config })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl,
+    clientId: 'app',
+    clientSecret: secret,
+    retry: { count: 0 },
+    ...config,
+  })
   const events = []
   const listening = client.events$.subscribe((event) => events.push(event))
   after(() => {

@@ -8,6 +8,7 @@ import { sharedPermits } from '../../../lib/http/budget/sharedPermits.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { createClient } from '../../../lib/index.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Limit } from '../../../lib/service/profile/rateLimits.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { mortal } from '../../helpers/mortal.js'
@@ -152,7 +153,9 @@ describe('permits of a config', () => {
       return of({ status: 200, headers: {}, body: '{"resources":[]}' })
     }
     const limits = { application: { requests: 1, per: 60_000 } }
-    const clients = [1, 2].map(() => createClient({ ...config, http, clock, limits, permits }))
+    const clients = [1, 2].map(() =>
+      createClient({ profile: documentedProfile, ...config, http, clock, limits, permits }),
+    )
     for (let n = 0; n < 3; n++) for (const { banks } of clients) banks.pages().subscribe()
     expect(sent).toBe(3)
     clock.advance(62_000)
@@ -163,7 +166,7 @@ describe('permits of a config', () => {
     const issues = [expect.objectContaining({ path: '/permits' })]
     const refusal: unknown = expect.objectContaining({ _tag: 'ConfigError', issues })
     const wrong = { limit: { requests: 1, per: 1 } } as unknown as SharedPermits
-    expect(() => createClient({ ...config, permits: wrong })).toThrow(refusal as Error)
+    expect(() => createClient({ profile: documentedProfile, ...config, permits: wrong })).toThrow(refusal as Error)
   })
 })
 

@@ -5,6 +5,7 @@ import { isClientError } from '../../../lib/base/error/ClientError.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import { type HttpRequest, wireHeaders } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { json, token } from '../../helpers/responses.js'
 import { hour, second, transports } from '../../helpers/tokens.js'
 import { after } from '../../helpers/watching.js'
@@ -44,6 +45,7 @@ const setUp = (
       return latency === 0 ? of(response) : after(clock, latency).pipe(concatMap(() => of(response)))
     })
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     clientSecret: 'secret',

@@ -3,6 +3,7 @@ import { BehaviorSubject, concat, defer, map, NEVER, type Observable, of, Subjec
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { pause, whenActive } from '../../../lib/http/policies/pause.js'
 import { createClient, createVirtualClock, type HttpRequest, type Limits } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json, page, token } from '../../helpers/responses.js'
 import { after, counting, late } from '../../helpers/watching.js'
@@ -88,7 +89,7 @@ const watched = (active$: Observable<boolean>, limits: Limits = {}) => {
     return late(clock, 100, request.operation === 'insights' ? json('done') : page([]))
   })
   const config = { baseUrl: 'https://bank.example', clientId: 'id', clientSecret: 'secret', random: () => 0.5 }
-  const client = createClient({ ...config, http, clock, active$, limits })
+  const client = createClient({ profile: documentedProfile, ...config, http, clock, active$, limits })
   const user = client.user({ externalUserId: 'A6J' })
   const failures: Array<unknown> = []
   const error = (caught: unknown) => failures.push(caught)

@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import { catchError, lastValueFrom, of, toArray } from 'rxjs'
 import { noContent } from '../../../lib/codec.js'
 import { createClient } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { rawServer } from '../../helpers/rawServer.js'
 import { transports } from '../../helpers/transports.js'
 
@@ -73,7 +74,7 @@ describe.each(transports)('%s: an answer that is cut off', (_, http) => {
     })
     // One more, for a connection that the server ends while it is used again.
     const again = { count: cuts.length + 1, minDelay: 0, maxDelay: 0 }
-    const client = createClient({ baseUrl: server.url, clientId: 'id', http, retry: again })
+    const client = createClient({ profile: documentedProfile, baseUrl: server.url, clientId: 'id', http, retry: again })
     const outcome = await lastValueFrom(
       client.banks.all().pipe(
         toArray(),
@@ -118,7 +119,13 @@ describe.each(transports)('%s: an answer that is cut off', (_, http) => {
   it('is a NetworkError if all of the body is missing, and somebody looks at it', async () => {
     const gone = Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n')
     const server = await rawServer((socket) => void socket.end(gone))
-    const client = createClient({ baseUrl: server.url, clientId: 'id', clientSecret: 's', http })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: server.url,
+      clientId: 'id',
+      clientSecret: 's',
+      http,
+    })
     const request = { operation: 'a.delete', method: 'DELETE', path: '/v2/a', access: 'application' } as const
     await expect(lastValueFrom(client.send({ ...request, codec: noContent }))).resolves.toBeUndefined()
     await expect(lastValueFrom(client.send({ ...request, codec: t.unknown }))).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { lastValueFrom } from 'rxjs'
 import { createClient } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { rawServer } from '../../helpers/rawServer.js'
 import { transports } from '../../helpers/transports.js'
@@ -10,7 +11,13 @@ describe.each(transports)('%s: a status', (_, http) => {
 
   it.each(['099', '600'])('of %s is none: a NetworkError', async (status) => {
     const server = await answering(status)
-    const client = createClient({ baseUrl: server.url, clientId: 'id', http, retry: { count: 0 } })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: server.url,
+      clientId: 'id',
+      http,
+      retry: { count: 0 },
+    })
     await expect(lastValueFrom(client.banks.pages())).rejects.toMatchObject({ _tag: 'NetworkError' })
     await server.close()
   })

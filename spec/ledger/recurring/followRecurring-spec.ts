@@ -9,7 +9,7 @@ import {
   type RecurringChange,
 } from '../../../lib/ledger/recurring/followRecurring.js'
 import { dismissRecurring, restoreRecurring } from '../../../lib/ledger/recurring/RecurringDecision.js'
-import type { KnownRecurring, RecurringEvent } from '../../../lib/ledger/recurring/RecurringEvent.js'
+import type { KnownRecurring, RecurringEvent } from '../../../lib/ledger/recurring/recurringEvents.js'
 import type { RecurringStream } from '../../../lib/ledger/recurring/RecurringStream.js'
 import type { LedgerRow } from '../../../lib/ledger/toLedgerEntry.js'
 import { marbles } from '../../helpers/marbles.js'

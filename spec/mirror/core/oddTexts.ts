@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { firstValueFrom, of } from 'rxjs'
 import { createClient, type Http, type UserClient } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
 import { lastingToken } from '../../helpers/scripted.js'
 import { all, type Place, truth } from './place.js'
@@ -115,7 +116,13 @@ const userOf = (bank: () => Bank): UserClient => {
     const headers = { date: 'Fri, 05 Jan 2024 00:10:00 GMT' }
     return of({ status: 200, headers, body: JSON.stringify(body) })
   }
-  const client = createClient({ baseUrl: 'https://bank.example', clientId: 'a', clientSecret: 'b', http })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    clientId: 'a',
+    clientSecret: 'b',
+    http,
+  })
   return client.user({ token$: of(lastingToken()) })
 }
 

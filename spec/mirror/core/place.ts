@@ -108,7 +108,10 @@ export const differences = async (place: Pick<Place, 'query' | 'table'>, user: U
 export const userOf = (
   { credentials, http }: Pick<Sandbox, 'credentials' | 'http'>,
   externalUserId: string,
-): UserClient => createClient({ baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId })
+): UserClient =>
+  createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http }).user({
+    externalUserId,
+  })
 
 /** A user whose lists of transactions and accounts have these rows, as JSON. */
 export const scriptedUser = (transactions: ReadonlyArray<string>, accounts: ReadonlyArray<string> = []): UserClient => {
@@ -118,6 +121,7 @@ export const scriptedUser = (transactions: ReadonlyArray<string>, accounts: Read
     body: `{"resources":[${rows.join()}],"pagination":{"next_uri":null}}`,
   })
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'a',
     clientSecret: 'b',

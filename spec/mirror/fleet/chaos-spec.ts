@@ -2,6 +2,7 @@ import { defer, tap, throwError } from 'rxjs'
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { memoryTokenStore } from '../../../lib/node.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { oneOf, seeded, whole } from '../../simulation/random.js'
 import fc from '../../support/fastCheck.js'
 import { differences } from '../core/place.js'
@@ -12,7 +13,7 @@ const lease = 10_000
 /** Several fleets of one engine, one mirror and one token store, whose workers die while everything fails at times. */
 const live = async (seed: number) => {
   const random = seeded(seed)
-  const place = town({ users: 6, transactions: 8 }, lease)
+  const place = town({ profile: documentedProfile, users: 6, transactions: 8 }, lease)
   const { clock, sandbox, engine, mirror, database, ids, uuidOf, connect, fleetOf, rows } = place
   const tokenStore = memoryTokenStore({ clock })
   let applied = 0

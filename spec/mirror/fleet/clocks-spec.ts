@@ -1,5 +1,6 @@
 import type { VirtualClock } from '../../../lib/index.js'
 import { memoryTokenStore } from '../../../lib/node.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
 import { oneOf, seeded, whole } from '../../simulation/random.js'
 import fc from '../../support/fastCheck.js'
@@ -21,7 +22,7 @@ const machineOf = ({ monotonic, scheduler, wall }: VirtualClock, error: number) 
 /** A day of workers whose wall clocks are wrong, and are set on and back. */
 const live = async (seed: number) => {
   const random = seeded(seed)
-  const place = town({ users: 6, transactions: 4, tokenLifetime: lifetime })
+  const place = town({ profile: documentedProfile, users: 6, transactions: 4, tokenLifetime: lifetime })
   const { clock, sandbox, database, ids, uuidOf, connect, fleetOf, asked } = place
   const tokenStore = memoryTokenStore({ clock })
   const machines = [0, 5 * hour, -7 * hour].map((error) => machineOf(clock, error))

@@ -20,6 +20,7 @@ import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import { memoryPermits, runGracefully, StopTimeout } from '../../../lib/node.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { every, minute, start, town, valueOf, working } from './town.js'
 
@@ -27,7 +28,7 @@ const hour = 60 * minute
 
 describe('createFleet', () => {
   it('reads each user once an interval, spread over it, and writes what has changed', () => {
-    const { clock, sandbox, fleetOf, ids, uuidOf, asked, rows } = town({ users: 40 })
+    const { clock, sandbox, fleetOf, ids, uuidOf, asked, rows } = town({ profile: documentedProfile, users: 40 })
     const fleet = fleetOf()
     const { of: reported } = working(fleet.work())
     expect(valueOf(fleet.add(ids))).toBe(40)
@@ -127,7 +128,7 @@ describe('createFleet', () => {
   })
 
   it('has at most one round a second of a user in a burst of webhooks, and reads what the last one announces', () => {
-    const { clock, sandbox, fleetOf, uuidOf, rows } = town({ users: 1, transactions: 3 })
+    const { clock, sandbox, fleetOf, uuidOf, rows } = town({ profile: documentedProfile, users: 1, transactions: 3 })
     const fleet = fleetOf({ maxInterval: hour })
     const { of: reported } = working(fleet.work())
     valueOf(fleet.add('A6J'))
@@ -149,7 +150,7 @@ describe('createFleet', () => {
   })
 
   it('reads what a webhook announces during the first round of its user', () => {
-    const { clock, sandbox, fleetOf, uuidOf, rows } = town({ users: 1, transactions: 3 })
+    const { clock, sandbox, fleetOf, uuidOf, rows } = town({ profile: documentedProfile, users: 1, transactions: 3 })
     const fleet = fleetOf({ every: 24 * hour })
     const { of: reported } = working(fleet.work())
     const event = { _tag: 'ItemRefreshed', content: { item_id: 1, user_uuid: uuidOf('A6J') } } as const
@@ -184,7 +185,7 @@ describe('createFleet', () => {
   })
 
   it('lets the round of a hurried user go first that waits for the limit of the application', () => {
-    const { clock, fleetOf, connect, mirror, ids, asked, uuidOf } = town({ users: 30 })
+    const { clock, fleetOf, connect, mirror, ids, asked, uuidOf } = town({ profile: documentedProfile, users: 30 })
     const client = connect({ limits: { application: { requests: 10, per: minute } } })
     const running = new Set<string>()
     const sync: Mirror['sync'] = (user, config) =>
@@ -210,7 +211,7 @@ describe('createFleet', () => {
   })
 
   it('asks idle users less often, down to maxInterval, and as often as before with news', () => {
-    const { clock, sandbox, fleetOf, uuidOf, ids } = town({ users: 1 })
+    const { clock, sandbox, fleetOf, uuidOf, ids } = town({ profile: documentedProfile, users: 1 })
     const [id = ''] = ids
     const fleet = fleetOf({ maxInterval: hour, random: () => 0.5 })
     const { of: reported } = working(fleet.work())
@@ -226,7 +227,7 @@ describe('createFleet', () => {
   })
 
   it('has no shorter interval than nine tenths of the quota allow, by what rounds really take', () => {
-    const { clock, fleetOf, ids, asked } = town({ users: 50 })
+    const { clock, fleetOf, ids, asked } = town({ profile: documentedProfile, users: 50 })
     // 50 users take 50 requests a round once they have tokens: 100 in ten minutes are 90, so a round lasts 5.6 minutes.
     const fleet = fleetOf({ every: minute, quota: { requests: 100, per: 10 * minute } })
     const { of: reported } = working(fleet.work())
@@ -247,7 +248,7 @@ describe('createFleet', () => {
   it.each([0, hour])(
     'spreads first rounds over the interval of the worker, which begins %i ms after they were added',
     (late) => {
-      const { clock, fleetOf, ids } = town({ users: 90, transactions: 0 })
+      const { clock, fleetOf, ids } = town({ profile: documentedProfile, users: 90, transactions: 0 })
       valueOf(fleetOf().add(ids))
       clock.advance(late)
       const { of: reported } = working(fleetOf({ every: minute }).work())
@@ -272,7 +273,7 @@ describe('createFleet', () => {
   })
 
   it('spreads first rounds over what the quota allows', () => {
-    const { clock, fleetOf, ids, asked } = town({ users: 50 })
+    const { clock, fleetOf, ids, asked } = town({ profile: documentedProfile, users: 50 })
     const fleet = fleetOf({ every: minute, quota: { requests: 100, per: 10 * minute } })
     working(fleet.work())
     valueOf(fleet.add(ids))
@@ -339,7 +340,7 @@ describe('createFleet', () => {
   })
 
   it('removes a user: rounds, rows, and what else is kept', () => {
-    const { clock, fleetOf, ids, asked, rows, database } = town({ users: 2 })
+    const { clock, fleetOf, ids, asked, rows, database } = town({ profile: documentedProfile, users: 2 })
     const forgotten: Array<string> = []
     const fleet = fleetOf({ eraseUser: (id) => of(forgotten.push(id)) })
     working(fleet.work())
@@ -357,7 +358,7 @@ describe('createFleet', () => {
   it.each(['transactionsUpdated', 'authenticate'] as const)(
     'removes a user whose round is under way, at %s',
     (route) => {
-      const { clock, sandbox, fleetOf, ids, rows, database } = town({ users: 1 })
+      const { clock, sandbox, fleetOf, ids, rows, database } = town({ profile: documentedProfile, users: 1 })
       const fleet = fleetOf()
       const { of: reported } = working(fleet.work())
       const [id = ''] = ids
@@ -373,7 +374,7 @@ describe('createFleet', () => {
   )
 
   it('erases once more where a round was taken before its user was removed, and claimed them after it', () => {
-    const { clock, fleetOf, ids, mirror, rows, database } = town({ users: 1 })
+    const { clock, fleetOf, ids, mirror, rows, database } = town({ profile: documentedProfile, users: 1 })
     const late: Mirror['sync'] = (user, config) =>
       timer(1000, clock.scheduler).pipe(mergeMap(() => mirror.sync(user, config)))
     const fleet = fleetOf({ mirror: { ...mirror, sync: late } })

@@ -6,6 +6,7 @@ import { createClient } from '../../../lib/index.js'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { createWebhooks, signTestWebhook } from '../../../lib/node.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
 import { every, town, valueOf, working } from './town.js'
@@ -233,7 +234,7 @@ describe('the option deletedAtService of a fleet', () => {
   })
 
   it('leaves nothing of a user whose round is running', async () => {
-    const place = town({ users: 1, transactions: 8 })
+    const place = town({ profile: documentedProfile, users: 1, transactions: 8 })
     const { clock, database } = place
     const plain = createMirror({ database, clock })
     const [id = ''] = place.ids

@@ -2,6 +2,7 @@ import { defer, map, merge, mergeMap, type Observable, of, Subject, throwError, 
 import { type Engine, FleetError } from '../../../lib/fleet.js'
 import type { ClientConfig, Http, HttpResponse } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { seeded } from '../../simulation/random.js'
 import { differences } from '../core/place.js'
 import { every, minute, town, valueOf, working } from './town.js'
@@ -25,7 +26,11 @@ describe('a service that is down for an hour', () => {
     ['answers 503', busy, {}],
     ['refuses connections, of clients that do not retry', refused, alone],
   ])('and %s: is asked little meanwhile, and of all users in their turn after it', async (_, down$, options) => {
-    const { clock, sandbox, database, fleetOf, connect, ids, rows, uuidOf } = town({ users, transactions: 3 })
+    const { clock, sandbox, database, fleetOf, connect, ids, rows, uuidOf } = town({
+      profile: documentedProfile,
+      users,
+      transactions: 3,
+    })
     const arrivals: Array<number> = []
     let isDown = false
     const http: Http = (request) => {
@@ -82,7 +87,11 @@ describe('a database that is away', () => {
     ['five minutes', 5 * minute],
     ['longer than the interval', every + 5 * minute],
   ])('for %s: the rounds that became due meanwhile are spread when it is back', (_, ms) => {
-    const { clock, sandbox, engine, mirror, fleetOf, connect, ids } = town({ users, transactions: 1 })
+    const { clock, sandbox, engine, mirror, fleetOf, connect, ids } = town({
+      profile: documentedProfile,
+      users,
+      transactions: 1,
+    })
     const arrivals: Array<number> = []
     const http: Http = (request) => {
       arrivals.push(clock.monotonic())

@@ -4,6 +4,7 @@ import { createClient, type Redacted, reveal } from '../../../lib/index.js'
 import type { Mirror } from '../../../lib/mirror/core/Mirror.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { every, minute, start, town, valueOf, working } from './town.js'
 
 const hour = 60 * minute
@@ -34,7 +35,11 @@ describe('a round of a fleet', () => {
   ] as const)(
     'sets a user aside after ten rounds in a row, and tries again every six hours: %s, %o',
     (on, fault, reason) => {
-      const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 2, transactions: 600 })
+      const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({
+        profile: documentedProfile,
+        users: 2,
+        transactions: 600,
+      })
       const fleet = fleetOf()
       const { of: reported } = working(fleet.work())
       const [id = ''] = ids
@@ -73,7 +78,7 @@ describe('a round of a fleet', () => {
       ].map((fault) => [users, fault] as const),
     ),
   )('sets none of %d users aside while the service is down for six minutes: %o', (users, fault) => {
-    const { clock, sandbox, fleetOf, ids } = town({ users })
+    const { clock, sandbox, fleetOf, ids } = town({ profile: documentedProfile, users })
     const fleet = fleetOf({ every: minute })
     const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
@@ -92,7 +97,7 @@ describe('a round of a fleet', () => {
 
   it('tries a user who was suspended at once when hurried or retried, and reads all', () => {
     for (const way of ['runNow', 'retry'] as const) {
-      const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 2 })
+      const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ profile: documentedProfile, users: 2 })
       const fleet = fleetOf({ feeds: ['stocks', 'transactions'] })
       const { of: reported } = working(fleet.work())
       const [id = ''] = ids
@@ -129,7 +134,7 @@ describe('a round of a fleet', () => {
   it.each([{ kind: 'html' }, { kind: 'status', status: 200, body: '' }] as const)(
     'asks a user again later whose answer was no JSON: %o',
     (fault) => {
-      const { clock, sandbox, fleetOf, ids } = town({ users: 2 })
+      const { clock, sandbox, fleetOf, ids } = town({ profile: documentedProfile, users: 2 })
       const fleet = fleetOf()
       const { of: reported } = working(fleet.work())
       sandbox.faults.add({ ...fault, on: 'transactionsUpdated', times: 3 })
@@ -169,7 +174,7 @@ describe('a round of a fleet', () => {
   })
 
   it('sets a user aside whose authentication is refused ten times in a row, while others are read', () => {
-    const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ users: 3 })
+    const { clock, sandbox, fleetOf, ids, uuidOf, rows } = town({ profile: documentedProfile, users: 3 })
     const fleet = fleetOf()
     const { of: reported } = working(fleet.work())
     const [id = ''] = ids
@@ -197,7 +202,7 @@ describe('a round of a fleet', () => {
   it.each([1, 2, 4])(
     'sets none of %d users aside while the secret is wrong, and reads all of them afterwards',
     (users) => {
-      const { clock, sandbox, fleetOf, ids } = town({ users })
+      const { clock, sandbox, fleetOf, ids } = town({ profile: documentedProfile, users })
       const fleet = fleetOf()
       const { of: reported } = working(fleet.work())
       sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
@@ -211,7 +216,7 @@ describe('a round of a fleet', () => {
   )
 
   it('does not lay it to users when all are refused, as with a wrong secret', () => {
-    const { clock, sandbox, fleetOf, ids } = town({ users: 40 })
+    const { clock, sandbox, fleetOf, ids } = town({ profile: documentedProfile, users: 40 })
     const fleet = fleetOf()
     const { of: reported } = working(fleet.work())
     sandbox.faults.add({ kind: 'status', status: 401, on: 'authenticate', times: Infinity })
@@ -226,8 +231,9 @@ describe('a round of a fleet', () => {
   })
 
   it('leaves the rounds to a worker that has the right secret', () => {
-    const { clock, sandbox, fleetOf, ids } = town({ users: 200 })
+    const { clock, sandbox, fleetOf, ids } = town({ profile: documentedProfile, users: 200 })
     const sick = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       ...sandbox.credentials,
       clientSecret: 'wrong',
@@ -250,7 +256,7 @@ describe('a round of a fleet', () => {
   })
 
   it('tries again, later and later, what may pass, and no sooner than the service asks', () => {
-    const { clock, sandbox, fleetOf, ids } = town({ users: 1 })
+    const { clock, sandbox, fleetOf, ids } = town({ profile: documentedProfile, users: 1 })
     const fleet = fleetOf({ random: () => 1 - Number.EPSILON })
     const { of: reported } = working(fleet.work())
     sandbox.faults.add({ kind: 'server-error', on: 'transactionsUpdated', times: 9 })
@@ -272,7 +278,7 @@ describe('a round of a fleet', () => {
   })
 
   it('leaves a user whom another writes for the usual time', () => {
-    const { clock, mirror, fleetOf, ids } = town({ users: 1 })
+    const { clock, mirror, fleetOf, ids } = town({ profile: documentedProfile, users: 1 })
     const ends: Array<RoundEnd> = []
     const { engine } = town()
     const noting: Engine = {
@@ -302,7 +308,7 @@ describe('a round of a fleet', () => {
   })
 
   it('does not spin while the database is lost, and goes on when it is back', () => {
-    const { clock, mirror, fleetOf, ids } = town({ users: 100 })
+    const { clock, mirror, fleetOf, ids } = town({ profile: documentedProfile, users: 100 })
     let isLost = false
     let tried = 0
     const lost = () => {
@@ -336,7 +342,7 @@ describe('a round of a fleet', () => {
   })
 
   it('gives back what it holds when more than ten rounds in a row have failed, and comes again later and later', () => {
-    const { clock, mirror, fleetOf, ids } = town({ users: 100 })
+    const { clock, mirror, fleetOf, ids } = town({ profile: documentedProfile, users: 100 })
     const failure = new MirrorError({ reason: 'unavailable' })
     let isLost = true
     const hanging = ids.slice(0, 3)
@@ -376,7 +382,7 @@ describe('a round of a fleet', () => {
   })
 
   it('stops at once in a pause', () => {
-    const { clock, sandbox, fleetOf, ids } = town({ users: 30 })
+    const { clock, sandbox, fleetOf, ids } = town({ profile: documentedProfile, users: 30 })
     const stop$ = new Subject<void>()
     const fleet = fleetOf()
     const one = working(fleet.work(stop$))
@@ -391,7 +397,7 @@ describe('a round of a fleet', () => {
   })
 
   it('has those asked again whom it has suspended, also where the last rounds before the end fail', () => {
-    const { clock, mirror, fleetOf, ids } = town({ users: 30 })
+    const { clock, mirror, fleetOf, ids } = town({ profile: documentedProfile, users: 30 })
     const stop$ = new Subject<void>()
     const failed$ = throwError(() => new MirrorError({ reason: 'unwritable' }))
     const sync: Mirror['sync'] = () => concat(timer(1000, clock.scheduler).pipe(ignoreElements()), failed$)
@@ -409,7 +415,7 @@ describe('a round of a fleet', () => {
   })
 
   it('resumes once the engine is back, where it was lost meanwhile', () => {
-    const { clock, mirror, engine, fleetOf, ids } = town({ users: 30 })
+    const { clock, mirror, engine, fleetOf, ids } = town({ profile: documentedProfile, users: 30 })
     let refusals = 3
     const shaky: Engine = {
       ...engine,
@@ -426,7 +432,7 @@ describe('a round of a fleet', () => {
   })
 
   it('ends a round that hangs, a while after its last batch', () => {
-    const { clock, mirror, fleetOf, ids } = town({ users: 1 })
+    const { clock, mirror, fleetOf, ids } = town({ profile: documentedProfile, users: 1 })
     const batch = { changedIds: [], removedIds: [], rejected: [] } as never
     const sync: Mirror['sync'] = () => concat(timer(50_000, clock.scheduler).pipe(map(() => batch)), NEVER)
     const fleet = fleetOf({ mirror: { ...mirror, sync }, timeout: minute, every: hour })
@@ -443,7 +449,7 @@ describe('a round of a fleet', () => {
   })
 
   it('ends a round that hangs after 15 minutes where nothing else is said', () => {
-    const { clock, mirror, fleetOf, ids } = town({ users: 1 })
+    const { clock, mirror, fleetOf, ids } = town({ profile: documentedProfile, users: 1 })
     const fleet = fleetOf({ mirror: { ...mirror, sync: () => NEVER } })
     const { of: reported } = working(fleet.work())
     valueOf(fleet.add(ids))
@@ -453,7 +459,7 @@ describe('a round of a fleet', () => {
   })
 
   it('ends a round again where the engine could not be told, and keeps its place until then', () => {
-    const { clock, engine, fleetOf, ids, asked } = town({ users: 3 })
+    const { clock, engine, fleetOf, ids, asked } = town({ profile: documentedProfile, users: 3 })
     let refusals = 4
     const refuse = throwError(() => new FleetError({ reason: 'unavailable' }))
     const shaky: Engine = {
@@ -530,7 +536,7 @@ describe('a round of a fleet', () => {
   })
 
   it('a round that ends too late is superseded, and its user has another', () => {
-    const { clock, sandbox, engine, fleetOf, ids } = town({ users: 1 })
+    const { clock, sandbox, engine, fleetOf, ids } = town({ profile: documentedProfile, users: 1 })
     // The worker's stream lives on, as where its process sleeps: it learns at the end of its round.
     const deaf: Engine = {
       ...engine,

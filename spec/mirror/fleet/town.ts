@@ -3,6 +3,7 @@ import type { Observable } from 'rxjs'
 import { createFleet, type FleetConfig, type FleetEvent, memoryEngine } from '../../../lib/fleet.js'
 import { type ClientConfig, createClient, createVirtualClock } from '../../../lib/index.js'
 import { createSandbox, type SandboxConfig } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { seeded } from '../../simulation/random.js'
 
@@ -33,14 +34,23 @@ export const working = (events$: Observable<FleetEvent>) => {
 }
 
 /** A service with users, a mirror in memory, and an engine, all by one virtual clock. */
-export const town = (sizes: SandboxConfig = {}, lease = 10_000) => {
+export const town = (sizes: Partial<SandboxConfig> = {}, lease = 10_000) => {
   const clock = createVirtualClock({ start })
-  const sandbox = createSandbox({ seed: 5, clock, users: 8, transactions: 5, stocks: 1, ...sizes })
+  const sandbox = createSandbox({
+    profile: documentedProfile,
+    seed: 5,
+    clock,
+    users: 8,
+    transactions: 5,
+    stocks: 1,
+    ...sizes,
+  })
   const database = new DatabaseSync(':memory:')
   const mirror = createMirror({ database })
   const engine = memoryEngine({ clock, lease })
   const connect = (options: Partial<ClientConfig> = {}) =>
     createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       ...sandbox.credentials,
       http: sandbox.http,

@@ -3,6 +3,7 @@ import { Pool } from 'pg'
 import { firstValueFrom, from, lastValueFrom, type ObservableInput } from 'rxjs'
 import { createClient, type PermitRequest, type PermitSource, type PermitStatus } from '../../../lib/index.js'
 import { createPermits, type PermitsConfig, readPermits } from '../../../lib/postgres.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { permitSourceLaws } from '../../laws/permitSourceLaws.js'
 import { permitStatusLaws } from '../../laws/permitStatusLaws.js'
 import { all } from '../core/place.js'
@@ -127,7 +128,12 @@ describe('createPermits', () => {
     const error: unknown = await lease(permits).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ _tag: 'MirrorError', reason: 'unavailable' })
     const reported = new Promise<string>((tell) => {
-      const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', permits })
+      const client = createClient({
+        profile: documentedProfile,
+        baseUrl: 'https://bank.example',
+        clientId: 'id',
+        permits,
+      })
       const asking = client.banks.pages().subscribe({ error: () => undefined })
       client.events$.subscribe(({ _tag }) => {
         asking.unsubscribe()

@@ -4,6 +4,7 @@ import { firstValueFrom, forkJoin, lastValueFrom, toArray } from 'rxjs'
 import { type ClientEvent, createClient, redact, reveal, systemClock } from '../../../lib/index.js'
 import { createMirror, createTokenStore, SchemaRefused, StaleFencingToken } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { newTokenMs } from '../../../lib/streams/tokens/RefusalBackoff.js'
 import { played, playedBank } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
@@ -254,7 +255,7 @@ describe('createTokenStore', () => {
 describe('clients of one database', () => {
   it('authenticate each user once, and once more where all tokens are revoked', async () => {
     const schema = newSchema()
-    const sandbox = createSandbox({ users: 20, transactions: 0 })
+    const sandbox = createSandbox({ profile: documentedProfile, users: 20, transactions: 0 })
     sandbox.faults.add({ kind: 'latency', ms: 200, on: 'authenticate', times: Infinity })
     let passed = 0
     const clock = {
@@ -264,6 +265,7 @@ describe('clients of one database', () => {
     }
     const clients = [0, 1, 2].map(() =>
       createClient({
+        profile: documentedProfile,
         baseUrl: 'https://bank.example',
         ...sandbox.credentials,
         http: sandbox.http,
@@ -295,9 +297,10 @@ describe('clients of one database', () => {
 
   it('with another key authenticate for themselves once, tell it, and disturb no other', async () => {
     const schema = newSchema()
-    const sandbox = createSandbox({ users: 5, transactions: 0 })
+    const sandbox = createSandbox({ profile: documentedProfile, users: 5, transactions: 0 })
     const clients = [keys, keys, [keyOf(2)]].map((own) =>
       createClient({
+        profile: documentedProfile,
         baseUrl: 'https://bank.example',
         ...sandbox.credentials,
         http: sandbox.http,
@@ -320,9 +323,10 @@ describe('clients of one database', () => {
 
   it('go on without a database that is gone, and tell it', async () => {
     const gone = { connect: () => Promise.reject(Object.assign(new Error('c4nary'), { code: 'ECONNREFUSED' })) }
-    const sandbox = createSandbox()
+    const sandbox = createSandbox({ profile: documentedProfile })
     const tokenStore = createTokenStore({ pool: gone, keys })
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       ...sandbox.credentials,
       http: sandbox.http,

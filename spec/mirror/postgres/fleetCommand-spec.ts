@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import { firstValueFrom, timer } from 'rxjs'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Running } from '../../helpers/commandLine.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 import { type Server, startServer } from './server.js'
@@ -17,7 +18,12 @@ describe('rxbank fleet, on PostgreSQL', () => {
   let pool: Pool
   let tables: string | undefined
   let databases = 0
-  const { sandbox, path, run: runIt, start: startIt } = serviceCommand({ users: 12, transactions: 5, stocks: 1 })
+  const {
+    sandbox,
+    path,
+    run: runIt,
+    start: startIt,
+  } = serviceCommand({ profile: documentedProfile, users: 12, transactions: 5, stocks: 1 })
 
   const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${String(server.port)}/${database}`
 

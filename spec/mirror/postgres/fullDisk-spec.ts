@@ -1,5 +1,6 @@
 import { FleetError } from '../../../lib/fleet.js'
 import { MirrorError } from '../../../lib/postgres.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure } from '../core/place.js'
 import { type Server, serverFolder, startServer } from './server.js'
@@ -23,7 +24,7 @@ describe('a fleet whose database gets no room for a table', () => {
     server = await startServer()
   })
   beforeEach(async () => {
-    place = await village(server.port, `full_${String(++schemas)}`, { users: 30 })
+    place = await village(server.port, `full_${String(++schemas)}`, { profile: documentedProfile, users: 30 })
   })
   afterEach(() => place.close())
   afterAll(() => server.remove())
@@ -82,7 +83,7 @@ else
       const folder = serverFolder()
       disk = mountSmallDisk(folder, 96)
       server = await startServer(folder)
-      place = await village(server.port, 'bank', { transactions: 400 })
+      place = await village(server.port, 'bank', { profile: documentedProfile, transactions: 400 })
     })
     afterAll(async () => {
       disk.free()

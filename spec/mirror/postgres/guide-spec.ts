@@ -13,13 +13,13 @@ const contents = (port: number): string => {
   return `
     import assert from 'node:assert'
     import { createRequire } from 'node:module'
-    import { createClient } from '../lib/index.js'
+    import { createClient, documentedProfile } from '../lib/index.js'
     import { createSandbox } from '../lib/sandbox.js'
     ${own}
     const pg = createRequire(process.cwd() + '/package.json')('pg')
     const pool = new pg.Pool({ host: '127.0.0.1', port: ${String(port)}, user: 'postgres', database: 'postgres' })
-    const { credentials, http, users: [{ externalUserId }] } = createSandbox({ transactions: 30 })
-    round(pool, createClient({ baseUrl: 'https://bank.example', ...credentials, http }), externalUserId).subscribe({
+    const { credentials, http, users: [{ externalUserId }] } = createSandbox({ profile: documentedProfile, transactions: 30 })
+    round(pool, createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http }), externalUserId).subscribe({
       complete: async () => {
         const { rows } = await pool.query('SELECT count(*)::int AS rows FROM bank.transactions')
         console.log(JSON.stringify(rows))

@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { Subscription } from 'rxjs'
 import { createMirror } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { program, type Running } from '../../helpers/program.js'
 import { all, differences, userOf } from '../core/place.js'
 import { type Server, startServer } from './server.js'
@@ -10,13 +11,13 @@ import { type Server, startServer } from './server.js'
 const worker = program(`
   import { createRequire } from 'node:module'
   import { writeSync } from 'node:fs'
-  import { createClient } from '../lib/index.js'
+  import { createClient, documentedProfile } from '../lib/index.js'
   import { createMirror } from '../lib/postgres.js'
   const [baseUrl, clientId, clientSecret, externalUserId, port] = process.argv.slice(2)
   const { Pool } = createRequire(process.cwd() + '/package.json')('pg')
   const pool = new Pool({ host: '127.0.0.1', port: Number(port), user: 'postgres', database: 'postgres' })
   pool.on('error', () => undefined)
-  const user = createClient({ baseUrl, clientId, clientSecret }).user({ externalUserId })
+  const user = createClient({ profile: documentedProfile, baseUrl, clientId, clientSecret }).user({ externalUserId })
   const say = (text) => void writeSync(1, text + '\\n')
   const end = (text) => { say(text); void pool.end() }
   createMirror({ pool }).sync(user, { id: externalUserId, limit: 3, feeds: ['transactions'] }).subscribe({
@@ -28,7 +29,7 @@ const worker = program(`
 
 describe('workers of a mirror that die', () => {
   const open = new Subscription()
-  const sandbox = createSandbox({ seed: 9, transactions: 60, stocks: 0 })
+  const sandbox = createSandbox({ profile: documentedProfile, seed: 9, transactions: 60, stocks: 0 })
   const [person] = sandbox.users
   if (person === undefined) throw new Error('nobody')
   const { externalUserId, uuid } = person

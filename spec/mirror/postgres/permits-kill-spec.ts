@@ -9,14 +9,14 @@ const limit = { requests: 30, per: 1000 }
 const worker = program(`
   import { createRequire } from 'node:module'
   import { catchError, defer, EMPTY, merge, repeat } from 'rxjs'
-  import { createClient } from '../lib/index.js'
+  import { createClient, documentedProfile } from '../lib/index.js'
   import { createPermits } from '../lib/postgres.js'
   const [baseUrl, port] = process.argv.slice(2)
   const { Pool } = createRequire(process.cwd() + '/package.json')('pg')
   const pool = new Pool({ host: '127.0.0.1', port: Number(port), user: 'postgres', database: 'postgres' })
   pool.on('error', () => undefined)
   const permits = createPermits({ pool, application: ${JSON.stringify(limit)} })
-  const client = createClient({ baseUrl, clientId: 'id', permits, timeout: 500, retry: { count: 0 } })
+  const client = createClient({ profile: documentedProfile, baseUrl, clientId: 'id', permits, timeout: 500, retry: { count: 0 } })
   const asking = defer(() => client.banks.pages()).pipe(catchError(() => EMPTY), repeat())
   merge(...Array.from({ length: 12 }, () => asking)).subscribe()
 `)

@@ -1,4 +1,5 @@
 import type { PoolLike } from '../../../lib/postgres.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure } from '../core/place.js'
 import { type Server, startServer } from './server.js'
@@ -67,7 +68,7 @@ describe('fleets of two versions', () => {
     server = await startServer()
   })
   beforeEach(async () => {
-    place = await village(server.port, 'bank', { transactions: 60 })
+    place = await village(server.port, 'bank', { profile: documentedProfile, transactions: 60 })
   })
   afterEach(async () => {
     // What a worker still does could deadlock with the end of its tables.

@@ -4,6 +4,7 @@ import { createEngine, createFleet, type FleetConfig } from '../../../lib/fleet.
 import { type ClientConfig, createClient } from '../../../lib/index.js'
 import { createMirror, type PoolLike } from '../../../lib/postgres.js'
 import { createSandbox, type SandboxConfig } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, differences } from '../core/place.js'
 import { counting } from '../fleet/counting.js'
@@ -21,8 +22,16 @@ export interface WorkerOptions {
  * A service in this process, and workers of a fleet on a PostgreSQL, each with a pool of its own. Rows are counted in the
  * transaction that writes them.
  */
-export const village = async (port: number, schema: string, sizes: SandboxConfig = {}) => {
-  const sandbox = createSandbox({ seed: 5, users: 12, transactions: 8, stocks: 0, banks: 5, ...sizes })
+export const village = async (port: number, schema: string, sizes: Partial<SandboxConfig> = {}) => {
+  const sandbox = createSandbox({
+    profile: documentedProfile,
+    seed: 5,
+    users: 12,
+    transactions: 8,
+    stocks: 0,
+    banks: 5,
+    ...sizes,
+  })
   const ids = sandbox.users.map(({ externalUserId }) => externalUserId)
   const pools: Array<Pool> = []
   const workers: Array<ReturnType<typeof working>> = []
@@ -36,6 +45,7 @@ export const village = async (port: number, schema: string, sizes: SandboxConfig
 
   const clientOf = (options: Partial<ClientConfig> = {}) =>
     createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       ...sandbox.credentials,
       http: sandbox.http,

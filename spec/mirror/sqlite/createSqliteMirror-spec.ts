@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { map } from 'rxjs'
 import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
-import { createClient, createVirtualClock, type documentedProfile, type HttpRequest } from '../../../lib/index.js'
+import { createClient, createVirtualClock, documentedProfile, type HttpRequest } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { createMirror } from '../../../lib/sqlite.js'
@@ -213,13 +213,18 @@ describe('rounds of a mirror on SQLite', () => {
   })
 
   it('have the priority that is asked for in all their requests', async () => {
-    const sandbox = createSandbox({ transactions: 4, stocks: 2 })
+    const sandbox = createSandbox({ profile: documentedProfile, transactions: 4, stocks: 2 })
     const asked: Array<string | undefined> = []
     const http = (request: HttpRequest) => {
       if (request.operation !== 'authenticate') asked.push(request.priority)
       return sandbox.http(request)
     }
-    const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      http,
+    })
     const mirror = createMirror({ database: new DatabaseSync(':memory:') })
     for (const priority of ['background', 'interactive'] as const) {
       asked.length = 0

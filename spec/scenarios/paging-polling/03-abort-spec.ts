@@ -75,10 +75,10 @@ describe('paging scenario 03: abort', () => {
       const { start } = program(`
         import { once } from 'node:events'
         import { fromEvent, of, takeUntil } from 'rxjs'
-        import { createClient } from '../lib/index.js'
+        import { createClient, documentedProfile } from '../lib/index.js'
         import { rows } from './helpers/lists.js'
         const [, , baseUrl = '', way] = process.argv
-        const list = createClient({ baseUrl, clientId: 'id' }).all({ ...rows, access: 'public' }, { prefetch: 1 })
+        const list = createClient({ profile: documentedProfile, baseUrl, clientId: 'id' }).all({ ...rows, access: 'public' }, { prefetch: 1 })
         const reported = () => once(process.stdin.resume(), 'end')
         const main = async () => {
           if (way === 'break') {

@@ -1,5 +1,6 @@
 import { some } from 'fp-ts/lib/Option.js'
 import { createClient } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpServer, type TestServer } from '../../helpers/httpServer.js'
 import { outcome, pageAsked, rows } from '../../helpers/lists.js'
 import { page } from '../../helpers/responses.js'
@@ -79,7 +80,12 @@ describe('paging scenario 09: a foreign link (real sockets)', () => {
   it('hears nothing, though it is another port of the same machine', async () => {
     const evil = await serving(() => '')
     const bank = await serving(() => `${evil.url}/v2/rows?after=2`)
-    const client = createClient({ baseUrl: bank.url, clientId: 'id', clientSecret: 'secret' })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: bank.url,
+      clientId: 'id',
+      clientSecret: 'secret',
+    })
     const { error } = await outcome(client.all({ ...rows, access: 'application' }))
     expect(error).toMatchObject({ reason: 'foreign-address' })
     expect([bank.requests.length, evil.requests.length]).toEqual([1, 0])
@@ -89,7 +95,7 @@ describe('paging scenario 09: a foreign link (real sockets)', () => {
     'a cursor arrives as it was given, byte for byte: %p',
     async (query) => {
       const bank = await serving((own) => `${own}/v2/rows${query}`)
-      const client = createClient({ baseUrl: bank.url, clientId: 'id' })
+      const client = createClient({ profile: documentedProfile, baseUrl: bank.url, clientId: 'id' })
       await outcome(client.all({ ...rows, access: 'public' }))
       expect(bank.requests.map(({ url }) => url)).toEqual(['/v2/rows', `/v2/rows${query}`])
     },

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { lastValueFrom, of, tap } from 'rxjs'
 import { createClient, type HttpRequest } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { collectGarbage } from '../../helpers/collectGarbage.js'
 import { book, ids, pageAsked, rows, transports } from '../../helpers/lists.js'
 import { page } from '../../helpers/responses.js'
@@ -67,11 +68,7 @@ describe.each(bothOnce)(
         const next = pageAsked(request) + 1
         return of(page([weight], next > 5_000 ? null : `/v2/rows?after=${String(next)}`)).pipe(delivery)
       }
-      const client = createClient({
-        baseUrl: 'https://bank.example',
-        clientId: 'id',
-        http,
-      })
+      const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id', http })
       const heaps: Array<number> = []
       const list = client.pages({ ...rows, access: 'public', resource: t.string }, { prefetch })
       await list.forEach(({ number }) => {

@@ -1,5 +1,6 @@
 import { of } from 'rxjs'
 import { type ClientEvent, createClient, createVirtualClock } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { answers, request } from '../../helpers/refreshes.js'
 import { lastingToken, scripted } from '../../helpers/scripted.js'
 import { randomFrom } from '../../helpers/watching.js'
@@ -63,6 +64,7 @@ describe('paging scenario 14: errors do not stop it', () => {
       let turn = 0
       // A client each, as in 1,000 processes: what they have in common would spread them further.
       const client = createClient({
+        profile: documentedProfile,
         baseUrl: 'https://bank.example',
         clientId: 'id',
         clock,

@@ -87,7 +87,7 @@ describe.each(watchers)('paging scenario 17: hidden, offline, no page at all (%s
 /** A program that polls for ten minutes under virtual time, and what it makes of the platform that it runs on. */
 const polling = `
   import { of } from 'rxjs'
-  import { createClient, createVirtualClock, pageActivity } from '../lib/index.js'
+  import { createClient, createVirtualClock, documentedProfile, pageActivity } from '../lib/index.js'
   import { lastingToken } from './helpers/scripted.js'
   import { answers, request } from './helpers/refreshes.js'
 
@@ -96,6 +96,7 @@ const polling = `
     let asked = 0
     const errors: Array<unknown> = []
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clock,

@@ -1,5 +1,6 @@
 import { type Observable, of } from 'rxjs'
 import { type Clock, createClient, type Http, type UserClient } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { answers, request } from '../../helpers/refreshes.js'
 import { json, page } from '../../helpers/responses.js'
 import { lastingToken, scripted } from '../../helpers/scripted.js'
@@ -94,7 +95,14 @@ describe.each(watchers)('paging scenario 18: suspend and clocks (%s)', (_, watch
       asked++
       return of(answering(question))
     }
-    const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', clock, http, random: () => 0.5 })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      clientId: 'id',
+      clock,
+      http,
+      random: () => 0.5,
+    })
     const stop = watch(client.user({ token$: of(lastingToken()) }), { every: 2 ** 31 })
     service.clock.advance(2 ** 31 - 1)
     expect(asked).toBe(1)

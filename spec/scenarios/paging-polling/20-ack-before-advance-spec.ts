@@ -3,6 +3,7 @@ import { EMPTY, firstValueFrom, NEVER, type Observable, throwError } from 'rxjs'
 import { createClient, createVirtualClock, type Transaction, type UpdatedBatch } from '../../../lib/index.js'
 import { memoryCheckpointStore } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 const hour = 3_600_000
 const key = 'transactions of A6J'
@@ -12,7 +13,7 @@ type AsyncResult = (batch: UpdatedBatch<Transaction>, number: number) => Observa
 /** A bank with 12 transactions, two a page, the newest first, and lives of a watcher that share a store. */
 const bank = () => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
-  const sandbox = createSandbox({ clock, transactions: 12 })
+  const sandbox = createSandbox({ profile: documentedProfile, clock, transactions: 12 })
   const store = memoryCheckpointStore()
   const sink = new Map<number, Transaction>()
   const kept = async () => {
@@ -21,7 +22,13 @@ const bank = () => {
   }
   const live = (work: AsyncResult = () => EMPTY) => {
     const { credentials, http } = sandbox
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+    })
     const errors: Array<unknown> = []
     let batches = 0
     const process = (batch: UpdatedBatch<Transaction>) => {

@@ -9,17 +9,25 @@ import {
   type UpdatedBatch,
 } from '../../../lib/index.js'
 import { createSandbox, type SandboxConfig } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { asked, listResponse, memoryStore, row } from '../../helpers/feed.js'
 import { begin, scripted } from '../../helpers/scripted.js'
 
 const minute = 60_000
 
 /** A watcher of a sandbox under one clock, and what it was told. */
-const watchSandbox = (config: ChangesConfig<Transaction> = {}, sandboxConfig: SandboxConfig = {}) => {
+const watchSandbox = (config: ChangesConfig<Transaction> = {}, sandboxConfig: Partial<SandboxConfig> = {}) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
-  const sandbox = createSandbox({ clock, transactions: 10, ...sandboxConfig })
+  const sandbox = createSandbox({ profile: documentedProfile, clock, transactions: 10, ...sandboxConfig })
   const { credentials, http, users } = sandbox
-  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, random: () => 0.5 })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http,
+    clock,
+    random: () => 0.5,
+  })
   const ids: Array<number> = []
   const checkpoints: Array<number | undefined> = []
   const errors: Array<unknown> = []
@@ -100,9 +108,15 @@ describe('paging scenario 21: late and equal rows', () => {
 
   it('rows updated while it pages are told as they are after one more poll', () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
-    const sandbox = createSandbox({ clock, transactions: 10 })
+    const sandbox = createSandbox({ profile: documentedProfile, clock, transactions: 10 })
     const { credentials, http } = sandbox
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+    })
     const sink = new Map<number, string | null | undefined>()
     let turn = 0
     const process = ({ resources }: UpdatedBatch<Transaction>) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { of } from 'rxjs'
 import { createClient, createVirtualClock } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpServer } from '../../helpers/httpServer.js'
 import { program } from '../../helpers/program.js'
 import { page } from '../../helpers/responses.js'
@@ -29,6 +30,7 @@ describe('paging scenario 25: cold start and stop', () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 15, 12) })
     const asked: Array<number> = []
     const client = createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'id',
       clock,
@@ -59,12 +61,12 @@ describe('paging scenario 25: cold start and stop', () => {
 /** Many watchers of one list each, which go on until they are told to end. */
 const watcher = `
   import { fromEvent, map, merge, of, takeUntil } from 'rxjs'
-  import { createClient } from '../lib/index.js'
+  import { createClient, documentedProfile } from '../lib/index.js'
   import { fileCheckpointStore } from '../lib/node.js'
   import { lastingToken } from './helpers/scripted.js'
 
   const [, , baseUrl = '', file = ''] = process.argv
-  const client = createClient({ baseUrl, clientId: 'id', clientSecret: 'secret' })
+  const client = createClient({ profile: documentedProfile, baseUrl, clientId: 'id', clientSecret: 'secret' })
   const store = fileCheckpointStore(file)
   const user = client.user({ token$: of(lastingToken()) })
   const watches = Array.from({ length: 30 }, (_, index) =>
@@ -142,7 +144,7 @@ describe('paging scenario 25: cold start and stop (processes)', () => {
   it('10,000 watchers take less than 50 MB above those of one, and end with the process', async () => {
     const { start } = program(`
       import { of } from 'rxjs'
-      import { createClient, createVirtualClock } from '../lib/index.js'
+      import { createClient, createVirtualClock, documentedProfile } from '../lib/index.js'
       import { lastingToken } from './helpers/scripted.js'
       import { page } from './helpers/responses.js'
 
@@ -154,6 +156,7 @@ describe('paging scenario 25: cold start and stop (processes)', () => {
       const answered = page([], null, null, { date: new Date().toUTCString() })
       let asked = 0
       const client = createClient({
+        profile: documentedProfile,
         baseUrl: 'https://bank.example',
         clientId: 'id',
         clientSecret: 'secret',

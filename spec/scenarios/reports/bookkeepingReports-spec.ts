@@ -1,3 +1,4 @@
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { serviceCommand } from '../../helpers/serviceCommand.js'
 import { bookkeepingReports } from './bookkeepingReports.js'
 import * as change from './changeTries.js'
@@ -15,7 +16,7 @@ interface Tried {
 }
 
 describe('public reports about files, change logs, balances, transfers, recurring payments and React', () => {
-  const command = serviceCommand({ transactions: 40 })
+  const command = serviceCommand({ profile: documentedProfile, transactions: 40 })
 
   const tried: ReadonlyArray<Tried> = [
     {

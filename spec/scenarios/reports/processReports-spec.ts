@@ -1,8 +1,9 @@
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { serviceCommand } from '../../helpers/serviceCommand.js'
 import { expiredAccess, timeZones, unhandledRejections } from './processTries.js'
 
 describe('a public report, tried in a process of its own', () => {
-  const command = serviceCommand({ transactions: 40 })
+  const command = serviceCommand({ profile: documentedProfile, transactions: 40 })
 
   it.each([
     {

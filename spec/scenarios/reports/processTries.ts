@@ -7,7 +7,7 @@ const days = `
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { of, lastValueFrom, toArray } from 'rxjs'
-import { createClient } from '../lib/index.js'
+import { createClient, documentedProfile } from '../lib/index.js'
 import { createMirror } from '../lib/sqlite.js'
 import { lastingToken } from './helpers/scripted.js'
 
@@ -23,7 +23,7 @@ const http = ({ url }) => {
   })).filter(({ updated_at }) => since === null || updated_at >= since)
   return of({ status: 200, headers: {}, body: JSON.stringify({ resources, pagination: { next_uri: null } }) })
 }
-const client = createClient({ baseUrl: 'https://bank.example', clientId: 'a', clientSecret: 'b', http })
+const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'a', clientSecret: 'b', http })
 const user = client.user({ token$: of(lastingToken()) })
 const main = async () => {
 const counts = []
@@ -58,7 +58,7 @@ export const timeZones = async () => {
 /** psybers/actual-helpers#6 */
 export const unhandledRejections = async () => {
   const program = `
-import { createClient, createVirtualClock } from '../lib/index.js'
+import { createClient, createVirtualClock, documentedProfile } from '../lib/index.js'
 const clock = createVirtualClock()
 let failing = false
 const http = ({ url }) => {
@@ -67,7 +67,7 @@ const http = ({ url }) => {
     ? { status: 200, headers: {}, body: JSON.stringify({ access_token: 't', expires_at: new Date(clock.wall() + 600_000).toISOString(), user: { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6J' } }) }
     : { status: 200, headers: {}, body: '{"resources":[],"pagination":{"next_uri":null}}' })
 }
-const client = createClient({ baseUrl: 'https://bank.example', clientId: 'a', clientSecret: 'b', http, clock, retry: { count: 0 } })
+const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'a', clientSecret: 'b', http, clock, retry: { count: 0 } })
 const user = client.user({ externalUserId: 'A6J' })
 const seen = []
 const watching = [user.transactions.watchUpdated(), user.token$].map((stream) => stream.subscribe({ error: () => seen.push('error') }))

@@ -1,6 +1,7 @@
 import { lastValueFrom, toArray } from 'rxjs'
 import { createClient, createVirtualClock } from '../../../lib/index.js'
 import { memoryTokenStore } from '../../../lib/node.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { playedBank } from '../../helpers/playedBank.js'
 import { json, token } from '../../helpers/responses.js'
 import { begin } from '../../helpers/scripted.js'
@@ -59,6 +60,7 @@ export const lockEndsFirst = () => {
   let [inFlight, most, calls] = [0, 0, 0]
   const process = () =>
     createClient({
+      profile: documentedProfile,
       baseUrl: 'https://bank.example',
       clientId: 'an-application',
       clientSecret: 'a-secret',

@@ -7,6 +7,7 @@ import type { Http } from '../../../lib/http/Http.js'
 import { type HttpRequest, wireHeaders } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import type { CallConfig } from '../../../lib/http/toHttpRequest.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { httpServer } from '../../helpers/httpServer.js'
 import { json, token } from '../../helpers/responses.js'
 import { hour } from '../../helpers/tokens.js'
@@ -72,6 +73,7 @@ const insight = {
 /** A client that has been used, with all that it told and sent. */
 const used = (baseUrl: string, http?: Http) => {
   const client = createClient({
+    profile: documentedProfile,
     baseUrl,
     clientId: 'our-id',
     clientSecret: canaries.secret,

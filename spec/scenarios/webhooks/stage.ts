@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createClient, createVirtualClock, type ServiceProfile } from '../../../lib/index.js'
 import { createWebhooks, type WebhookEvent } from '../../../lib/node.js'
 import { createSandbox, type Deliver } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 export const start = Date.UTC(2026, 10, 21, 9)
 export const hour = 3_600_000
@@ -33,13 +34,21 @@ export const stage = ({
   webhooks.events$.subscribe((event) => events.push(event))
   webhooks.refusals$.subscribe(({ reason }) => reasons.push(reason))
   const sandbox = createSandbox({
+    profile: documentedProfile,
     ...config,
     clock,
     transactions: 200,
     webhooks: { deliver: network(handler), secrets },
   })
   const { credentials, http, journal } = sandbox
-  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, ...config, http, clock })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    ...config,
+    http,
+    clock,
+  })
   const [user = never(), other = never()] = sandbox.users
 
   /** Lets webhooks arrive that are on their way: their bodies are read in turns of the event loop. */

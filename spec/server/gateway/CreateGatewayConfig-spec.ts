@@ -3,9 +3,10 @@ import { record } from '../../../lib/codec.js'
 import { createClient, createGatewayClient, isClientError } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
-const { credentials, http } = createSandbox()
-const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+const { credentials, http } = createSandbox({ profile: documentedProfile })
+const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
 const authorize = () => null
 
 const issues = (config: unknown, of: unknown): ReadonlyArray<string> => {
@@ -81,15 +82,27 @@ describe('the client of a gateway', () => {
     ['nothing', undefined],
     ['a config', { baseUrl: 'https://bank.example' }],
     ['one that only looks like a client', { user: () => ({}) }],
-    ['one without a secret', createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })],
-    ['one of a gateway', createGatewayClient({ gateway: 'https://app.example/api/bank', http })],
+    [
+      'one without a secret',
+      createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id', http }),
+    ],
+    [
+      'one of a gateway',
+      createGatewayClient({ profile: documentedProfile, gateway: 'https://app.example/api/bank', http }),
+    ],
   ])('must be one of createClient with a secret: not %s', (_, given) => {
     expect(issues({ authorize }, given)).toEqual([expect.stringMatching(/^\/client a client with clientSecret/)])
   })
 
   it('may have codecs of its own, or be spread', async () => {
     const codecs = { bank: record('bank', { name: t.string }, {}) }
-    const own = createClient({ baseUrl: 'https://bank.example', ...credentials, http, codecs })
+    const own = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      codecs,
+    })
     const gateway = createGateway({ ...own }, { authorize: () => ({ externalUserId: 'A6J' }) })
     const headers = { 'RxBank-Gateway': 'interactive' }
     expect((await gateway(new Request('https://app.example/v2/banks', { headers }))).status).toBe(200)

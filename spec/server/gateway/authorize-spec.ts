@@ -2,6 +2,7 @@ import { EMPTY, map, NEVER, type ObservableInput, of, config as rxjs, throwError
 import { createClient, createVirtualClock, isClientError } from '../../../lib/index.js'
 import { createGateway, type LoggedInUser } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { got } from './serving.js'
 
 const canary = 'C4N4RY'
@@ -14,8 +15,14 @@ const asking = (
   onError: (error: unknown) => void = () => undefined,
 ) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-  const { credentials, http, users } = createSandbox({ clock })
-  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+  const { credentials, http, users } = createSandbox({ profile: documentedProfile, clock })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http,
+    clock,
+  })
   const gateway = createGateway(client, { authorize, onError })
   return { clock, users, answer: gateway(question()).then(got) }
 }
@@ -75,8 +82,14 @@ describe('authorize', () => {
     ['is unreachable', { kind: 'disconnect', times: Infinity }, 'NetworkError'],
     ['has no such thing', { kind: 'status', status: 404, body: `{"type":"secret"}` }, 'StatusError'],
   ] as const)('may ask a service itself: where that %s, it is authorize that failed', async (_, fault, name) => {
-    const { credentials, http, faults } = createSandbox()
-    const own = createClient({ baseUrl: 'https://bank.example', ...credentials, http, retry: { count: 0 } })
+    const { credentials, http, faults } = createSandbox({ profile: documentedProfile })
+    const own = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      retry: { count: 0 },
+    })
     faults.add(fault)
     const reported: Array<unknown> = []
     const { status, json } = await asking(
@@ -121,8 +134,8 @@ describe('authorize', () => {
   })
 
   it('gets the request and its context', async () => {
-    const { credentials, http } = createSandbox()
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const { credentials, http } = createSandbox({ profile: documentedProfile })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     const seen: Array<unknown> = []
     const gateway = createGateway(client, {
       authorize: (request, context: { readonly session: string }) => {
@@ -138,8 +151,8 @@ describe('authorize', () => {
 
   it('is not asked about what is refused anyway', async () => {
     const authorize = jest.fn(() => user)
-    const { credentials, http } = createSandbox()
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const { credentials, http } = createSandbox({ profile: documentedProfile })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     const gateway = createGateway(client, { authorize })
     for (const [url, init] of [
       ['https://app.example/v2/users', { headers }],
@@ -154,8 +167,8 @@ describe('authorize', () => {
 describe('onError', () => {
   it('prints by default, of an error of the client its one line', async () => {
     const print = jest.spyOn(console, 'error').mockImplementation(() => undefined)
-    const { credentials, http } = createSandbox()
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const { credentials, http } = createSandbox({ profile: documentedProfile })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     const error = new Error('the database is away')
     const gateway = createGateway(client, { authorize: () => Promise.reject(error) })
     await gateway(question())
@@ -181,8 +194,8 @@ describe('onError', () => {
 
   it('hears of what is given to the handler instead of a request', async () => {
     const errors: Array<unknown> = []
-    const { credentials, http } = createSandbox()
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const { credentials, http } = createSandbox({ profile: documentedProfile })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     const gateway = createGateway(client, { authorize: () => null, onError: (error) => errors.push(error) })
     expect((await gateway({ url: '/v2/items' } as Request)).status).toBe(500)
     expect(errors).toEqual([expect.any(TypeError)])

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { firstValueFrom } from 'rxjs'
 import { reveal } from '../../../lib/index.js'
 import type { Fault } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { type Got, serving } from './serving.js'
 
 const credentials = { clientId: 'C4N4RY-id', clientSecret: 'C4N4RY-secret' }
@@ -13,7 +14,10 @@ const cursorsOf = (query: string): ReadonlyArray<string> =>
 describe('whatever a gateway answers', () => {
   const { get, sandbox, client, user, serviceUrl, faults } = serving(
     {},
-    { sandbox: { credentials }, client: { environment: 'sandbox' } },
+    {
+      sandbox: { profile: documentedProfile, credentials },
+      client: { environment: 'sandbox' },
+    },
   )
 
   const faultsOfTheService: ReadonlyArray<Fault> = [

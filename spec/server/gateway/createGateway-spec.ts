@@ -183,7 +183,13 @@ describe('createGateway', () => {
     const { credentials, http, users } = createSandbox({ profile })
     const { email, password, itemIds } = users[0] as (typeof users)[number]
     const face = async (config: object, path: string): Promise<number> => {
-      const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, ...config })
+      const client = createClient({
+        profile: documentedProfile,
+        baseUrl: 'https://bank.example',
+        ...credentials,
+        http,
+        ...config,
+      })
       const gateway = createGateway(client, { authorize: () => ({ email, password }) })
       const headers = { 'RxBank-Gateway': 'background', 'Accept-Language': 'fr' }
       return (await gateway(new Request(`https://app.example${path}`, { headers }))).status

@@ -2,13 +2,14 @@ import { of } from 'rxjs'
 import { createClient, type Http } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { byCookie, got } from './serving.js'
 
 const prefix = '/bank'
 
 /** A gateway to a service whose list of items goes on at a link; its other answers are a sandbox's. */
 const leadingTo = (link: string) => {
-  const { credentials, http } = createSandbox({ users: 3 })
+  const { credentials, http } = createSandbox({ profile: documentedProfile, users: 3 })
   const asked: Array<string> = []
   const service: Http = (request) => {
     const url = request.url.replace(`https://bank.example${prefix}`, '')
@@ -17,7 +18,12 @@ const leadingTo = (link: string) => {
     const body = { resources: [{ id: 1 }], pagination: { next_uri: link } }
     return of({ status: 200, headers: {}, body: JSON.stringify(body) })
   }
-  const client = createClient({ baseUrl: `https://bank.example${prefix}`, ...credentials, http: service })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: `https://bank.example${prefix}`,
+    ...credentials,
+    http: service,
+  })
   const gateway = createGateway(client, { authorize: byCookie, onError: () => undefined })
   const headers = { 'RxBank-Gateway': 'interactive', Cookie: 'user=A6J' }
   const get = (path: string) => gateway(new Request(`https://app.example${path}`, { headers })).then(got)

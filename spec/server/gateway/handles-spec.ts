@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
+import { randomHandle } from '../../../lib/server/gateway/createGateway.js'
 import { createHandles, type HandlesConfig, type Link } from '../../../lib/server/gateway/handles.js'
-import { randomHandle } from '../../../lib/server/gateway/randomHandle.js'
 import { collectGarbage } from '../../helpers/collectGarbage.js'
 
 const link = (url: string, path = '/v2/banks'): Link => ({ path, number: 2, url: right(url) })

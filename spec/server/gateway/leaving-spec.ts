@@ -2,6 +2,7 @@ import { filter, firstValueFrom, map, NEVER, type Observable, of, Subject } from
 import { createClient, createVirtualClock } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { serving } from './serving.js'
 
 describe('a browser that leaves a gateway', () => {
@@ -31,8 +32,14 @@ describe('a browser that leaves a gateway', () => {
 
 describe('a request to a gateway', () => {
   const clock = createVirtualClock()
-  const { credentials, http, journal, faults } = createSandbox({ clock })
-  const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+  const { credentials, http, journal, faults } = createSandbox({ profile: documentedProfile, clock })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...credentials,
+    http,
+    clock,
+  })
   const gateway = createGateway(client, { authorize: () => ({ externalUserId: 'A6J' }) })
   const question = (signal: AbortSignal) =>
     gateway(new Request('https://app.example/v2/items', { headers: { 'RxBank-Gateway': 'interactive' }, signal }))
@@ -64,8 +71,15 @@ describe('a request to a gateway that is aborted', () => {
   /** A gateway with room for one request, and requests to it. */
   const narrow = (authorize: () => Observable<typeof user>, limits: object = {}) => {
     const clock = createVirtualClock()
-    const { credentials, http, journal } = createSandbox({ clock })
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, limits })
+    const { credentials, http, journal } = createSandbox({ profile: documentedProfile, clock })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+      limits,
+    })
     const gateway = createGateway(client, { authorize, total: { maxInFlight: 1 } })
     const ask = (signal?: AbortSignal) =>
       gateway(

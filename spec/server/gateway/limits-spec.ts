@@ -2,12 +2,19 @@ import { NEVER, of } from 'rxjs'
 import { createClient, createVirtualClock } from '../../../lib/index.js'
 import { createGateway, type CreateGatewayConfig } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { byCookie, got } from './serving.js'
 
 const world = (config: Partial<CreateGatewayConfig>, users = 3) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-  const sandbox = createSandbox({ clock, users, tokenLifetime: 10 * 24 * 3_600_000 })
-  const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock })
+  const sandbox = createSandbox({ profile: documentedProfile, clock, users, tokenLifetime: 10 * 24 * 3_600_000 })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...sandbox.credentials,
+    http: sandbox.http,
+    clock,
+  })
   const gateway = createGateway(client, { authorize: byCookie, ...config })
   const ask = (user = 0, path = '/v2/items', signal?: AbortSignal) => {
     const headers = {
@@ -85,9 +92,16 @@ describe('a gateway', () => {
 
   it('is 504 if a turn does not come in time', async () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-    const { credentials, http } = createSandbox({ clock })
+    const { credentials, http } = createSandbox({ profile: documentedProfile, clock })
     const limits = { application: { requests: 1, per: 60_000 } }
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, limits })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+      limits,
+    })
     const gateway = createGateway(client, { authorize: () => of({ externalUserId: 'A6J' }) })
     const answer = gateway(
       new Request('https://app.example/v2/items', { headers: { 'RxBank-Gateway': 'interactive' } }),
@@ -101,9 +115,16 @@ describe('a gateway', () => {
 
   it('lets those go first that somebody waits for', async () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-    const { credentials, http, journal } = createSandbox({ clock })
+    const { credentials, http, journal } = createSandbox({ profile: documentedProfile, clock })
     const limits = { application: { requests: 1, per: 1000 } }
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, limits })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+      limits,
+    })
     const gateway = createGateway(client, { authorize: () => of({ externalUserId: 'A6J' }) })
     const ask = (path: string, priority: string) =>
       gateway(new Request(`https://app.example${path}`, { headers: { 'RxBank-Gateway': priority } }))

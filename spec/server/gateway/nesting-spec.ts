@@ -2,6 +2,7 @@ import { lastValueFrom, of, toArray } from 'rxjs'
 import { createClient, type Http } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { byCookie, got } from './serving.js'
 
 const nested = (levels: number): ReadonlyArray<readonly [string, string]> => [
@@ -27,10 +28,15 @@ const isWritable = (json: string): boolean => {
 
 describe('what a service nests without end, through a gateway', () => {
   it.each(cases)('is given or an answer that it must not give: %d %s of %s', async (levels, _, path, body) => {
-    const { credentials, http } = createSandbox()
+    const { credentials, http } = createSandbox({ profile: documentedProfile })
     const service: Http = (request) =>
       request.url.includes(path) ? of({ status: 200, headers: {}, body }) : http(request)
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http: service })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http: service,
+    })
     const faults: Array<unknown> = []
     const gateway = createGateway(client, { authorize: byCookie, onError: (error) => faults.push(error) })
     const headers = { 'RxBank-Gateway': 'interactive', Cookie: 'user=A6J' }
@@ -50,9 +56,9 @@ describe('what a service nests without end, through a gateway', () => {
 
   it('costs the client itself nothing', async () => {
     const body = `{"resources":[{"id":1,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`
-    const { credentials } = createSandbox()
+    const { credentials } = createSandbox({ profile: documentedProfile })
     const http: Http = () => of({ status: 200, headers: {}, body })
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     expect(await lastValueFrom(client.banks.all().pipe(toArray()))).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { documentedProfile } from '../../../lib/index.js'
 import { gatewayOperations } from '../../../lib/server/gateway/gatewayOperations.js'
 import { readGatewayRequest } from '../../../lib/server/gateway/readGatewayRequest.js'
-import { Refusal } from '../../../lib/server/gateway/Refusal.js'
+import { Refusal } from '../../../lib/server/gateway/toRefusal.js'
 import { serviceVersion } from '../../../lib/service/profile/ServiceVersion.js'
 
 const version = serviceVersion('2021-06-01', 'beta 3')

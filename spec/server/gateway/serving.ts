@@ -4,6 +4,7 @@ import { firstValueFrom, ReplaySubject, type Subscription } from 'rxjs'
 import { type Client, type ClientConfig, createClient } from '../../../lib/index.js'
 import { createGateway, type CreateGatewayConfig, toNodeHandler } from '../../../lib/node.js'
 import { createSandbox, type Sandbox, type SandboxConfig } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 /** What a browser got. */
 export interface Got {
@@ -70,11 +71,11 @@ export const serving = (
 
   beforeEach(async () => {
     faults = []
-    sandbox = createSandbox({ transactions: 120, banks: 60, ...config.sandbox })
+    sandbox = createSandbox({ profile: documentedProfile, transactions: 120, banks: 60, ...config.sandbox })
     const urls = new ReplaySubject<string>(1)
     service = sandbox.listen().subscribe(urls)
     serviceUrl = await firstValueFrom(urls)
-    client = createClient({ baseUrl: serviceUrl, ...sandbox.credentials, ...config.client })
+    client = createClient({ profile: documentedProfile, baseUrl: serviceUrl, ...sandbox.credentials, ...config.client })
     server = createServer(
       toNodeHandler(
         createGateway(client, {

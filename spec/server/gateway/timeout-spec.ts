@@ -3,6 +3,7 @@ import { delay } from '../../../lib/base/clock/delay.js'
 import { createClient, createVirtualClock } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { settled } from '../../helpers/electron.js'
 import { got } from './serving.js'
 
@@ -17,9 +18,9 @@ interface Waits {
 /** A gateway to a service that says nothing: its answer, once there is one. */
 const waiting = ({ client: patience, gateway: timeout, login = 0, silent = 'transactions' }: Waits) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-  const { credentials, http, faults, journal } = createSandbox({ clock })
+  const { credentials, http, faults, journal } = createSandbox({ profile: documentedProfile, clock })
   faults.add({ kind: 'silence', on: silent, times: Infinity })
-  const config = { baseUrl: 'https://bank.example', ...credentials, http, clock }
+  const config = { profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http, clock }
   const client = createClient(patience === undefined ? config : { ...config, timeout: patience })
   const user = { externalUserId: 'A6J' }
   const authorize = (): Observable<typeof user> => (login === 0 ? of(user) : delay(clock, login).pipe(map(() => user)))

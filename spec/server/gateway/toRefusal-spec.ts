@@ -14,8 +14,7 @@ import {
   UnspecifiedOperation,
 } from '../../../lib/index.js'
 import { refusalResponse } from '../../../lib/server/gateway/GatewayResponse.js'
-import { Refusal } from '../../../lib/server/gateway/Refusal.js'
-import { isFault, toRefusal } from '../../../lib/server/gateway/toRefusal.js'
+import { isFault, Refusal, toRefusal } from '../../../lib/server/gateway/toRefusal.js'
 import { errorBody } from '../../../lib/service/model/ErrorBody.js'
 
 const place = { operation: 'C4N4RY', page: some(7) }

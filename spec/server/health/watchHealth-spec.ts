@@ -10,6 +10,7 @@ import {
 } from '../../../lib/index.js'
 import { type Health, watchHealth, type WatchHealthConfig } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { marbles } from '../../helpers/marbles.js'
 import { nodeProcess } from '../../helpers/nodeProcess.js'
 import { json } from '../../helpers/responses.js'
@@ -241,9 +242,21 @@ describe('watchHealth', () => {
 
   it('is well during a first load under a small budget', () => {
     const clock = createVirtualClock({ start })
-    const { credentials, http, users } = createSandbox({ clock, users: 3, transactions: 20_000 })
+    const { credentials, http, users } = createSandbox({
+      profile: documentedProfile,
+      clock,
+      users: 3,
+      transactions: 20_000,
+    })
     const limits = { application: { requests: 20, per: 5 * minute } }
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, limits })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+      limits,
+    })
     const seen: Array<Health> = []
     watchHealth(client.events$, { clock, every: minute }).subscribe((health) => seen.push(health))
     for (const { externalUserId: label } of users)
@@ -336,8 +349,14 @@ describe('watchHealth', () => {
 
   it('is not late after the sleep of a machine, whose timers stood still with it', () => {
     const clock = createVirtualClock()
-    const { credentials, http } = createSandbox({ clock })
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+    const { credentials, http } = createSandbox({ profile: documentedProfile, clock })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+    })
     const statuses: Array<string> = []
     watchHealth(client.events$, { clock }).subscribe(({ status }) => statuses.push(status))
     client.user({ externalUserId: 'A6J' }).stocks.watchUpdated().subscribe()
@@ -349,10 +368,16 @@ describe('watchHealth', () => {
 
   it('sees an outage come and pass, as JSON shows it, without a secret', () => {
     const clock = createVirtualClock()
-    const { credentials, http: bank } = createSandbox({ clock })
+    const { credentials, http: bank } = createSandbox({ profile: documentedProfile, clock })
     let isOut = false
     const http: Http = (request) => (isOut ? bank(request).pipe(map(() => json({ type: 'canary', message: credentials.clientSecret }, 500))) : bank(request)) // prettier-ignore
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+    })
     let now: Health | undefined
     const shown: Array<string> = []
     watchHealth(client.events$, { clock }).subscribe((health) => {

@@ -16,6 +16,7 @@ import {
   TokenUnavailable,
 } from '../../../lib/index.js'
 import { logEvents, type Logger } from '../../../lib/node.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { json, page, token } from '../../helpers/responses.js'
 
 const operation = 'stocks.updated'
@@ -329,7 +330,11 @@ describe('logEvents', () => {
       return of(page(rows, `/v2/transactions/updated?after=${canaries.cursor}`))
     }
     const config = { baseUrl: 'https://bank.example', clientId: 'id', clientSecret: canaries.secret, http, clock }
-    const client = createClient({ ...config, limits: { user: { requests: 100, per: 60_000 } } })
+    const client = createClient({
+      profile: documentedProfile,
+      ...config,
+      limits: { user: { requests: 100, per: 60_000 } },
+    })
     const { stream, lines } = sink()
     const printed = sink()
     logEvents(client.events$, pino({ level: 'debug' }, stream))

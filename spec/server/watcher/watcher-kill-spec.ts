@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { firstValueFrom, lastValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
 import { createClient, reveal } from '../../../lib/index.js'
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxUser } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { randomFrom } from '../../helpers/watching.js'
 import {
   type Judge,
@@ -79,7 +80,7 @@ describe('a watcher that is killed', () => {
   beforeAll(async () => {
     processes = watcherProcesses()
     directory = mkdtempSync(join(tmpdir(), 'rxbank-kill-'))
-    sandbox = createSandbox({ users: watchers, transactions: 60, seed })
+    sandbox = createSandbox({ profile: documentedProfile, users: watchers, transactions: 60, seed })
     const urls = new ReplaySubject<string>(1)
     port = sandbox.listen().subscribe(urls)
     url = await firstValueFrom(urls)
@@ -92,7 +93,12 @@ describe('a watcher that is killed', () => {
   })
 
   const serverRows = async ({ externalUserId }: SandboxUser): Promise<ReadonlyMap<number, unknown>> => {
-    const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      http: sandbox.http,
+    })
     const all$ = client.user({ externalUserId }).transactions.updated({}).all({ limit: 500 })
     const rows = await lastValueFrom(all$.pipe(toArray()))
     return rowsOf(rows.map((row) => JSON.stringify(row)).join('\n'))

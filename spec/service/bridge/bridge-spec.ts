@@ -90,7 +90,7 @@ const pairs = Object.entries(answers).flatMap(([from, each]) =>
 type Pair = (typeof pairs)[number]
 
 const isRead = ({ from, answer, profile, title }: Pair): boolean => {
-  if (profile.name === 'default') return !(answer.isPage && answer.of === 'bank' && isEarlier(from))
+  if (profile.name === 'documented') return !(answer.isPage && answer.of === 'bank' && isEarlier(from))
   return isEarlier(from) === isEarlier(profile.name) || alike.includes(title)
 }
 

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import { decode } from '../../../lib/base/codec/decode.js'
-import { withMismatchListener } from '../../../lib/base/codec/fieldMismatch.js'
+import { withMismatchListener } from '../../../lib/base/codec/issues.js'
 import { category } from '../../../lib/service/model/Category.js'
 import { isTotal, refusesEachField, roundTrips } from '../../base/codec/laws.js'
 import { samples } from './samples.js'

@@ -4,8 +4,8 @@ import { lastValueFrom, toArray } from 'rxjs'
 import type { DecodeError } from '../../../lib/base/error/DecodeError.js'
 import { createClient } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
-import { majorUnits } from '../../../lib/service/model/majorUnits.js'
-import { minorUnits } from '../../../lib/service/model/minorUnits.js'
+import { majorUnits, minorUnits } from '../../../lib/service/model/minorUnits.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { written } from '../../helpers/decimals.js'
 
 const valueOf = <A>(toEither: Either<DecodeError, A>): A => {
@@ -190,8 +190,8 @@ describe('minorUnits', () => {
   })
 
   it('reads every amount of the sandbox', async () => {
-    const { credentials, http } = createSandbox({ transactions: 500 })
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http })
+    const { credentials, http } = createSandbox({ profile: documentedProfile, transactions: 500 })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
     const user = client.user({ externalUserId: 'A6J' })
     const transactions = await lastValueFrom(user.transactions.all().pipe(toArray()))
     const accounts = await lastValueFrom(user.accounts.all().pipe(toArray()))

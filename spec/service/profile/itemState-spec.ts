@@ -4,7 +4,7 @@ import { bridge2018 } from '../../../lib/service/bridge/bridge2018.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { type ItemState, itemState } from '../../../lib/service/profile/itemState.js'
-import type { ItemAction, ItemStates } from '../../../lib/service/profile/ItemStates.js'
+import type { ItemAction, ItemStates } from '../../../lib/service/profile/ServiceProfile.js'
 
 const actions: ReadonlyArray<ItemAction> = [
   'ok',

@@ -166,7 +166,7 @@ describe('what a user is told of a profile of their own', () => {
   it('a name is no profile', () => {
     const config = { baseUrl: 'https://bank.example', clientId: 'app', profile: 'bridge2021' }
     expect(() => createClient(config as never)).toThrow(
-      'profile: expected a service profile, such as documentedProfile',
+      'profile: expected a service profile: bridge2025, bridge2021 or bridge2018 of rxbank/bridge, documentedProfile, or your own',
     )
   })
 

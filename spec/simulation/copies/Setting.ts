@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../../lib/testing/sandbox/JournalEntry.js'
+import type { JournalEntry } from '../../../lib/testing/sandbox/journal.js'
 import type { Sandbox, SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Random } from '../random.js'
 import type { FleetCopy } from './fleetCopy.js'

@@ -1,4 +1,4 @@
-import { rawJson } from '../../../lib/testing/sandbox/rawJson.js'
+import { rawJson } from '../../../lib/testing/sandbox/overrides.js'
 import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import { oneOf, type Random, sized, whole } from '../random.js'
 import { hour, minute, second, span } from '../time.js'

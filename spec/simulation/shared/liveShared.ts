@@ -41,6 +41,7 @@ export const liveShared = ({ seed, shard }: Job): SharedLife => {
   const random = seeded(seed, shard, 0x5a4ed)
   const world = createVirtualClock({ start: beginning })
   const sandbox = createSandbox({
+    profile: documentedProfile,
     seed: seed + 7,
     clock: world,
     users: 3,

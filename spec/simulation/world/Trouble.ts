@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../../lib/testing/sandbox/FaultKind.js'
+import type { FaultKind } from '../../../lib/testing/sandbox/faultKinds.js'
 
 /**
  * What goes wrong on the way, of which the service knows nothing: the request arrives late, or the answer does. What its

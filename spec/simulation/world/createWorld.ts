@@ -44,6 +44,7 @@ export const createWorld = ({ seed, shard, users, takesPart, from, observers, sa
   const limits = drawLimits(seeded(seed, shard, 0x11717))
   const machine = createMachine(beginning + from * day, oneOf(own, errors))
   const sandbox = createSandbox({
+    profile: documentedProfile,
     seed: draw(draw(seed, shard), 1),
     clock: machine.service,
     credentials,

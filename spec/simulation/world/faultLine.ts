@@ -1,5 +1,4 @@
-import type { FaultKind } from '../../../lib/testing/sandbox/FaultKind.js'
-import { faultKinds } from '../../../lib/testing/sandbox/faultKinds.js'
+import { type FaultKind, faultKinds } from '../../../lib/testing/sandbox/faultKinds.js'
 import type { Sandbox } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Counts } from '../run/Counts.js'
 import { hour, minute } from '../time.js'

@@ -24,6 +24,7 @@ import {
   type UpdatedBatch,
 } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { listResponse, updatedStocks, watch as watchFeed } from '../../helpers/feed.js'
 import { changes } from '../../helpers/interpreters.js'
 import { outcome } from '../../helpers/lists.js'
@@ -171,6 +172,7 @@ describe('liveRows', () => {
 
   it('ends with what the watcher says of a wrong option', async () => {
     const client = createClient({
+      profile: documentedProfile,
       clientId: 'id',
       clientSecret: 'secret',
       http: () => NEVER,
@@ -283,9 +285,16 @@ describe('the rows of liveRows', () => {
 
   it('are whole again after a failure that ended the stream, whatever was removed meanwhile', () => {
     const clock = createVirtualClock()
-    const sandbox = createSandbox({ clock, transactions: 40 })
+    const sandbox = createSandbox({ profile: documentedProfile, clock, transactions: 40 })
     const { credentials, http } = sandbox
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, clock, random: () => 0.5 })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      clock,
+      random: () => 0.5,
+    })
     const { transactions } = client.user({ externalUserId: 'A6J' })
     const sizes: Array<number> = []
     const ends: Array<number> = []
@@ -305,10 +314,15 @@ describe('the rows of liveRows', () => {
   })
 
   it('come whole after every restart of a process that keeps none of them', async () => {
-    const sandbox = createSandbox({ clock: createVirtualClock(), transactions: 40 })
+    const sandbox = createSandbox({ profile: documentedProfile, clock: createVirtualClock(), transactions: 40 })
     const sizes: Array<number> = []
     for (let start = 0; start < 3; start++) {
-      const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+      const client = createClient({
+        profile: documentedProfile,
+        baseUrl: 'https://bank.example',
+        ...sandbox.credentials,
+        http: sandbox.http,
+      })
       const { transactions } = client.user({ externalUserId: 'A6J' })
       const rows = await lastValueFrom(liveRows(transactions.watchUpdated).pipe(take(1)))
       sizes.push(rows.size)

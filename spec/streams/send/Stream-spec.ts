@@ -2,9 +2,9 @@ import { hoverIn, hoversOf } from '../../docs/hovers.js'
 
 const asking = (expression: string): string =>
   [
-    "import { createClient } from 'rxbank'",
+    "import { createClient, documentedProfile } from 'rxbank'",
     "import { type Observable, combineLatest, forkJoin, from, lastValueFrom, map, mergeMap, of } from 'rxjs'",
-    "const client = createClient({ baseUrl: '', clientId: '', clientSecret: '' })",
+    "const client = createClient({ profile: documentedProfile, baseUrl: '', clientId: '', clientSecret: '' })",
     "const user = client.user({ userUuid: '' })",
     `export const result = async () => ${expression}`,
     'export const kept: Array<Observable<unknown>> = [from(user.stocks.get(1)), of(1).pipe(map(Number))]',

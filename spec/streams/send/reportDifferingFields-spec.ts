@@ -6,6 +6,7 @@ import { record } from '../../../lib/base/codec/record.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import type { ClientConfig, ClientEvent } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { outcome } from '../../helpers/lists.js'
 
 const text = (body: string) => ({ status: 200, headers: { 'content-type': 'application/json' }, body })
@@ -16,6 +17,7 @@ const canary = 'FR7630006000011234567890189'
 const answering = (body: string, config: Partial<ClientConfig> = {}) => {
   const events: Array<ClientEvent> = []
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     clientId: 'id',
     http: () => of(text(body)),
@@ -44,10 +46,11 @@ describe('a field that are not documented', () => {
 
   it('is told for each operation, and by each client', () => {
     const row = { id: 1, amount: canary, description: 'x' }
-    const { credentials, http } = createSandbox()
+    const { credentials, http } = createSandbox({ profile: documentedProfile })
     const ask = () => {
       const events: Array<ClientEvent> = []
       const client = createClient({
+        profile: documentedProfile,
         baseUrl: 'https://bank.example',
         ...credentials,
         http: (request) => (request.method === 'POST' ? http(request) : of(text(JSON.stringify({ resources: [row] })))),
@@ -69,7 +72,7 @@ describe('a field that are not documented', () => {
 
   it('is told when somebody listens, though nobody did before', async () => {
     const http = () => of(text(rows(1, '"name":7')))
-    const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http })
+    const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id', http })
     await outcome(client.banks.all())
     const events: Array<string> = []
     client.events$.subscribe(({ _tag }) => events.push(_tag))

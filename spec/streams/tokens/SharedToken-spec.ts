@@ -10,6 +10,7 @@ import {
 } from '../../../lib/index.js'
 import { memoryTokenStore } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { lastingToken } from '../../helpers/scripted.js'
 
 const second = 1000
@@ -23,13 +24,20 @@ const setUp = (
   { latency = 500, users = 1, ...config }: { latency?: number; users?: number; tokenStore?: TokenStore } = {},
 ) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-  const sandbox = createSandbox({ clock, users, transactions: 0 })
+  const sandbox = createSandbox({ profile: documentedProfile, clock, users, transactions: 0 })
   if (latency > 0) sandbox.faults.add({ kind: 'latency', ms: latency, on: 'authenticate', times: Infinity })
   const store = memoryTokenStore({ clock })
   const events: Array<ClientEvent> = []
   const clients = Array.from({ length: count }, () => {
     const base = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock }
-    const client = createClient({ ...base, retry: { count: 0 }, random: () => 0.5, tokenStore: store, ...config })
+    const client = createClient({
+      profile: documentedProfile,
+      ...base,
+      retry: { count: 0 },
+      random: () => 0.5,
+      tokenStore: store,
+      ...config,
+    })
     client.events$.subscribe((event) => events.push(event))
     return client
   })
@@ -110,7 +118,7 @@ describe('a token that is shared', () => {
     let ahead = 0
     const machine = { ...clock, wall: () => clock.wall() + ahead }
     const base = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http }
-    const client = createClient({ ...base, clock: machine, tokenStore })
+    const client = createClient({ profile: documentedProfile, ...base, clock: machine, tokenStore })
     const asked = () => ask([client]).answers
     asked()
     clock.advance(minute)
@@ -231,6 +239,7 @@ describe('a token that is shared', () => {
           ask(
             [
               createClient({
+                profile: documentedProfile,
                 baseUrl: base,
                 clientId,
                 clientSecret: 's',
@@ -374,7 +383,7 @@ describe('a store that fails', () => {
       },
     }
     const base = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, clock }
-    const third = createClient({ ...base, tokenStore: stranger })
+    const third = createClient({ profile: documentedProfile, ...base, tokenStore: stranger })
     const failures: Array<unknown> = []
     third.events$.subscribe((event) => {
       if (event._tag === 'TokenStoreFailed') failures.push([clock.monotonic() / minute, event.action, event.reason])
@@ -445,7 +454,7 @@ describe('a store that fails', () => {
       http: base.sandbox.http,
       clock: base.clock,
     }
-    const clients = [0, 1, 2].map(() => createClient({ ...config, tokenStore }))
+    const clients = [0, 1, 2].map(() => createClient({ profile: documentedProfile, ...config, tokenStore }))
     const outcome = ask(clients)
     base.clock.advance(25 * second)
     expect([outcome.answers, base.authentications()]).toEqual([3, 1])

@@ -2,14 +2,16 @@ import { some } from 'fp-ts/lib/Option.js'
 import { EMPTY } from 'rxjs'
 import { type ClientEvent, createClient, createVirtualClock } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 const window = 300_000
 
 /** A client of a service with so many users, which allows 20 requests in five minutes. */
 const setUp = (users: number) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
-  const sandbox = createSandbox({ clock, users, transactions: 20_000 })
+  const sandbox = createSandbox({ profile: documentedProfile, clock, users, transactions: 20_000 })
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...sandbox.credentials,
     http: sandbox.http,

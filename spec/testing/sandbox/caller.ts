@@ -4,12 +4,20 @@ import { redact, type Redacted } from '../../../lib/base/Redacted.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { createSandbox, type Sandbox, type SandboxConfig } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 
 export const start = Date.UTC(2026, 0, 15, 10, 30)
 
 /** A small sandbox under virtual time. */
-export const virtualSandbox = (config: SandboxConfig = {}): Sandbox =>
-  createSandbox({ clock: createVirtualClock({ start }), banks: 30, transactions: 120, stocks: 12, ...config })
+export const virtualSandbox = (config: Partial<SandboxConfig> = {}): Sandbox =>
+  createSandbox({
+    profile: documentedProfile,
+    clock: createVirtualClock({ start }),
+    banks: 30,
+    transactions: 120,
+    stocks: 12,
+    ...config,
+  })
 
 export type Headers = Readonly<Record<string, string>>
 

@@ -35,27 +35,32 @@ describe('createSandbox', () => {
   it('gives the same bytes from the same seed and start', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        expect(life(virtualSandbox({ seed }))).toBe(life(virtualSandbox({ seed })))
+        expect(life(virtualSandbox({ profile: documentedProfile, seed }))).toBe(
+          life(virtualSandbox({ profile: documentedProfile, seed })),
+        )
       }),
       { numRuns: 5 },
     )
   })
 
   it('gives other bytes from another seed', () => {
-    const lives = [1, 2, 3, 2 ** 32 + 1].map((seed) => life(virtualSandbox({ seed })))
+    const lives = [1, 2, 3, 2 ** 32 + 1].map((seed) => life(virtualSandbox({ profile: documentedProfile, seed })))
     expect(new Set(lives).size).toBe(4)
   })
 
   it('gives the same history all day', () => {
     const at = (hour: number) => {
-      const sandbox = virtualSandbox({ clock: createVirtualClock({ start: Date.UTC(2026, 0, 15, hour) }) })
+      const sandbox = virtualSandbox({
+        profile: documentedProfile,
+        clock: createVirtualClock({ start: Date.UTC(2026, 0, 15, hour) }),
+      })
       return ask(sandbox, '/v2/transactions?limit=100', { token: tokenOf(sandbox) }).body
     }
     expect(at(0)).toBe(at(23))
   })
 
   it('has three users, 1200 banks, 20,000 transactions and 40 stocks by default', () => {
-    const sandbox = createSandbox({ clock: createVirtualClock({ start }) })
+    const sandbox = createSandbox({ profile: documentedProfile, clock: createVirtualClock({ start }) })
     const token = tokenOf(sandbox)
     const sizes = ['users', 'banks', 'transactions', 'stocks'].map((list) =>
       walk(sandbox, `/v2/${list}?limit=500`, token).reduce((sum, { resources }) => sum + resources.length, 0),
@@ -105,7 +110,7 @@ describe('createSandbox', () => {
   })
 
   it('refers to banks, accounts and categories that are there', () => {
-    const sandbox = virtualSandbox({ transactions: 3000 })
+    const sandbox = virtualSandbox({ profile: documentedProfile, transactions: 3000 })
     const token = tokenOf(sandbox)
     const rows = (list: string) => walk(sandbox, `/v2/${list}?limit=500`, token).flatMap(({ resources }) => resources)
     const known = (list: string) => rows(list).map(({ id }) => id)
@@ -162,11 +167,11 @@ describe('createSandbox', () => {
 
   it('moves a virtual clock, and goes ahead of another one', () => {
     const clock = createVirtualClock({ start })
-    virtualSandbox({ clock }).advance(5)
+    virtualSandbox({ profile: documentedProfile, clock }).advance(5)
     expect(clock.wall()).toBe(start + 5)
 
     const still = { ...systemClock, wall: () => start }
-    const sandbox = virtualSandbox({ clock: still, tokenLifetime: 1000 })
+    const sandbox = virtualSandbox({ profile: documentedProfile, clock: still, tokenLifetime: 1000 })
     const token = tokenOf(sandbox)
     sandbox.refresh(187_000)
     sandbox.advance(999)
@@ -186,7 +191,7 @@ describe('createSandbox', () => {
   })
 
   it('is no heavier for a million transactions', () => {
-    const sandbox = virtualSandbox({ transactions: 1_000_000_000, users: 3 })
+    const sandbox = virtualSandbox({ profile: documentedProfile, transactions: 1_000_000_000, users: 3 })
     const { resources, pagination } = json<PageBody>(
       ask(sandbox, '/v2/transactions?limit=500', { token: tokenOf(sandbox) }),
     )
@@ -195,14 +200,21 @@ describe('createSandbox', () => {
   })
 
   it('has a thousand users, each another', () => {
-    const { users } = virtualSandbox({ users: 1000 })
+    const { users } = virtualSandbox({ profile: documentedProfile, users: 1000 })
     for (const key of ['uuid', 'externalUserId', 'email'] as const) {
       expect(new Set(users.map((user) => user[key])).size).toBe(1000)
     }
   })
 
   it('refuses a configuration that is wrong, and names all that is', () => {
-    const create = () => createSandbox({ seed: -1, users: 1.5, tokenLifetime: 0, clok: 1 } as object)
+    const create = () =>
+      createSandbox({
+        profile: documentedProfile,
+        seed: -1,
+        users: 1.5,
+        tokenLifetime: 0,
+        clok: 1,
+      } as never)
     expect(create).toThrow(ConfigError)
     expect(create).toThrow(/seed.*users.*tokenLifetime.*clok.*did you mean clock/s)
   })

@@ -2,6 +2,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { NetworkError } from '../../../lib/base/error/NetworkError.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import type { Fault, Sandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import {
   ask,
   authenticate,
@@ -69,7 +70,7 @@ describe('faults', () => {
 
     it('a share of them, drawn from the seed', () => {
       const run = (seed: number) => {
-        const sandbox = virtualSandbox({ seed })
+        const sandbox = virtualSandbox({ profile: documentedProfile, seed })
         sandbox.faults.add({ kind: 'server-error', times: Infinity, probability: 0.3 })
         return Array.from({ length: 400 }, () => banks(sandbox).status)
       }
@@ -197,7 +198,7 @@ describe('faults', () => {
   describe('in time', () => {
     it('delay a request, or its answer', () => {
       const clock = createVirtualClock({ start })
-      const sandbox = virtualSandbox({ clock })
+      const sandbox = virtualSandbox({ profile: documentedProfile, clock })
       const user = sandbox.users[0]?.uuid ?? ''
       for (const side of ['request', 'answer'] as const) {
         sandbox.faults.add({ kind: 'latency', ms: 250, side })
@@ -216,7 +217,7 @@ describe('faults', () => {
 
     it('add up latencies, before any other fault', () => {
       const clock = createVirtualClock({ start })
-      const sandbox = virtualSandbox({ clock })
+      const sandbox = virtualSandbox({ profile: documentedProfile, clock })
       sandbox.faults.add({ kind: 'latency', ms: 100 })
       sandbox.faults.add({ kind: 'latency', ms: 50 })
       sandbox.faults.add({ kind: 'disconnect' })
@@ -229,7 +230,7 @@ describe('faults', () => {
 
     it('never answer, and arm no timer', () => {
       const clock = createVirtualClock({ start })
-      const sandbox = virtualSandbox({ clock })
+      const sandbox = virtualSandbox({ profile: documentedProfile, clock })
       sandbox.faults.add({ kind: 'silence' })
       const { seen, subscription } = watch(sandbox)
       clock.advance(1e9)

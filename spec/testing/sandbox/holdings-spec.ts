@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { firstValueFrom, forkJoin, toArray } from 'rxjs'
 import type { Account, Stock, UserClient } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { play, profilesUnderTest, type ProfileUnderTest } from '../../helpers/profiles.js'
 
 const second = 1000
@@ -28,7 +29,14 @@ const worthOf = (stocks: ReadonlyArray<Stock>): number =>
   )
 
 const setUp = (profile: ProfileUnderTest, seed: number, stocks = 40) => {
-  const played = play(profile, { seed, stocks, users: 3, transactions: 0, tokenLifetime: 1e12 })
+  const played = play(profile, {
+    profile: documentedProfile,
+    seed,
+    stocks,
+    users: 3,
+    transactions: 0,
+    tokenLifetime: 1e12,
+  })
   const { sandbox, clock, userClient } = played
   const users = sandbox.users.map((user) => ({ user, client: userClient(user) }))
   return { sandbox, clock, users, depots: () => Promise.all(users.map(({ client }) => depotOf(client))) }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { Redacted, reveal } from '../../../lib/base/Redacted.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { createJournal } from '../../../lib/testing/sandbox/journal.js'
 import { ask, authenticate, start, tokenOf, toRequest, virtualSandbox } from './caller.js'
 
@@ -52,7 +53,10 @@ describe('journal', () => {
   })
 
   it('shows no secret, token or body when it is printed', () => {
-    const sandbox = virtualSandbox({ credentials: { clientId: 'app', clientSecret: 'canary-secret' } })
+    const sandbox = virtualSandbox({
+      profile: documentedProfile,
+      credentials: { clientId: 'app', clientSecret: 'canary-secret' },
+    })
     const [user] = sandbox.users
     const token = tokenOf(sandbox)
     authenticate(sandbox, { email: user?.email, password: user?.password })

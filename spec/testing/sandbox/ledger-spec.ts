@@ -1,10 +1,11 @@
 import fc from 'fast-check'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { ask, ids, json, type PageBody, type Row, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const rows = (pages: ReadonlyArray<PageBody>): ReadonlyArray<Row> => pages.flatMap(({ resources }) => resources)
 
 const setUp = (transactions = 30) => {
-  const sandbox = virtualSandbox({ transactions })
+  const sandbox = virtualSandbox({ profile: documentedProfile, transactions })
   const token = tokenOf(sandbox)
   const uuid = sandbox.users[0]?.uuid ?? ''
   const list = () => rows(walk(sandbox, '/v2/transactions?limit=500', token))
@@ -29,7 +30,7 @@ describe('ledger', () => {
   })
 
   it('makes tens of thousands of rows, each with another id, newest first', () => {
-    const sandbox = virtualSandbox({ transactions: 20_000 })
+    const sandbox = virtualSandbox({ profile: documentedProfile, transactions: 20_000 })
     const all = ids(walk(sandbox, '/v2/transactions?limit=500', tokenOf(sandbox)))
     expect(all).toHaveLength(20_000)
     expect(all.every((id, index) => index === 0 || id < (all[index - 1] ?? 0))).toBe(true)

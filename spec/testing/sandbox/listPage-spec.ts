@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { ask, errorType, ids, json, type PageBody, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const sandbox = virtualSandbox()
@@ -108,7 +109,7 @@ describe('page', () => {
   it('refuses the cursor of another list, user or sandbox', () => {
     const query = (pageOf('/v2/transactions?limit=3').pagination.next_uri ?? '').split('?')[1] ?? ''
     const stranger = tokenOf(sandbox, { external_user_id: sandbox.users[1]?.externalUserId })
-    const other = virtualSandbox({ seed: 2 })
+    const other = virtualSandbox({ profile: documentedProfile, seed: 2 })
     expect(get(`/v2/stocks?${query}`).status).toBe(400)
     expect(get(`/v2/transactions/updated?${query}`).status).toBe(400)
     expect(ask(sandbox, `/v2/transactions?${query}`, { token: stranger }).status).toBe(400)
@@ -130,7 +131,7 @@ describe('page', () => {
   })
 
   it('has one page without rows in a list without rows', () => {
-    const empty = virtualSandbox({ users: 1, banks: 0, transactions: 0, stocks: 0 })
+    const empty = virtualSandbox({ profile: documentedProfile, users: 1, banks: 0, transactions: 0, stocks: 0 })
     const own = tokenOf(empty)
     for (const list of ['banks', 'transactions', 'transactions/updated', 'stocks', 'stocks/updated']) {
       expect(json(ask(empty, `/v2/${list}`, { token: own }))).toStrictEqual({
@@ -143,7 +144,7 @@ describe('page', () => {
   it('does not shift the pages of a reader when rows come at the top', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 5 }), (limit, count) => {
-        const moving = virtualSandbox({ transactions: 60 })
+        const moving = virtualSandbox({ profile: documentedProfile, transactions: 60 })
         const own = tokenOf(moving)
         const known = ids(walk(moving, '/v2/transactions?limit=500', own))
         const seen = walk(moving, `/v2/transactions?limit=${String(limit)}`, own, 'next_uri', () =>
@@ -156,7 +157,7 @@ describe('page', () => {
   })
 
   it('shows the way back from a page whose rows are gone', () => {
-    const moving = virtualSandbox({ transactions: 4 })
+    const moving = virtualSandbox({ profile: documentedProfile, transactions: 4 })
     const own = tokenOf(moving)
     const page = (link: string) => json<PageBody>(ask(moving, link, { token: own }))
     const first = page('/v2/transactions?limit=2')
@@ -167,7 +168,7 @@ describe('page', () => {
   })
 
   it('finds its place when the row that a cursor was made of is gone', () => {
-    const moving = virtualSandbox({ transactions: 6 })
+    const moving = virtualSandbox({ profile: documentedProfile, transactions: 6 })
     const own = tokenOf(moving)
     const all = ids(walk(moving, '/v2/transactions', own))
     const first = json<PageBody>(ask(moving, '/v2/transactions?limit=2', { token: own }))

@@ -3,6 +3,7 @@ import { connect, Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { filter, firstValueFrom, type Subscription, take } from 'rxjs'
 import { createSandbox, type JournalEntry, type Sandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { listen as listenElsewhere } from '../../../lib/testing/sandbox/listenUnsupported.js'
 import { targetReader } from '../../../lib/testing/sandbox/WireRequest.js'
 import { headersOf, tokenOf } from './caller.js'
@@ -11,7 +12,7 @@ const open = new Set<Subscription>()
 
 /** A sandbox on a port, closed after the spec. */
 const serve = async (config = {}) => {
-  const sandbox = createSandbox({ banks: 60, transactions: 1000, ...config })
+  const sandbox = createSandbox({ profile: documentedProfile, banks: 60, transactions: 1000, ...config })
   const base = await new Promise<string>((resolve, reject) => {
     open.add(sandbox.listen().subscribe({ next: resolve, error: reject }))
   })
@@ -273,7 +274,7 @@ describe('listen', () => {
   })
 
   it('can be left before the port is open', async () => {
-    const sandbox = createSandbox()
+    const sandbox = createSandbox({ profile: documentedProfile })
     const seen: Array<string> = []
     sandbox
       .listen()

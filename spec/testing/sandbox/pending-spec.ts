@@ -23,7 +23,7 @@ const reader = (sandbox: Sandbox) => {
   }
 }
 
-const play = (config: SandboxConfig = {}) => {
+const play = (config: Partial<SandboxConfig> = {}) => {
   const clock = createVirtualClock({ start })
   const sandbox = virtualSandbox({ clock, profile: bridge2021, ...config })
   return { clock, sandbox, uuid: sandbox.users[0]?.uuid ?? '', read: reader(sandbox) }

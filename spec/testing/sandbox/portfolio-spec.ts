@@ -1,7 +1,8 @@
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { ask, ids, json, type PageBody, type Row, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
 const setUp = (stocks = 40) => {
-  const sandbox = virtualSandbox({ stocks, tokenLifetime: 1e12 })
+  const sandbox = virtualSandbox({ profile: documentedProfile, stocks, tokenLifetime: 1e12 })
   const token = tokenOf(sandbox, { user_uuid: sandbox.users[1]?.uuid })
   const list = () => walk(sandbox, '/v2/stocks?limit=500', token).flatMap(({ resources }) => resources)
   const updated = (since: number) =>
@@ -113,7 +114,7 @@ describe('portfolio', () => {
   })
 
   it('gives no two stocks one id', () => {
-    const sandbox = virtualSandbox({ users: 50, stocks: 20 })
+    const sandbox = virtualSandbox({ profile: documentedProfile, users: 50, stocks: 20 })
     expect(new Set(sandbox.users.flatMap(({ stockIds }) => stockIds)).size).toBe(1000)
     expect(ids([])).toStrictEqual([])
   })

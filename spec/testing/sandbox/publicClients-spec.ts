@@ -3,6 +3,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import type { ServiceInterface } from '../../../lib/index.js'
 import { createSandbox, type Sandbox } from '../../../lib/sandbox.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { start } from './caller.js'
 
 /** What a row may name in braces: the ids, the user and the moment of the sandbox that it is replayed against. */
@@ -285,7 +286,7 @@ describe('a single row', () => {
   })
 
   it('is not if the profile has no path, and no client asks', async () => {
-    const sandbox = createSandbox({ banks: 3 })
+    const sandbox = createSandbox({ profile: documentedProfile, banks: 3 })
     const headers = { 'Service-Version': '2021-06-01', 'Client-Id': sandbox.credentials.clientId }
     expect((await sandbox.fetch('https://bank.example/v2/banks/1', { headers })).status).toBe(404)
     expect((await sandbox.fetch('https://bank.example/v2/insights/category', { headers })).status).toBe(404)

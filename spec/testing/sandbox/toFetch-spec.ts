@@ -1,9 +1,10 @@
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { headersOf, start, virtualSandbox } from './caller.js'
 
 const setUp = () => {
   const clock = createVirtualClock({ start })
-  const sandbox = virtualSandbox({ clock })
+  const sandbox = virtualSandbox({ profile: documentedProfile, clock })
   const headers = headersOf(sandbox)
   const get = (init: RequestInit = {}) => sandbox.fetch('https://bank.example/v2/banks?limit=2', { headers, ...init })
   return { clock, sandbox, headers, get, counts: () => sandbox.journal.counts() }

@@ -195,7 +195,7 @@ describe('webhooks of a sandbox', () => {
         return of({ status: 200 })
       },
     }
-    const sandbox = createSandbox({ clock, webhooks })
+    const sandbox = createSandbox({ profile: documentedProfile, clock, webhooks })
     sandbox.refresh(sandbox.users[0]?.itemIds[0] ?? 0)
     sandbox.advance(8999)
     inner.advance(0)
@@ -221,7 +221,7 @@ describe('webhooks of a sandbox', () => {
         })
       })
     })
-    const sandbox = createSandbox({ transactions: 50, webhooks: { url: server.url } })
+    const sandbox = createSandbox({ profile: documentedProfile, transactions: 50, webhooks: { url: server.url } })
     const [user] = sandbox.users
     const answered = new Promise<void>((resolve) => {
       sandbox.webhooks.changes$.subscribe(() => {
@@ -243,7 +243,7 @@ describe('webhooks of a sandbox', () => {
       response.writeHead(302, { location: gone.url }).end()
     })
     const statusOf = async (url: string): Promise<unknown> => {
-      const sandbox = createSandbox({ transactions: 50, webhooks: { url } })
+      const sandbox = createSandbox({ profile: documentedProfile, transactions: 50, webhooks: { url } })
       const status = new Promise((resolve) => {
         sandbox.webhooks.changes$.subscribe((entry) => {
           if (entry.status !== 'pending') resolve(entry.status)
@@ -258,7 +258,7 @@ describe('webhooks of a sandbox', () => {
 
   it('are none unless they are asked for', () => {
     const clock = createVirtualClock({ start })
-    const sandbox = createSandbox({ clock, transactions: 50 })
+    const sandbox = createSandbox({ profile: documentedProfile, clock, transactions: 50 })
     sandbox.refresh(sandbox.users[0]?.itemIds[0] ?? 0)
     expect(clock.pending()).toBe(0)
     sandbox.webhooks.clear()
@@ -274,7 +274,7 @@ describe('webhooks of a sandbox', () => {
     [{ secrets: [''] }, '/webhooks/secrets', 'one secret or two'],
     [{ secret: 'a' }, '/webhooks/secret', 'no such option; did you mean secrets?'],
   ])('take no wrong option: %j', (webhooks, path, expected) => {
-    expect(() => createSandbox({ webhooks } as never)).toThrow(
+    expect(() => createSandbox({ profile: documentedProfile, webhooks } as never)).toThrow(
       expect.objectContaining({ issues: [{ path, expected }] }) as Error,
     )
   })

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { concatMap, firstValueFrom, fromEvent, lastValueFrom, Subject, toArray } from 'rxjs'
 import { createClient, platformHttp } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { replayHttp } from '../../../lib/tape.js'
 import { httpServer, type TestServer } from '../../helpers/httpServer.js'
 import { listening } from '../../helpers/listening.js'
@@ -16,12 +17,14 @@ describe('a tape of the default transport', () => {
     const config = { ...sandbox().credentials, retry: { minDelay: 1, maxDelay: 2 } }
     const rows = (client: ReturnType<typeof createClient>) =>
       lastValueFrom(client.user({ externalUserId: 'A6J' }).transactions.all({ limit: 50 }).pipe(toArray()))
-    const recorded = await rows(createClient({ ...config, baseUrl: url(), http }))
+    const recorded = await rows(createClient({ profile: documentedProfile, ...config, baseUrl: url(), http }))
     const ends = tape.map(({ answer, error }) => answer?.status ?? error?.code)
     expect(ends).toEqual([200, 200, 200, 503, 'ECONNRESET', 200, 200, 200, 200])
     expect(tape.every(({ duration }) => Number.isSafeInteger(duration) && duration >= 0)).toBe(true)
     expect(text()).not.toMatch(/127\.0\.0\.1|sandbox-|A6J/)
-    const replayed = await rows(createClient({ ...config, baseUrl: 'https://other.example', http: replayHttp(tape) }))
+    const replayed = await rows(
+      createClient({ profile: documentedProfile, ...config, baseUrl: 'https://other.example', http: replayHttp(tape) }),
+    )
     expect(replayed.map(({ updated_at }) => updated_at)).toEqual(recorded.map(({ updated_at }) => updated_at))
   })
 })
@@ -37,7 +40,7 @@ describe('a request over real HTTP', () => {
     const gone = firstValueFrom(arrived.pipe(concatMap((response) => fromEvent(response, 'close'))))
     server = await httpServer((_, response) => arrived.next(response))
     const { http, tape } = recording(platformHttp)
-    const client = createClient({ baseUrl: server.url, clientId: 'id', http })
+    const client = createClient({ profile: documentedProfile, baseUrl: server.url, clientId: 'id', http })
     const waiting = client.banks.all().subscribe()
     await arrival
     waiting.unsubscribe()
@@ -58,8 +61,10 @@ describe('a request over real HTTP', () => {
     const config = { clientId: 'id', clientSecret: 's3cr3t' }
     const ask = (client: ReturnType<typeof createClient>) =>
       firstValueFrom(client.users.pages()).catch((error: unknown) => error)
-    const met = await ask(createClient({ ...config, baseUrl: server.url, http }))
-    const again = await ask(createClient({ ...config, baseUrl: server.url, http: replayHttp(tape) }))
+    const met = await ask(createClient({ profile: documentedProfile, ...config, baseUrl: server.url, http }))
+    const again = await ask(
+      createClient({ profile: documentedProfile, ...config, baseUrl: server.url, http: replayHttp(tape) }),
+    )
     expect(JSON.stringify(again)).toBe(JSON.stringify(met))
     expect(text()).not.toMatch(/jean|already|s3cr3t/)
   })

@@ -11,6 +11,7 @@ import {
   NetworkError,
   TimeoutError,
 } from '../../../lib/index.js'
+import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { replayHttp, type TapeEntry } from '../../../lib/tape.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { marbles } from '../../helpers/marbles.js'
@@ -246,11 +247,15 @@ describe('replayHttp', () => {
     const { clock, sandbox, owner } = play(profilesUnderTest[0] as (typeof profilesUnderTest)[number])
     sandbox.faults.add({ kind: 'no-date', times: Infinity })
     const { http, tape } = recording(sandbox.http, { clock })
-    const config = { baseUrl: 'https://bank.example', ...sandbox.credentials, clock, http }
+    const config = { profile: documentedProfile, baseUrl: 'https://bank.example', ...sandbox.credentials, clock, http }
     read(createClient(config).user({ userUuid: owner.uuid }).items.all())
     expect(tape.flatMap(({ answer }) => Object.keys(answer?.headers ?? {}))).not.toContain('date')
     const later = createVirtualClock({ start: Date.UTC(2031, 0, 1) })
-    const { user } = createClient({ ...config, clock: later, http: replayHttp(tape) })
+    const { user } = createClient({
+      ...config,
+      clock: later,
+      http: replayHttp(tape),
+    })
     expect(read(user({ externalUserId: 'any' }).items.all())).toHaveLength(2)
   })
 

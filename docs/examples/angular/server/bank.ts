@@ -1,3 +1,4 @@
+import { documentedProfile } from 'rxbank'
 import { createSandbox, type Sandbox } from 'rxbank/sandbox'
 import { ignoreElements, interval, type Observable, tap } from 'rxjs'
 
@@ -5,7 +6,8 @@ import { ignoreElements, interval, type Observable, tap } from 'rxjs'
 export const seed = 114406
 
 /** A bank with invented data, two users and few rows. */
-export const createBank = (): Sandbox => createSandbox({ seed, users: 2, banks: 60, transactions: 1200, stocks: 7 })
+export const createBank = (): Sandbox =>
+  createSandbox({ profile: documentedProfile, seed, users: 2, banks: 60, transactions: 1200, stocks: 7 })
 
 /** Long enough to be seen, in milliseconds. */
 export const pace = { authenticating: 2000, retrieving: 4000 } as const

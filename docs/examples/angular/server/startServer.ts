@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import type { Sandbox } from 'rxbank/sandbox'
 import { map, merge, Observable, switchMap } from 'rxjs'
 import { createApp } from './app.js'
@@ -37,7 +37,12 @@ export const startServer = (port: number): Observable<Running> => {
   return sandbox.listen().pipe(
     switchMap((baseUrl) => {
       // With the real service, the address and the credentials come from the environment of this process.
-      const client = createClient({ baseUrl, ...sandbox.credentials, environment: 'sandbox' })
+      const client = createClient({
+        profile: documentedProfile,
+        baseUrl,
+        ...sandbox.credentials,
+        environment: 'sandbox',
+      })
       const running$ = listen(createApp(client, sandbox, consents), port).pipe(map((url) => ({ url, sandbox })))
       return merge(running$, consents.run())
     }),

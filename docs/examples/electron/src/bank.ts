@@ -1,4 +1,4 @@
-import { type Client, type ClientConfig, createClient, type Identity, systemClock } from 'rxbank'
+import { type Client, type ClientConfig, createClient, documentedProfile, type Identity, systemClock } from 'rxbank'
 import { createSandbox, type Sandbox } from 'rxbank/sandbox'
 import { interval, type Observable, tap } from 'rxjs'
 
@@ -16,11 +16,12 @@ type Platform = Pick<ClientConfig, 'active$' | 'clock' | 'http'>
 
 /** A bank in this process: refreshes begin, and transactions come in. */
 const sandboxBank = ({ active$, clock = systemClock }: Platform): Bank => {
-  const sandbox = createSandbox({ clock, transactions: 500, stocks: 8 })
+  const sandbox = createSandbox({ profile: documentedProfile, clock, transactions: 500, stocks: 8 })
   const [user] = sandbox.users
   if (user === undefined) throw new Error('the sandbox has no user')
   const { credentials, http } = sandbox
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,
@@ -41,6 +42,7 @@ const sandboxBank = ({ active$, clock = systemClock }: Platform): Bank => {
 const serviceBank = (platform: Platform, env: NodeJS.ProcessEnv, baseUrl: string): Bank => {
   const { RXBANK_CLIENT_ID = '', RXBANK_CLIENT_SECRET = '', RXBANK_EXTERNAL_USER_ID = '' } = env
   const client = createClient({
+    profile: documentedProfile,
     ...platform,
     baseUrl,
     clientId: RXBANK_CLIENT_ID,

@@ -1,6 +1,6 @@
 // What the library takes of Electron, checked by the compiler against Electron's own declarations. It is never run.
 import { ipcMain, type IpcMainEvent, MessageChannelMain, net, powerMonitor, session, type WebContents } from 'electron'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import {
   connectStreams,
   exposeStreams,
@@ -13,7 +13,12 @@ import {
   type WebContentsLike,
 } from 'rxbank/electron'
 
-const client = createClient({ baseUrl: 'https://bank.example', clientId: 'id', http: netFetch(net) })
+const client = createClient({
+  profile: documentedProfile,
+  baseUrl: 'https://bank.example',
+  clientId: 'id',
+  http: netFetch(net),
+})
 export const transports = [netFetch(net), netFetch(session.defaultSession)]
 export const hints = [powerWakeUps(powerMonitor), onlineWakeUps(ipcMain), powerActivity(powerMonitor)]
 

@@ -1,12 +1,18 @@
 // The thread of the invented bank, where something happens every second.
 import { parentPort, workerData } from 'node:worker_threads'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { concatMap, from, interval, lastValueFrom, map, reduce, Subject, takeUntil, toArray } from 'rxjs'
 import type { Bank, Question, Rows } from './messages.js'
 
 const { users: count } = workerData as { readonly users: number }
-const sandbox = createSandbox({ users: count, transactions: 6, stocks: 0, tokenLifetime: 24 * 3_600_000 })
+const sandbox = createSandbox({
+  profile: documentedProfile,
+  users: count,
+  transactions: 6,
+  stocks: 0,
+  tokenLifetime: 24 * 3_600_000,
+})
 const { users } = sandbox
 const rest = new Subject<void>()
 
@@ -22,7 +28,12 @@ interval(1000)
 
 /** All rows, asked for without a port and without a limit. */
 const rows = (): Promise<Rows> => {
-  const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...sandbox.credentials,
+    http: sandbox.http,
+  })
   return lastValueFrom(
     from(users).pipe(
       concatMap(({ externalUserId }) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { createFleet } from 'rxbank/fleet'
 import { catchError, EMPTY, exhaustMap, firstValueFrom, forkJoin, lastValueFrom, ReplaySubject, timer } from 'rxjs'
 import { readBalances } from './balances.js'
@@ -31,7 +31,12 @@ const url = databaseUrl ?? postgres?.url ?? ''
 const key = randomBytes(32).toString('base64')
 const { pool, mirror, tokens, permits, engine } = openParts(url, key)
 const { bank, rows, rest, stop: stopBank } = await startBank(users)
-const client = createClient({ baseUrl: bank.baseUrl, clientId: bank.clientId, clientSecret: bank.clientSecret })
+const client = createClient({
+  profile: documentedProfile,
+  baseUrl: bank.baseUrl,
+  clientId: bank.clientId,
+  clientSecret: bank.clientSecret,
+})
 const fleet = createFleet({ client, mirror, engine, every })
 
 // Nothing is left of a run before.

@@ -1,5 +1,5 @@
 // A worker, as a process of its own: run as many as you like, on as many machines.
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { createFleet } from 'rxbank/fleet'
 import { runGracefully, stopSignal } from 'rxbank/node'
 import { fromEvent, interval, merge } from 'rxjs'
@@ -10,7 +10,14 @@ const { databaseUrl, key, baseUrl, clientId, clientSecret, every } = JSON.parse(
   process.env['FLEET_TASK'] ?? '{}',
 ) as Task
 const { pool, mirror, engine, permits, tokens } = openParts(databaseUrl, key)
-const client = createClient({ baseUrl, clientId, clientSecret, permits, tokenStore: tokens })
+const client = createClient({
+  profile: documentedProfile,
+  baseUrl,
+  clientId,
+  clientSecret,
+  permits,
+  tokenStore: tokens,
+})
 const fleet = createFleet({
   client,
   mirror,

@@ -5,6 +5,7 @@ import {
   type ConsentedItem,
   type ConsentedItems,
   createClient,
+  documentedProfile,
 } from 'rxbank'
 import { bridge2025, type Bridge2025Resources } from 'rxbank/bridge'
 import type { MirrorSource } from 'rxbank/sqlite'
@@ -38,7 +39,7 @@ export const openClient = ({ profile, baseUrl, clientId, clientSecret }: Bank): 
   const client: UsedClient = hasConsents
     ? createClient({ ...config, profile: bridge2025 })
     : // Its items have no consents that end, and nobody asks for them.
-      (createClient(config) as unknown as UsedClient)
+      (createClient({ ...config, profile: documentedProfile }) as unknown as UsedClient)
   const own$ = new Subject<ClientEvent>()
   return {
     user: client.user,

@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import { nearest } from './nearest.js'
 
 /** What a bank speaks: the API as documented, or the Bridge API as of 2025-01-15. */
-const profiles = ['default', 'bridge2025'] as const
+const profiles = ['documented', 'bridge2025'] as const
 export type ProfileName = (typeof profiles)[number]
 
 /** A service that speaks the interface, and what opens it. */
@@ -87,7 +87,7 @@ export const readSettings = (environment: Environment): Either<ReadonlyArray<str
   const bank =
     baseUrl === undefined || clientId === undefined || clientSecret === undefined
       ? undefined
-      : { baseUrl, clientId, clientSecret, profile: profile ?? 'default' }
+      : { baseUrl, clientId, clientSecret, profile: profile ?? 'bridge2025' }
   return right({
     bank,
     users,

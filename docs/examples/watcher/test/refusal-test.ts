@@ -31,7 +31,7 @@ scene('all that is wrong is reported at once, but not what was given', async (st
   assert.equal(status, 2)
   assert.deepEqual(written.split('\n'), [
     'WATCHER_BASE_URL: expected a URL, such as https://bank.example',
-    'WATCHER_PROFILE: expected one of default, bridge2025',
+    'WATCHER_PROFILE: expected one of documented, bridge2025',
     'WATCHER_EVERY: expected milliseconds, 100 to a day',
     'WATCHER_PORT: expected a port, 0 to 65535; 0 takes any',
     'WATCHER_CLIENT_SECRET: missing; a bank takes three settings, and the invented one none of them',
@@ -95,7 +95,13 @@ scene('the database of a newer version is refused', async (stage) => {
   }
 })
 
-const noBank = { WATCHER_BASE_URL: '', WATCHER_CLIENT_ID: '', WATCHER_CLIENT_SECRET: '', WATCHER_USERS: '' }
+const noBank = {
+  WATCHER_PROFILE: '',
+  WATCHER_BASE_URL: '',
+  WATCHER_CLIENT_ID: '',
+  WATCHER_CLIENT_SECRET: '',
+  WATCHER_USERS: '',
+}
 
 scene('the copy of the invented bank takes no file of yours', async (stage) => {
   const { status, written } = await refusal(stage, { ...noBank, WATCHER_DATABASE: 'mine.db' })

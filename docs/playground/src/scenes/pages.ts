@@ -1,11 +1,13 @@
+import { documentedProfile } from 'rxbank'
 import { createClient } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import type { Stage } from '../Stage.js'
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
-  const sandbox = createSandbox({ seed, clock, banks: 100 })
+  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, banks: 100 })
   const { credentials, faults, http } = sandbox
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -1,3 +1,4 @@
+import { documentedProfile } from 'rxbank'
 import { createClient } from 'rxbank'
 import { followRecurring, type RecurringChange } from 'rxbank/recurring'
 import { createSandbox } from 'rxbank/sandbox'
@@ -7,11 +8,12 @@ import type { Stage } from '../Stage.js'
 const day = 86_400_000
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
-  const sandbox = createSandbox({ seed, clock, transactions: 20, tokenLifetime: 365 * day })
+  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, transactions: 20, tokenLifetime: 365 * day })
   const { credentials, http, users } = sandbox
   const { uuid: userUuid = '', accountIds = [] } = users[0] ?? {}
   const [account_id = 0] = accountIds
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -1,12 +1,14 @@
+import { documentedProfile } from 'rxbank'
 import { createClient } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import type { Stage } from '../Stage.js'
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
   // The service's tokens live for two hours.
-  const sandbox = createSandbox({ seed, clock })
+  const sandbox = createSandbox({ profile: documentedProfile, seed, clock })
   const { credentials, faults, http } = sandbox
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -1,13 +1,15 @@
+import { documentedProfile } from 'rxbank'
 import { type CheckpointStore, createClient, toOption } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { of, Subscription, tap, timer } from 'rxjs'
 import type { Stage } from '../Stage.js'
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
-  const sandbox = createSandbox({ seed, clock, transactions: 20 })
+  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, transactions: 20 })
   const { credentials, http, users } = sandbox
   const userUuid = users[0]?.uuid ?? ''
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -1,3 +1,4 @@
+import { documentedProfile } from 'rxbank'
 import { createClient } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { of, Subject } from 'rxjs'
@@ -11,10 +12,11 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
     trigger$.next()
     return of({ status: 200 })
   }
-  const sandbox = createSandbox({ seed, clock, transactions: 20, webhooks: { deliver } })
+  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, transactions: 20, webhooks: { deliver } })
   const { credentials, http, users } = sandbox
   const userUuid = users[0]?.uuid ?? ''
   const client = createClient({
+    profile: documentedProfile,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

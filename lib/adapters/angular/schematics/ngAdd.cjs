@@ -51,7 +51,8 @@ const provideHttp = (name, manifest) =>
 const provideClient = (name) =>
   addRootProvider(name, ({ code, external }) => {
     const rxbank = (name) => external(name, 'rxbank/angular')
-    return code`${rxbank('provideRxBank')}({ gateway: '/api/bank' }, ${rxbank('withHttpClient')}())`
+    const profile = external('bridge2025', 'rxbank/bridge')
+    return code`${rxbank('provideRxBank')}({ profile: ${profile}, gateway: '/api/bank' }, ${rxbank('withHttpClient')}())`
   })
 
 const create = (path, text) => (tree) => tree.create(path, text)

@@ -1,12 +1,67 @@
 import { isNone } from 'fp-ts/lib/Option.js'
 import type { Inspection } from '../Inspection.js'
-import { itemDetails } from '../itemDetails.js'
 import { emptyInspection } from '../reduceInspection.js'
+import { itemDetails, type ItemDetails } from '../timelineItems.js'
 import { timelineLayout } from '../timelineLayout.js'
 import { createElement } from './createElement.js'
-import { drawDetails } from './drawDetails.js'
 import { drawLanes, drawLegend, minPixels } from './drawLanes.js'
-import { moveFocus } from './moveFocus.js'
+
+const center = (element: Element): number => {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
+}
+
+const nearest = (items: ReadonlyArray<HTMLElement>, to: HTMLElement): HTMLElement | undefined => {
+  const distance = (item: HTMLElement) => Math.abs(center(item) - center(to))
+  return items.reduce<HTMLElement | undefined>(
+    (best, item) => (best === undefined || distance(item) < distance(best) ? item : best),
+    undefined,
+  )
+}
+
+const itemsIn = (lane: Element | undefined): ReadonlyArray<HTMLElement> =>
+  Array.from(lane?.querySelectorAll<HTMLElement>('.item') ?? [])
+
+/** The item that a key moves the focus to: along the lane, to its ends, or to the nearest item of another lane. */
+const moveFocus = (key: string, from: HTMLElement, lanes: ReadonlyArray<Element>): HTMLElement | undefined => {
+  const lane = lanes.findIndex((element) => element.contains(from))
+  const items = itemsIn(lanes[lane])
+  const index = items.indexOf(from)
+  switch (key) {
+    case 'ArrowRight':
+      return items[index + 1]
+    case 'ArrowLeft':
+      return items[index - 1]
+    case 'Home':
+      return items[0]
+    case 'End':
+      return items.at(-1)
+    case 'ArrowDown':
+      return nearest(itemsIn(lanes[lane + 1]), from)
+    case 'ArrowUp':
+      return nearest(itemsIn(lanes[lane - 1]), from)
+    default:
+      return undefined
+  }
+}
+
+/** Draws the details of the selected item. Each mention of another request is a button that selects it. */
+const drawDetails = (container: Element, details: ItemDetails | undefined, select: (id: string) => void): void => {
+  const detailsJson = JSON.stringify(details ?? null)
+  if (container.getAttribute('data-shown') === detailsJson) return
+  container.setAttribute('data-shown', detailsJson)
+  if (details === undefined) {
+    container.replaceChildren(createElement('p', {}, 'Select a request or a mark to see its details.'))
+    return
+  }
+  const lines = details.lines.flatMap(({ label, text, request }) => {
+    if (request === undefined) return [createElement('dt', {}, label), createElement('dd', {}, text)]
+    const link = createElement('button', { type: 'button', class: 'link' }, text)
+    link.addEventListener('click', () => select(`request-${String(request)}`))
+    return [createElement('dt', {}, label), createElement('dd', {}, link)]
+  })
+  container.replaceChildren(createElement('h3', {}, details.title), createElement('dl', {}, ...lines))
+}
 
 /** The content of the element. */
 export interface View {

@@ -1,8 +1,83 @@
 import type { Subscription } from 'rxjs'
 import type { Inspector } from '../createInspector.js'
 import { createView, type View } from './createView.js'
-import { inspectorStyles } from './inspectorStyles.js'
 import { oncePerFrame } from './oncePerFrame.js'
+
+/** The style sheet of the element's shadow root. It is not inline, so that a strict CSP allows it. */
+const inspectorStyles = `
+:host { --ground: #fff; --panel: #f4f6f8; --ink: #17212b; --faint: #52606d; --line: #d3dae1; --accent: #0b5fb0;
+  --good: #1d7a46; --note: #5b6b7b; --warning: #9a5b00; --warning-2: #6b3d00; --limited: #6f42c1; --limited-2: #4b2a8c; --stopped: #17212b;
+  --failure: #b3261e; --next: #0b5fb0;
+  display: block; color: var(--ink); background: var(--ground); font: 14px/1.45 system-ui, sans-serif;
+  border: 1px solid var(--line); border-radius: 8px; overflow: hidden; min-width: 0; color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  :host { --ground: #12181f; --panel: #1b232c; --ink: #e6edf3; --faint: #a3b1bf; --line: #34404c; --accent: #79b8ff;
+    --good: #5cc98a; --note: #9fb0c0; --warning: #e0a94a; --warning-2: #b98426; --limited: #c9a9ff; --limited-2: #9c79d8;
+    --stopped: #e6edf3; --failure: #ff8a80; --next: #79b8ff } }
+:host([hidden]) { display: none }
+* { box-sizing: border-box }
+.controls { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 10px 12px; background: var(--panel);
+  border-bottom: 1px solid var(--line) }
+h2 { font-size: 15px; margin: 0; flex: 1 1 8em }
+h3 { font-size: 14px; margin: 0 0 6px; overflow-wrap: anywhere }
+p { margin: 0 }
+.controls button, select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line);
+  border-radius: 6px; padding: 3px 10px; min-height: 30px }
+.controls button[aria-pressed=true] { background: var(--accent); color: var(--ground); border-color: var(--accent) }
+.status { color: var(--faint); font-size: 12px; flex: 1 0 100% }
+.chart { max-height: 60vh; overflow: hidden auto; padding: 4px 12px 8px }
+.axis { position: sticky; top: 0; z-index: 2; height: 20px; margin: 0 16px 0 148px; background: var(--ground) }
+.axis::before { content: ''; position: absolute; inset: 0 -28px 0 -160px; background: var(--ground);
+  border-bottom: 1px solid var(--line) }
+.tick { position: absolute; font-size: 11px; color: var(--faint); white-space: nowrap; padding-left: 4px;
+  border-left: 1px solid var(--line); height: 20px; line-height: 20px }
+.tick.last { transform: translateX(-100%); padding: 0 4px 0 0; border-left: 0; border-right: 1px solid var(--line) }
+.lane { display: grid; grid-template-columns: 140px minmax(0, 1fr); gap: 8px; padding: 4px 0;
+  border-bottom: 1px solid var(--line) }
+.lane:last-child { border-bottom: 0 }
+.name { font-size: 12px; line-height: 24px; overflow-wrap: anywhere }
+.track { position: relative; margin-right: 16px; min-height: 26px }
+.item { position: absolute; height: 24px; padding: 0; font: 700 11px/22px system-ui, sans-serif; cursor: pointer;
+  border-radius: 4px; border: 1px solid var(--tone); color: var(--tone); background: var(--ground); overflow: hidden;
+  white-space: nowrap }
+.bar { min-width: 18px; letter-spacing: -0.5px; color: var(--ground); background: var(--tone); text-align: left; padding: 0 2px }
+.bar.warning { background: repeating-linear-gradient(135deg, var(--warning) 0 6px, var(--warning-2) 6px 9px) }
+.bar.limited { background: repeating-linear-gradient(90deg, var(--limited) 0 6px, var(--limited-2) 6px 9px) }
+.bar.unsubscribe { color: var(--stopped); background: none; border: 2px dashed var(--stopped); line-height: 20px }
+.mark { width: 16px; text-align: center; border-color: transparent; background: none; font-size: 14px }
+.good, .complete { --tone: var(--good) }
+.note, .subscribe { --tone: var(--note) }
+.warning { --tone: var(--warning) }
+.limited { --tone: var(--limited) }
+.unsubscribe { --tone: var(--stopped) }
+.failure, .error { --tone: var(--failure) }
+.next { --tone: var(--next) }
+.item[aria-pressed=true] { outline: 3px solid var(--accent); outline-offset: 1px; z-index: 1 }
+.related { outline: 2px dashed var(--accent); outline-offset: 1px; z-index: 1 }
+button:focus-visible, select:focus-visible, .chart:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px;
+  z-index: 3 }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 14px; margin: 0; padding: 6px 12px; list-style: none; font-size: 12px;
+  color: var(--faint); border-top: 1px solid var(--line) }
+.legend:empty { display: none }
+.swatch { display: inline-block; min-width: 18px; height: 16px; vertical-align: middle; text-align: center;
+  font: 700 11px/14px system-ui, sans-serif; border: 1px solid var(--tone); border-radius: 4px; color: var(--tone) }
+.swatch.bar { color: var(--ground); background-color: var(--tone) }
+.swatch.bar.unsubscribe { color: var(--stopped); background: none; line-height: 12px }
+.swatch.mark { border-color: transparent }
+.details { padding: 10px 12px; background: var(--panel); border-top: 1px solid var(--line); min-height: 5em;
+  max-height: 40vh; overflow: auto }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 12px; margin: 0 }
+dt { color: var(--faint) }
+dd { margin: 0; overflow-wrap: anywhere }
+.link { font: inherit; color: var(--accent); background: none; border: 0; padding: 0; min-height: 24px; cursor: pointer;
+  text-align: left; text-decoration: underline }
+.empty { color: var(--faint); padding: 16px 0 }
+@media (max-width: 480px) {
+  h2 { flex-basis: 100% }
+  .axis { margin-left: 0 }
+  .lane { grid-template-columns: minmax(0, 1fr); gap: 0 } .name { line-height: 20px; color: var(--faint) } }
+@media (forced-colors: active) { .item { border-color: currentColor } }
+`
 
 /** The own property of the element: the inspector to show. The element uses these two members. */
 export interface InspectorElement {

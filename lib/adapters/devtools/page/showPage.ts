@@ -3,13 +3,18 @@ import {
   catchError,
   combineLatest,
   concatMap,
+  defer,
   EMPTY,
   fromEvent,
   ignoreElements,
+  map,
   type Observable,
+  of,
+  reduce,
   startWith,
   switchMap,
   tap,
+  throwError,
 } from 'rxjs'
 import { systemClock } from '../../../base/clock/systemClock.js'
 import { createElement } from '../element/createElement.js'
@@ -17,10 +22,49 @@ import { defineInspector, type InspectorElement } from '../element/defineInspect
 import { emptyInspection } from '../reduceInspection.js'
 import { toHar } from '../toHar.js'
 import { followEvents } from './followEvents.js'
-import { obtainKey } from './obtainKey.js'
-import { pageStyles } from './pageStyles.js'
 import { entriesAfter } from './readInspection.js'
-import { AccessDenied, type Fetch } from './readText.js'
+import { AccessDenied, type Fetch, readText } from './readText.js'
+
+/** The styles of the page around the element. */
+const pageStyles = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 100rem; padding: 0.75rem 1rem }
+header { align-items: baseline; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin-bottom: 0.75rem }
+h1 { font-size: 1rem; margin: 0 }
+header p { flex: 1; margin: 0; min-width: 12rem }
+button { background: none; border: 1px solid; border-radius: 6px; color: inherit; font: inherit; font-size: 0.875rem; min-height: 30px; padding: 3px 10px }
+`
+
+const name = 'rxbank-inspector'
+
+/** The parts of a browser's window that the page needs to obtain its key. */
+interface BrowserParts {
+  readonly fetch: Fetch
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly location: Pick<Location, 'hash' | 'pathname'>
+  readonly history: Pick<History, 'replaceState'>
+}
+
+/**
+ * Obtains the key of this page. The first load exchanges the token in the address's fragment for a key, and removes the
+ * token from the address. Later loads read the key from the session storage of the tab.
+ *
+ * Cold; emits one key. Errors with `AccessDenied` if there is neither a token nor a key, or the token was used before.
+ */
+export const obtainKey = ({ fetch, storage, location, history }: BrowserParts): Observable<string> =>
+  defer(() => {
+    const token = location.hash.slice(1)
+    if (token === '') {
+      const key = storage.getItem(name)
+      return key === null ? throwError(() => new AccessDenied('the address has no token')) : of(key)
+    }
+    history.replaceState(null, '', location.pathname)
+    return readText(fetch, '/session', { method: 'POST', headers: { Authorization: `Bearer ${token}` } }).pipe(
+      reduce((text, piece) => text + piece, ''),
+      map((json) => (JSON.parse(json) as { readonly key: string }).key),
+      tap((key) => storage.setItem(name, key)),
+    )
+  })
 
 const saveAs = (document: Document, name: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

@@ -1,10 +1,61 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Observable, Subscription } from 'rxjs'
 import type { Clock } from '../../../base/clock/Clock.js'
-import { inspectorHeaders, inspectorHtml } from './inspectorHtml.js'
 import { latestFrames, type StateFrame } from './latestFrames.js'
 import type { PageKeys } from './pageKeys.js'
-import { isForeignHost, isForeignOrigin } from './requestOrigin.js'
+
+/**
+ * The `Host` headers that a request to this port may have. An attacker can make any other name resolve to this machine (DNS
+ * rebinding).
+ */
+const allowedHosts = (port: number): ReadonlyArray<string> =>
+  ['127.0.0.1', 'localhost'].map((name) => `${name}:${String(port)}`)
+
+/** Whether a request is for a foreign host, as in DNS rebinding. */
+export const isForeignHost = ({ host = '' }: IncomingHttpHeaders, port: number): boolean =>
+  !allowedHosts(port).includes(host)
+
+/** Whether a request may come from a page of another origin. */
+export const isForeignOrigin = (headers: IncomingHttpHeaders): boolean => {
+  const { host = '', origin = `http://${host}`, 'sec-fetch-site': site = 'same-origin' } = headers
+  return origin !== `http://${host}` || site !== 'same-origin'
+}
+
+/** The page. Its script draws the content. */
+const inspectorHtml = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>RxBank inspector</title>
+    <script type="module" src="/inspector.js"></script>
+  </head>
+  <body>
+    <noscript>The inspector needs JavaScript.</noscript>
+  </body>
+</html>
+`
+
+/**
+ * The headers of every response: no caching, no embedding, and scripts and connections from this origin only.
+ */
+const inspectorHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
 
 /** The parts that the routes need. */
 export interface RoutesConfig {

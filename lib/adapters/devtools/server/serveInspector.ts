@@ -1,21 +1,27 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
 import { map, Observable, ReplaySubject, Subscription } from 'rxjs'
 import type { Clock } from '../../../base/clock/Clock.js'
 import { clockCodec } from '../../../base/clock/clockCodec.js'
 import { systemClock } from '../../../base/clock/systemClock.js'
-import { guardCodec } from '../../../base/codec/guardCodec.js'
+import { guardCodec, observableCodec } from '../../../base/codec/guardCodec.js'
 import { integer } from '../../../base/codec/integer.js'
 import { object } from '../../../base/codec/object.js'
-import { observableCodec } from '../../../base/codec/observableCodec.js'
 import { options } from '../../../base/codec/options.js'
-import { decodeOptions } from '../../../base/error/decodeOptions.js'
-import { wrongOption } from '../../../base/error/wrongOption.js'
+import { decodeOptions, wrongOption } from '../../../base/error/decodeOptions.js'
 import type { Inspection } from '../Inspection.js'
 import { inspectorRoutes } from './inspectorRoutes.js'
-import { inspectorScript } from './inspectorScript.js'
 import { type StateFrame, stateFrame } from './latestFrames.js'
 import { createPageKeys } from './pageKeys.js'
+
+/** Reads the script of the inspector's page, which the build bundles from lib/adapters/devtools/page. */
+const inspectorScript = (): string => {
+  const root = dirname(createRequire(import.meta.url).resolve('rxbank/package.json'))
+  return readFileSync(join(root, 'dist/page/inspector.js'), 'utf8')
+}
 
 /** The options of {@link serveInspector}. */
 export interface ServeInspectorConfig {

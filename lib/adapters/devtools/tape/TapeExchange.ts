@@ -1,7 +1,7 @@
 import { object } from '../../../base/codec/object.js'
+import { wrongOption } from '../../../base/error/decodeOptions.js'
 import { isTransientStatus } from '../../../base/error/isTransientStatus.js'
-import { wrongOption } from '../../../base/error/wrongOption.js'
-import { requestedWaitOf } from '../../../testing/tape/requestedWaitOf.js'
+import { requestedWaitOf } from '../../../testing/tape/replayHttp.js'
 import type { TapeEntry } from '../../../testing/tape/TapeEntry.js'
 import type { NamedOperation } from './operationNames.js'
 

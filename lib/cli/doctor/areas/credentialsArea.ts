@@ -1,6 +1,5 @@
-import type { DiagnosisState } from '../DiagnosisState.js'
+import { type DiagnosisState, isUnderstood } from '../DiagnosisState.js'
 import type { Area, Finding, OperationReport } from '../DoctorReport.js'
-import { isUnderstood } from '../isAttempted.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 type OptionalReport = OperationReport | undefined

@@ -1,7 +1,7 @@
 import { plural } from '../../formatText.js'
 import type { DiagnosisState } from '../DiagnosisState.js'
 import type { Area, Finding, OperationReport } from '../DoctorReport.js'
-import { outcomeReason } from '../outcomeReason.js'
+import { outcomeReason } from '../outcomeOf.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 const shapeFinding = ({ operation, mismatches }: OperationReport): Finding => {

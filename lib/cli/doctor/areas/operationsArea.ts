@@ -1,7 +1,6 @@
 import { plural } from '../../formatText.js'
-import type { DiagnosisState } from '../DiagnosisState.js'
+import { type DiagnosisState, isAttempted } from '../DiagnosisState.js'
 import type { Area, Finding, OperationReport } from '../DoctorReport.js'
-import { isAttempted } from '../isAttempted.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 const workingFinding = (reports: ReadonlyArray<OperationReport>): Finding => {

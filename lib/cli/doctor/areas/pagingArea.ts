@@ -1,6 +1,6 @@
 import type { DiagnosisState } from '../DiagnosisState.js'
 import type { Area, Finding, OperationReport } from '../DoctorReport.js'
-import { outcomeReason } from '../outcomeReason.js'
+import { outcomeReason } from '../outcomeOf.js'
 import { createArea, failure, ok, skipped } from './createArea.js'
 
 const wrongLinkFinding = (report: OperationReport, roots: ReadonlyArray<string>): Finding =>

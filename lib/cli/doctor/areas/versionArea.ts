@@ -1,7 +1,6 @@
-import { betterProfile } from '../betterProfile.js'
-import type { DiagnosisState } from '../DiagnosisState.js'
+import { type DiagnosisState, isUnderstood } from '../DiagnosisState.js'
 import type { Area, Finding } from '../DoctorReport.js'
-import { isUnderstood } from '../isAttempted.js'
+import { betterProfile } from '../otherProfiles.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 const versionText = ({ service }: DiagnosisState): string => `${service.versionHeader}: ${service.serviceVersion}`

@@ -4,9 +4,9 @@ import { object } from '../../../base/codec/object.js'
 import { parseJson } from '../../../base/codec/parseJson.js'
 import type { OperationKey } from '../../../service/profile/operations.js'
 import type { ServiceProfile } from '../../../service/profile/ServiceProfile.js'
-import type { DoctorOperation } from '../DoctorOperation.js'
-import { parseHttpDate } from '../parseHttpDate.js'
-import type { RecordedExchange } from '../recordingTransport.js'
+import { parseHttpDate } from '../clockSkew.js'
+import type { DoctorOperation } from '../doctorOperations.js'
+import type { RecordedExchange } from '../doctorTransport.js'
 
 /**
  * A parsed answer of the service. It has values, so no part of it may be written to a file unchanged.

@@ -1,12 +1,37 @@
 import { column, duration, plural, printable } from '../../formatText.js'
 import type { Line } from '../../styledLine.js'
-import type { DoctorReport, OperationReport, SettingReport, Verdict } from '../DoctorReport.js'
-import { isAttempted } from '../isAttempted.js'
-import { areaLines } from './areaLines.js'
+import { isAttempted } from '../DiagnosisState.js'
+import type { Area, DoctorReport, Finding, OperationReport, SettingReport, Verdict } from '../DoctorReport.js'
 import { fieldLines } from './fieldLines.js'
 import { operationLines } from './operationLines.js'
 import { sign, tones } from './verdictSigns.js'
 import { wrapAfter } from './wrapText.js'
+
+/** On a terminal with fewer columns, findings are printed below the name of their area instead of beside it. */
+const narrow = 60
+const longestName = 'reachability'.length
+
+const findingLines = (
+  { verdict, message, advice }: Finding,
+  lead: Line,
+  indent: string,
+  width: number,
+): ReadonlyArray<Line> => [
+  ...wrapAfter([...lead, sign(verdict), ' '], printable(message), width),
+  ...(advice === null ? [] : wrapAfter([indent, '  → '], printable(advice), width, 'strong')),
+]
+
+/** The lines of an area: its verdict, name and findings. */
+const areaLines = ({ name, verdict, findings }: Area, width: number): ReadonlyArray<Line> => {
+  if (width < narrow)
+    return [
+      [sign(verdict), ' ', ['strong', name]],
+      ...findings.flatMap((finding) => findingLines(finding, ['  '], '  ', width)),
+    ]
+  const head: Line = [sign(verdict), ' ', ['strong', name.padEnd(longestName)], '  ']
+  const indent = ' '.repeat(longestName + 4)
+  return findings.flatMap((finding, index) => findingLines(finding, index === 0 ? head : [indent], indent, width))
+}
 
 const withTitle = (title: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   lines.length === 0 ? [] : [[], [['title', title]], ...lines]

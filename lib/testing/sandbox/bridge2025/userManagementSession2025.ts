@@ -1,6 +1,6 @@
-import type { Call } from '../Call.js'
 import { isRedirect } from '../openBankForm.js'
 import { type Fields, withFields } from '../readFields.js'
+import type { Call } from '../router.js'
 import { json, notFound, type SandboxResponse } from '../SandboxResponse.js'
 import { callbackNotRegistered, invalidField, planOf } from './sessionFields2025.js'
 

@@ -1,6 +1,6 @@
-import type { Call } from '../Call.js'
 import { page } from '../listPage.js'
 import { type Fields, withFields } from '../readFields.js'
+import type { Call } from '../router.js'
 import { json, noBody, notFound, type SandboxResponse, tooMany } from '../SandboxResponse.js'
 import type { UserState } from '../sandboxUsers.js'
 import { sourceOf } from '../Source.js'

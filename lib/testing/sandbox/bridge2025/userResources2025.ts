@@ -1,16 +1,100 @@
-import { type Either, isLeft } from 'fp-ts/lib/Either.js'
-import type { Call } from '../Call.js'
+import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js'
+import { plainDate } from '../../../base/codec/plainDate.js'
+import { timestamp } from '../../../base/codec/timestamp.js'
+import type { TransactionRow } from '../data/transactionRows.js'
 import { userOperation } from '../itemOperations.js'
 import { page } from '../listPage.js'
-import type { SandboxResponse } from '../SandboxResponse.js'
-import { accountRows, type ItemState, type UserState } from '../sandboxUsers.js'
+import { lastEnded } from '../refreshes.js'
+import type { Call } from '../router.js'
+import { notFound, type SandboxResponse } from '../SandboxResponse.js'
+import { type AccountRow, accountRows, type ItemState, type UserState } from '../sandboxUsers.js'
 import { answerFound, stockIdOf } from '../singleResources.js'
 import { rowsSource } from '../State.js'
-import { accountRow } from './accountRow.js'
+import { demoBank } from './demoBank.js'
+import { parameterError } from './errors2025.js'
 import { filterSource } from './filterSource.js'
 import { itemRow } from './itemRow.js'
-import { accountParameter, momentParameter, rangeParameters } from './queryParameters2025.js'
+import { omitEmpty } from './omitEmpty.js'
 import { stockRow, transactionRow } from './rows2025.js'
+
+type Decoded<A> = Either<SandboxResponse, A>
+
+/** The moment in a parameter, in milliseconds since 1970; `fallback` if the parameter is left out. */
+const momentParameter = ({ parameters }: Call, name: string, fallback: number): Decoded<number> => {
+  const text = parameters.get(name)
+  if (text === null) return right(fallback)
+  const decoded = timestamp.decode(text)
+  return isLeft(decoded) ? left(parameterError(name, 'must be a timestamp')) : right(decoded.right.getTime())
+}
+
+const dayParameter = ({ parameters }: Call, name: string, fallback: string): Decoded<string> => {
+  const text = parameters.get(name) ?? fallback
+  return text === fallback || plainDate.is(text) ? right(text) : left(parameterError(name, 'must be a day, YYYY-MM-DD'))
+}
+
+/** The account that `account_id` names, if it exists. Inferred: an account of another user is answered with 404. */
+const accountParameter = ({ items }: UserState, { parameters }: Call): Decoded<number | undefined> => {
+  const accountId = parameters.get('account_id')
+  if (accountId === null) return right(undefined)
+  const found = items.flatMap(({ accounts }) => accounts).find(({ id }) => String(id) === accountId)
+  return found === undefined ? left(notFound('There is no such account')) : right(found.id)
+}
+
+/**
+ * A predicate for transactions within the days and times in a request; `undefined` without limits. Inferred: both limits are
+ * included.
+ */
+const rangeParameters = (call: Call): Decoded<((row: TransactionRow) => boolean) | undefined> => {
+  const names = ['until', 'min_date', 'max_date']
+  const until = momentParameter(call, 'until', Infinity)
+  const [minDate, maxDate] = [dayParameter(call, 'min_date', ''), dayParameter(call, 'max_date', '~')]
+  if (isLeft(until)) return until
+  if (isLeft(minDate)) return minDate
+  return map((last: string) =>
+    names.some((name) => call.parameters.has(name))
+      ? ({ date, updated_at }: TransactionRow) =>
+          Date.parse(updated_at) <= until.right && date >= minDate.right && date <= last
+      : undefined,
+  )(maxDate)
+}
+
+/** The fields of an account to whose data the user gives no access. Documented: such an account has no other fields. */
+const alwaysShown = ['id', 'name', 'updated_at', 'last_refresh_status', 'type', 'item_id', 'provider_id', 'data_access']
+
+/** The field for the balance that the bank sends. `balance` has the same value. */
+const balanceName = (type: AccountRow['type']) => (type === 'card' ? 'instant_balance' : 'accounting_balance')
+
+/** An account of an item in the format of this API version. */
+const accountRow = (
+  row: AccountRow,
+  item: ItemState,
+  { inaccessibleAccounts }: Pick<UserState, 'inaccessibleAccounts'>,
+  now: number,
+) => {
+  const isDisabled = inaccessibleAccounts.has(row.id)
+  const { id, name, balance, updated_at, type, currency_code, item_id, bank_id, iban } = row
+  const lastOutcome = lastEnded(item.refresh, now)?.outcome
+  const allFields = omitEmpty({
+    name,
+    balance,
+    [balanceName(type)]: balance,
+    updated_at,
+    last_refresh_status: lastOutcome && (lastOutcome === 'finished' ? 'successful' : 'failed'),
+    type,
+    currency_code,
+    item_id,
+    provider_id: bank_id ?? demoBank,
+    data_access: isDisabled ? 'disabled' : 'enabled',
+    pro: row.is_pro,
+    paused: false,
+    iban,
+    iban_filled_manually: iban === null ? null : false,
+    loan_details: row.loan_details,
+    savings_details: row.savings_details,
+  })
+  const fields = Object.entries(allFields).filter(([field]) => !isDisabled || alwaysShown.includes(field))
+  return { id, ...(Object.fromEntries(fields) as object) }
+}
 
 const itemOf = ({ items }: UserState, id: string): ItemState | undefined =>
   items.find((candidate) => String(candidate.id) === id)

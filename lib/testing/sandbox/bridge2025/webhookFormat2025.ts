@@ -1,7 +1,7 @@
 import type { Change } from '../Change.js'
 import type { ItemState, UserState } from '../sandboxUsers.js'
 import { accountRows } from '../sandboxUsers.js'
-import type { EventBody, RefreshStarted, WebhookFormat } from '../WebhookFormat.js'
+import type { EventBody, RefreshStarted, WebhookFormat } from '../webhookFormats.js'
 import type { World } from '../World.js'
 import { expiry, statusOf } from './itemRow.js'
 import { omitEmpty } from './omitEmpty.js'

@@ -1,6 +1,62 @@
 import { draw, fraction, integerBelow, pick } from '../seededRandom.js'
 import { floorTo, isoDay, isoTime, roundToCents, type World } from '../World.js'
-import { merchants } from './merchants.js'
+
+/** A kind of transaction: its description, the bank's text, its category, and its minimum and maximum amount. */
+type Merchant = readonly [description: string, raw: string, category: number, min: number, max: number]
+
+/** The kinds of transactions; `#` stands for a day (`DDMM`), `*` for a reference. Credits are positive. */
+const merchants: ReadonlyArray<Merchant> = [
+  ['Supermarché Central', 'CARTE # SUPERMARCHE CENTRAL PARIS 11', 273, -140, -9],
+  ['Boulangerie du Marché', 'CARTE # BOULANGERIE DU MARCHE', 273, -14, -1.1],
+  ['Boucherie Lefèvre', 'CARTE # BOUCHERIE LEFEVRE LYON', 273, -48, -7],
+  ['Marché bio', 'CARTE # MARCHE BIO BATIGNOLLES', 273, -62, -4],
+  ['Restaurant La Fontaine', 'CARTE # RESTAURANT LA FONTAINE', 83, -75, -14],
+  ['Café de la Gare', 'CARTE # CAFE DE LA GARE NANTES', 83, -9, -1.3],
+  ['Pizza Livraison', 'CB PIZZA LIVRAISON FACT *', 260, -38, -11],
+  ['Abonnement transport', 'PRLV SEPA TRANSPORTS URBAINS *', 197, -86.4, -21],
+  ['Train', 'CARTE # TRAINS GRANDE LIGNE WEB', 197, -180, -12],
+  ['Station-service', 'CARTE # STATION SERVICE A6 BEAUNE', 87, -95, -20],
+  ['Péage', 'CARTE # PEAGE AUTOROUTE', 309, -38, -1.9],
+  ['Parking centre', 'CARTE # PARKING CENTRE VILLE', 251, -24, -1.5],
+  ['Loyer', 'VIR SEPA LOYER *', 216, -1450, -480],
+  ['Électricité', 'PRLV SEPA ELECTRICITE DE LOIRE *', 217, -160, -28],
+  ['Gaz', 'PRLV SEPA GAZ ET CHALEUR *', 218, -120, -18],
+  ['Eau', 'PRLV SEPA EAUX DU BASSIN *', 293, -64, -12],
+  ['Assurance habitation', 'PRLV SEPA ASSURANCE MUTUELLE *', 246, -32, -9],
+  ['Téléphone mobile', 'PRLV SEPA MOBILE SANS FIL *', 277, -39.99, -7.99],
+  ['Fibre', 'PRLV SEPA FIBRE OPTIQUE *', 180, -44.99, -19.99],
+  ['Musique en ligne', 'CB MUSIQUE EN LIGNE *', 219, -10.99, -4.99],
+  ['Films en ligne', 'CB FILMS EN LIGNE *', 219, -17.99, -5.99],
+  ['Librairie des Écoles', 'CARTE # LIBRAIRIE DES ECOLES', 243, -56, -6],
+  ['Cinéma Le Lux', 'CARTE # CINEMA LE LUX', 268002, -27, -7.5],
+  ['Salle de sport', 'PRLV SEPA SALLE DE SPORT *', 242, -39.9, -19.9],
+  ['Pharmacie', 'CARTE # PHARMACIE DU PARC', 236, -52, -3],
+  ['Médecin', 'CARTE # DR MARTIN GENERALISTE', 261, -60, -26.5],
+  ['Remboursement santé', 'VIR CAISSE DE SANTE *', 282, 4, 96],
+  ['Vêtements', 'CARTE # PRET A PORTER BORDEAUX', 272, -130, -12],
+  ['Électroménager', 'CARTE # ELECTROMENAGER DISCOUNT', 184, -620, -24],
+  ['Coiffeur', 'CARTE # SALON DE COIFFURE', 235, -68, -16],
+  ['Salaire', 'VIR SEPA SALAIRE *', 230, 1540, 3900],
+  ['Prime', 'VIR SEPA PRIME *', 283, 120, 1200],
+  ['Allocations', 'VIR CAISSE ALLOCATIONS *', 268, 60, 420],
+  ['Virement reçu', 'VIR INST RE *', 282, 10, 400],
+  ['Virement émis', 'VIR INST EMIS *', 326, -500, -10],
+  ['Retrait', 'RETRAIT DAB # AGENCE CENTRE', 85, -200, -10],
+  ['Chèque', 'CHEQUE *', 88, -420, -15],
+  ['Frais bancaires', 'FRAIS TENUE DE COMPTE *', 79, -6.5, -1],
+  ['Intérêts', 'INTERETS CREDITEURS *', 80, 0.01, 42],
+  ['Impôt sur le revenu', 'PRLV SEPA FINANCES PUBLIQUES *', 209, -640, -40],
+  ['Taxe foncière', 'PRLV SEPA TAXE FONCIERE *', 208, -1300, -420],
+  ['Grocery store', 'CARD # GROCERY STORE LONDON', 273, -90, -3],
+  ['Coffee house', 'CARD # COFFEE HOUSE SOHO', 83, -8.4, -2.6],
+  ['Underground', 'CARD # UNDERGROUND TRAVEL CHARGE', 197, -16, -2.4],
+  ['Book shop', 'CARD # BOOK SHOP OXFORD', 243, -45, -5],
+  ['To charity', 'DIRECT DEBIT CHARITY REF *', 294, -50, -2],
+  ['Refund', 'CARD REFUND # ONLINE STORE', 283, 3, 180],
+  ['Online store', 'CARD # ONLINE STORE MKTPLACE', 186, -210, -4],
+  ['Council tax', 'DIRECT DEBIT COUNCIL TAX *', 208, -220, -90],
+  ['Gym', 'DIRECT DEBIT GYM MEMBERSHIP *', 242, -45, -15],
+]
 
 const day = 24 * 60 * 60 * 1000
 

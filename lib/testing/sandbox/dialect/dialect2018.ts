@@ -1,10 +1,65 @@
 import type { BankRow } from '../data/bankRows.js'
-import { flatCategories } from './flatCategories.js'
-import { nestedBanks } from './nestedBanks.js'
+import { categories, type Language } from '../data/categoryNames.js'
+import { integerBelow, textSeed } from '../seededRandom.js'
 import { plainDialect } from './plainDialect.js'
 import { publicClientPaths } from './publicClientPaths.js'
 import { fallbackBankId, reference, selfReference } from './resourceReferences.js'
-import type { KnownUser, RowDialect } from './RowDialect.js'
+import type { KnownUser, Row, RowDialect } from './RowDialect.js'
+
+interface Parent {
+  readonly name: string
+  readonly logo_url: string
+  readonly banks: Array<object>
+}
+
+/** An empty group of banks. Its fields depend only on the name, so they are the same on every page. */
+const parentBank = (name: string): Parent => {
+  const nameSeed = textSeed(name)
+  return {
+    name,
+    logo_url: `https://images.sandbox.invalid/groups/${String(integerBelow(nameSeed, 1e6))}.png`,
+    banks: [],
+  }
+}
+
+/** Groups the banks of one page by country, then by parent, in the order in which their first banks occur. */
+const nestedBanks =
+  (bank: (row: BankRow) => object) =>
+  (rows: ReadonlyArray<BankRow>): ReadonlyArray<object> => {
+    const countries = new Map<string, Map<string, Parent>>()
+    for (const row of rows) {
+      const parents = countries.get(row.country_code) ?? new Map<string, Parent>()
+      countries.set(row.country_code, parents)
+      const group = parents.get(row.parent_name) ?? parentBank(row.parent_name)
+      parents.set(row.parent_name, group)
+      group.banks.push(bank(row))
+    }
+    return Array.from(countries, ([country_code, parents]) => ({ country_code, parent_banks: [...parents.values()] }))
+  }
+
+/** The id of the category that occurs twice in the vendor's own list. */
+const repeatedId = 309
+
+const row = (id: number, name: string, parent: number | null): Row & Readonly<Record<string, unknown>> => ({
+  id,
+  name,
+  parent: parent === null ? null : reference('category', parent),
+  ...selfReference('category', id),
+  custom: false,
+  other: false,
+  is_deleted: false,
+})
+
+/**
+ * A flat list of the categories, each with a reference to its parent; one occurs twice, as in the vendor's own list.
+ */
+const flatCategories = (language: Language): ReadonlyArray<Row> => {
+  const rows = categories(language).flatMap(({ id, name, categories: children }) => [
+    row(id, name, null),
+    ...children.map((child) => row(child.id, child.name, id)),
+  ])
+  return [...rows, ...rows.filter(({ id }) => id === repeatedId)]
+}
 
 /** A timestamp without the `.000` of its milliseconds. */
 const withoutMilliseconds = (moment: string): string => moment.replace(/\.\d{3}Z$/, 'Z')

@@ -4,7 +4,7 @@ import { plainDialect } from './plainDialect.js'
 import type { RowDialect } from './RowDialect.js'
 
 /** The name of a dialect, which is the name of its profile. */
-export type DialectName = 'default' | 'bridge2018' | 'bridge2021'
+export type DialectName = 'documented' | 'bridge2018' | 'bridge2021'
 
 /** The behaviour of one API version of the service, such as `dialect2025`. */
 export interface SandboxDialect {
@@ -14,7 +14,7 @@ export interface SandboxDialect {
 
 /** The dialects that a sandbox knows. */
 export const dialects: Readonly<Record<DialectName, RowDialect>> = {
-  default: plainDialect,
+  documented: plainDialect,
   bridge2018: dialect2018,
   bridge2021: dialect2021,
 }

@@ -1,18 +1,120 @@
 import { formPath, type FormSession, managementPath, type ManagementSession } from '../bankForms.js'
 import { statusOf } from '../bridge2025/itemRow.js'
 import { accountPlan } from '../data/accountRows.js'
+import type { BankRow } from '../data/bankRows.js'
 import { createNewestEntries } from '../newestEntries.js'
 import { failure, type SandboxResponse } from '../SandboxResponse.js'
 import { isOffered, isSharedByDefault } from '../shareAccounts.js'
+import { listStart } from '../Source.js'
 import type { State } from '../State.js'
 import { callbackOf, submitForm } from '../submitForm.js'
 import type { WireRequest } from '../WireRequest.js'
-import { bankName, findBanks, hasBank } from './bankNames.js'
-import { type FormDetails, formPage, type OfferedAccount } from './formPage.js'
+import { type FormDetails, formPage, type OfferedAccount, type ShownBank } from './formPage.js'
 import { advance, firstProgress, type FormEnd, type FormProgress } from './formProgress.js'
-import { type ManagedItem, managementPage } from './managementPage.js'
-import { markup } from './markup.js'
-import { pageResponse, redirectTo } from './pageResponse.js'
+import { type Html, markup } from './markup.js'
+import { type PageContent, pageResponse, redirectTo } from './pageResponse.js'
+
+/** An item as the management page shows it. */
+interface ManagedItem {
+  readonly id: number
+  readonly bank: string
+  readonly status: number
+  /** How many of its accounts are shared, and how many there are. */
+  readonly sharedCount: number
+  readonly accountCount: number
+}
+
+/** What each status of an item means to its user. */
+const statusWords: Readonly<Record<number, string>> = {
+  0: 'Up to date',
+  [-2]: 'Your bank is being read for the first time',
+  [-3]: 'Your bank is being read again',
+  402: 'Your bank no longer accepts this login',
+  429: 'Your bank asks you to log in there and accept its terms',
+  430: 'Your bank wants a new password',
+  1003: 'Your bank cannot be reached',
+  1005: 'This account cannot be read',
+  1007: 'Your bank cannot be read at the moment',
+  1009: 'Some of your transactions are missing',
+  1010: 'Your bank asks you to confirm that it is you',
+  1099: 'Your account has moved to another bank',
+  1100: 'Your professional accounts have to be confirmed',
+}
+
+/** Whether an item needs its user. Documented: every status except 0. A new or changed item is still being read. */
+const needsUser = ({ status }: ManagedItem): boolean => status !== 0 && status !== -2 && status !== -3
+
+const button = (action: string, id: number, text: string, bank: string, isMain = false): Html =>
+  markup`<button${isMain ? markup` class="main"` : undefined} name="${action}" value="${id}" aria-label="${text}: ${bank}, connection ${id}">${text}</button>`
+
+const card = (item: ManagedItem): Html => {
+  const { id, bank, status, sharedCount, accountCount } = item
+  const isBroken = needsUser(item)
+  return markup`<li class="card${isBroken ? ' alert' : ''}">
+<h3>${bank}</h3>
+<p>${statusWords[status] ?? `Your bank reports an unknown status: ${String(status)}`}</p>
+<p>${accountCount === 0 ? 'No account has been read yet' : `${String(sharedCount)} of ${String(accountCount)} accounts shared`}</p>
+<div class="actions">${isBroken ? button('repair', id, 'Repair', bank, true) : undefined}
+${accountCount === 0 ? undefined : button('accounts', id, 'Manage shared accounts', bank)}</div>
+</li>
+`
+}
+
+const section = (title: string, items: ReadonlyArray<ManagedItem>): Html | undefined =>
+  items.length === 0 ? undefined : markup`<h2>${title}</h2><ul class="list">${items.map(card)}</ul>`
+
+/** The page with all items of a user. Those that need the user come first. */
+const managementPage = (items: ReadonlyArray<ManagedItem>, returnUrl: string | undefined): PageContent => ({
+  title: 'Your banks',
+  body: markup`<form method="post">
+${section('Action required', items.filter(needsUser))}
+${section(
+  'Connected',
+  items.filter((item) => !needsUser(item)),
+)}
+${items.length === 0 ? markup`<p>No bank is connected.</p>` : undefined}
+<div class="actions"><button class="main" name="add" value="1">Add a new bank connection</button>
+${returnUrl === undefined ? undefined : markup`<a class="button" href="${returnUrl}">Back to the app</a>`}</div>
+</form>`,
+})
+
+/** The maximum number of banks on a page. */
+const maxShownBanks = 20
+
+const toShownBank = ({ id, name, country_code }: BankRow, demoBank: number | undefined): ShownBank =>
+  id === demoBank ? { id, name: 'Demo Bank', country: 'FR' } : { id, name, country: country_code }
+
+const rowOf = ({ banks }: State, id: number): BankRow | undefined => {
+  if (!Number.isSafeInteger(id)) return undefined
+  const [key] = banks.after({ rank: 0, id: id + 0.5 }, 1)
+  return key?.id === id ? banks.row(key) : undefined
+}
+
+/** Whether there is a bank with an id. */
+const hasBank = (state: State, id: number): boolean => rowOf(state, id) !== undefined
+
+/** The name of a bank. */
+const bankName = (state: State, id: number | null | undefined): string => {
+  const row = id === null || id === undefined ? undefined : rowOf(state, id)
+  return row === undefined ? 'the bank' : toShownBank(row, state.world.demoBank).name
+}
+
+/**
+ * Finds the banks whose name contains a text, sorted by name after the test bank. Returns the first of them, and the number
+ * of all.
+ */
+const findBanks = (
+  { banks, world: { demoBank } }: State,
+  search: string,
+): { readonly banks: ReadonlyArray<ShownBank>; readonly bankCount: number } => {
+  const text = search.trim().toLowerCase()
+  const found = banks
+    .after(listStart, Infinity)
+    .map((key) => toShownBank(banks.row(key), demoBank))
+    .filter(({ name }) => name.toLowerCase().includes(text))
+    .sort((a, b) => Number(b.id === demoBank) - Number(a.id === demoBank) || a.name.localeCompare(b.name))
+  return { banks: found.slice(0, maxShownBanks), bankCount: found.length }
+}
 
 /** Answers the requests of a browser for the pages of forms; `undefined` for all other requests. */
 export type HostedPages = (request: WireRequest) => SandboxResponse | undefined

@@ -8,6 +8,7 @@ import { createInspector, type Inspection } from '../../../../lib/devtools.js'
 import { createClient, reveal, systemClock } from '../../../../lib/index.js'
 import { serveInspector } from '../../../../lib/node.js'
 import { createSandbox } from '../../../../lib/sandbox.js'
+import { documentedProfile } from '../../../../lib/service/profile/documentedProfile.js'
 
 interface Answered {
   readonly status: number
@@ -291,9 +292,15 @@ describe('serveInspector', () => {
   })
 
   it('sends no secret, token, cursor, id of a user or row', async () => {
-    const { credentials, http, users } = createSandbox({ transactions: 900 })
+    const { credentials, http, users } = createSandbox({ profile: documentedProfile, transactions: 900 })
     const inspector = createInspector()
-    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, http, policy: inspector.policy })
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...credentials,
+      http,
+      policy: inspector.policy,
+    })
     inspector.observe(client.events$)
     const externalUserId = users[0]?.externalUserId ?? ''
     const user = client.user({ externalUserId })

@@ -1,4 +1,4 @@
-import { createClient, redact } from 'rxbank'
+import { createClient, documentedProfile, redact } from 'rxbank'
 import { undiciTransport } from 'rxbank/undici'
 import { lastValueFrom, of, tap } from 'rxjs'
 
@@ -9,7 +9,13 @@ const token = {
 }
 
 const reader = (name, { url }, prefetch, config) => {
-  const client = createClient({ baseUrl: url, clientId: 'bench', clientSecret: 's3cr3t', ...config })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: url,
+    clientId: 'bench',
+    clientSecret: 's3cr3t',
+    ...config,
+  })
   const { transactions } = client.user({ token$: of(token) })
   const pages = transactions.pages({ limit: 500, prefetch })
   return { name, read: (seen) => lastValueFrom(pages.pipe(tap(({ resources }) => seen.add(resources)))) }

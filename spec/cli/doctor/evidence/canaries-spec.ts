@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createReport } from '../../../../lib/cli/doctor/createReport.js'
+import { createReport } from '../../../../lib/cli/doctor/doctor.js'
 import { evidenceLines } from '../../../../lib/cli/doctor/render/evidenceLines.js'
 import { reportLines } from '../../../../lib/cli/doctor/render/reportLines.js'
 import type { Line } from '../../../../lib/cli/styledLine.js'

@@ -18,7 +18,7 @@ describe('rxbank doctor --output', () => {
     expect(readFileSync(path('own.json'), 'utf8')).toMatch(
       /^{\n {2}"about": "What rxbank doctor saw of a bank data service/,
     )
-    expect(evidence()).toMatchObject({ evidence: 1, profile: 'default', complete: true })
+    expect(evidence()).toMatchObject({ evidence: 1, profile: 'documented', complete: true })
   })
 
   it('has no secret, no address, and no name of a user or a file in it', async () => {

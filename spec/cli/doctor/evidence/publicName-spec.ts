@@ -1,6 +1,11 @@
 import fc from 'fast-check'
-import { nameWords } from '../../../../lib/cli/doctor/evidence/nameWords.js'
-import { publicCode, publicHeader, publicName, publicPath } from '../../../../lib/cli/doctor/evidence/publicName.js'
+import {
+  nameWords,
+  publicCode,
+  publicHeader,
+  publicName,
+  publicPath,
+} from '../../../../lib/cli/doctor/evidence/publicName.js'
 
 describe('publicName', () => {
   it.each(['iban_filled_manually', 'generated_at', 'loan_details', 'is_deleted'])(

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../../../lib/ledger/LedgerEntry.js'
+import type { LedgerEntry } from '../../../../lib/ledger/toLedgerEntry.js'
 import { type Country, dayNumber, dayOfMonth, nextOpen, previousOpen, toText, weekday, yearOf } from './bankDays.js'
 import { createRandom } from './random.js'
 import { createWriter, type Means, monthName, reference } from './texts.js'

@@ -13,7 +13,7 @@ describe('dialect2025', () => {
 
   it('is no other value', () => {
     expect(() => createSandbox({ profile, dialect: { apiVersion: '2025-01-15' } })).toThrow(
-      'dialect: expected default, bridge2018, bridge2021 or dialect2025',
+      'dialect: expected documented, bridge2018, bridge2021 or dialect2025',
     )
   })
 

@@ -8,7 +8,7 @@ const day = 24 * 60 * minute
 const start = Date.UTC(2026, 0, 15, 9)
 
 /** A new user who connects a bank, with the webhooks of it. */
-const connecting = (config: SandboxConfig = {}) => {
+const connecting = (config: Partial<SandboxConfig> = {}) => {
   const clock = createVirtualClock({ start })
   const refreshes: Array<readonly [minutes: number, isFull: boolean]> = []
   const deliver = async (request: Request) => {

@@ -22,7 +22,7 @@ export interface ErrorBody {
 }
 
 /** A sandbox that speaks the API version under virtual time, asked by hand. */
-export const speak = (config: SandboxConfig = {}) => {
+export const speak = (config: Partial<SandboxConfig> = {}) => {
   const clock = createVirtualClock({ start })
   const sandbox = createSandbox({
     clock,

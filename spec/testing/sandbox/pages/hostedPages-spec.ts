@@ -24,8 +24,13 @@ afterEach(() => {
 const callbackUrl = 'https://app.example/connected?own=1'
 
 /** A sandbox on a port of this machine, and its first user. */
-const serve = async (config: SandboxConfig = {}) => {
-  const sandbox = createSandbox({ profile: bridge2025, banks: 200, transactions: 40, ...config })
+const serve = async (config: Partial<SandboxConfig> = {}) => {
+  const sandbox = createSandbox({
+    profile: bridge2025,
+    banks: 200,
+    transactions: 40,
+    ...config,
+  })
   const baseUrl = await new Promise<string>((resolve, reject) => {
     open.add(sandbox.listen().subscribe({ next: resolve, error: reject }))
   })

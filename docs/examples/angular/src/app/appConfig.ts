@@ -13,6 +13,7 @@ import {
   withInMemoryScrolling,
   withPreloading,
 } from '@angular/router'
+import { documentedProfile } from 'rxbank'
 import { provideRxBank, withHttpClient } from 'rxbank/angular'
 import { gateway } from './bank/injectBank'
 import { inspector } from './inspector/inspector'
@@ -26,7 +27,10 @@ export const appConfig: ApplicationConfig = {
     provideZonelessChangeDetection(),
     provideBrowserGlobalErrorListeners(),
     provideHttpClient(withInterceptors([sessionEnded])),
-    provideRxBank({ ...gateway, ...(inspector && { policy: inspector.policy }) }, withHttpClient()),
+    provideRxBank(
+      { profile: documentedProfile, ...gateway, ...(inspector && { policy: inspector.policy }) },
+      withHttpClient(),
+    ),
     provideRouter(
       routes,
       withComponentInputBinding(),

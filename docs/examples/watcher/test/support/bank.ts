@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { createSandbox, type Sandbox } from 'rxbank/sandbox'
 import { createMirror } from 'rxbank/sqlite'
 import { concat, firstValueFrom, lastValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
@@ -24,7 +24,12 @@ export interface TestBank {
 
 const bank = (sandbox: Sandbox): TestBank => {
   const users = sandbox.users.map(({ uuid, externalUserId }) => ({ uuid, id: externalUserId }))
-  const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+  const client = createClient({
+    profile: documentedProfile,
+    baseUrl: 'https://bank.example',
+    ...sandbox.credentials,
+    http: sandbox.http,
+  })
   let url: string | undefined
   let listening: Subscription | undefined
   return {
@@ -66,7 +71,7 @@ const credentials = { clientId: 'client-of-the-test', clientSecret: secret }
 
 /** Opens a bank with three users. */
 export const openBank = async (transactions: number): Promise<TestBank> => {
-  const opened = bank(createSandbox({ transactions, stocks: 3, credentials }))
+  const opened = bank(createSandbox({ profile: documentedProfile, transactions, stocks: 3, credentials }))
   await opened.open()
   return opened
 }

@@ -26,6 +26,7 @@ export const scene = (name: string, run: (scene: Scene) => Promise<void>, transa
     const services: Array<TestService> = []
     const start = (settings: Readonly<Record<string, string>> = {}, form?: Form) => {
       const ofBank = {
+        WATCHER_PROFILE: 'documented',
         WATCHER_BASE_URL: bank.url(),
         WATCHER_CLIENT_ID: bank.sandbox.credentials.clientId,
         WATCHER_CLIENT_SECRET: secret,

@@ -1,6 +1,6 @@
 import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
-import { mediaType } from '../../mediaType.js'
-import { parseHttpDate } from '../../parseHttpDate.js'
+import { parseHttpDate } from '../../clockSkew.js'
+import { mediaType } from '../../shapeOf.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachResponse, observation } from '../Assumption.js'
 import { nullPaths } from '../nullPaths.js'

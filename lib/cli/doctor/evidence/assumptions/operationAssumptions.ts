@@ -2,14 +2,58 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { decode } from '../../../../base/codec/decode.js'
 import type { Issue } from '../../../../base/codec/issues.js'
+import { object } from '../../../../base/codec/object.js'
 import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
-import type { DoctorOperation } from '../../DoctorOperation.js'
-import { doctorOperations } from '../../doctorOperations.js'
+import { type DoctorOperation, doctorOperations } from '../../doctorOperations.js'
 import { fieldTally } from '../../fieldTally.js'
-import { shapeOf } from '../../shapeOf.js'
+import { shapeFields, shapeOf } from '../../shapeOf.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, type Observation, observation } from '../Assumption.js'
 import { publicPath } from '../publicName.js'
+import { wordFields } from '../wordFields.js'
+import { shownWord, wordsOf } from '../wordTally.js'
+
+/** An assumption for each field with a closed list of words that a profile has. */
+export const wordAssumptions = ({ codecs, paths }: ServiceProfile): ReadonlyArray<Assumption> =>
+  wordFields
+    .filter(({ resource, path }) => {
+      if (!doctorOperations.some((operation) => operation.resource === resource && paths[operation.key] !== null))
+        return false
+      const [name = ''] = path.split(/[.[]/)
+      return object.is(codecs) && shapeFields(shapeOf(codecs[resource])).includes(name)
+    })
+    .map((field) => ({
+      id: `words.${field.resource}.${field.path}`,
+      sentence: `\`${field.path}\` of ${field.resource} has no other values than the reference: ${field.words.join(', ')}.`,
+      judge: (answers) =>
+        answers.flatMap((answer) =>
+          wordsOf(answer, [field]).map(({ value }) => {
+            const isKnown = field.words.includes(value)
+            return observation(isKnown, isKnown ? 'known words' : shownWord(field, value))
+          }),
+        ),
+    }))
+
+const assumptionsOfAllVersions: ReadonlyArray<Assumption> = [
+  {
+    id: 'webhook.signature',
+    sentence: 'Webhooks are signed in BridgeApi-Signature, with HMAC-SHA256 over the raw body, as v1 in hexadecimal.',
+  },
+  { id: 'webhook.body', sentence: 'A webhook is `{content, timestamp, type}`, with the time in milliseconds.' },
+  { id: 'user.create-status', sentence: 'The creation of a user is answered with 201.' },
+  { id: 'user.delete-status', sentence: 'The deletion of a user is answered with 204.' },
+  { id: 'token.expiry-status', sentence: 'A request with an expired token is answered with 401.' },
+]
+
+const assumptionsOf2025: ReadonlyArray<Assumption> = [
+  { id: 'connect.answer', sentence: 'A connect session is answered with 201 and `{id, url}`.' },
+  { id: 'user.secret', sentence: "Requests of a user need the application's id and secret besides the token." },
+  { id: 'item.refreshes', sentence: 'The service refreshes items once or twice a day, and not on demand.' },
+]
+
+/** The assumptions that a few reads cannot show: they stay `not seen`. */
+export const unreadableAssumptions = ({ serviceVersion }: ServiceProfile): ReadonlyArray<Assumption> =>
+  serviceVersion === '2025-01-15' ? [...assumptionsOfAllVersions, ...assumptionsOf2025] : assumptionsOfAllVersions
 
 /** The maximum number of issues or fields that are shown. */
 const maxShown = 10

@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from 'commander'
+import type { Feed } from '../../mirror/core/Feed.js'
+import type { Limit } from '../../service/profile/rateLimits.js'
+import { parseDuration } from '../optionParsers.js'
+
+/** Parses an option as the marks of consents: days before their end, separated by commas. */
+export const marksOption = (text: string): ReadonlyArray<number> => {
+  const marks = text.split(',').map((part) => (/^[1-9]\d{0,3}$/.test(part) ? Number(part) : NaN))
+  if (marks.every((mark) => mark <= 3650) && new Set(marks).size === marks.length) return marks
+  throw new InvalidArgumentError('Expected days before the end, 1 to 3650, separated by commas, such as 30,7,1.')
+}
+
+/** Parses an option as a limit: a number of requests in a time, such as `2000/5m`. */
+export const limitOption = (text: string): Limit => {
+  const [, requests, per] = /^([1-9]\d{0,6})\/(.+)$/.exec(text) ?? []
+  try {
+    if (requests !== undefined && per !== undefined) return { requests: Number(requests), per: parseDuration(1)(per) }
+  } catch {
+    // The error below has an example of both parts.
+  }
+  throw new InvalidArgumentError('Expected requests and a time, such as 2000/5m.')
+}
+
+const feedNames: ReadonlyArray<Feed> = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
+
+/** Parses an option as names of feeds, separated by commas. */
+export const feedsOption = (text: string): ReadonlyArray<Feed> => {
+  const feeds = feedNames.filter((feed) => text.split(',').includes(feed))
+  if (feeds.length > 0 && feeds.length === new Set(text.split(',')).size) return feeds
+  throw new InvalidArgumentError(`Expected some of ${feedNames.join(', ')}, separated by commas.`)
+}
