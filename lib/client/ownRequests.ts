@@ -29,13 +29,12 @@ export interface OwnRequests {
    *
    * @example
    * import * as t from 'io-ts'
-   * import { createClient, type Request } from 'rxbank'
-   * import { bridge2025 } from 'rxbank/bridge'
+   * import { createClient, documentedProfile, type Request } from 'rxbank'
    * import { createSandbox } from 'rxbank/sandbox'
    * import { firstValueFrom } from 'rxjs'
    *
-   * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
-   * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
+   * const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
+   * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
    * const codec = t.type({ resources: t.array(t.type({ name: t.string })) })
    * const request: Request<t.TypeOf<typeof codec>> = {
    *   operation: 'banks.names',

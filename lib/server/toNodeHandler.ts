@@ -76,13 +76,12 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
  *
  * @example
  * import { createServer } from 'node:http'
- * import { createClient } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
+ * import { createClient, documentedProfile } from 'rxbank'
  * import { createGateway, toNodeHandler } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
- * const { credentials, http } = createSandbox({ profile: bridge2025 })
- * const client = createClient({ profile: bridge2025, ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: documentedProfile })
+ * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
  * const gateway = createGateway(client, { prefix: '/api/bank', authorize: () => ({ externalUserId: 'A6J' }) })
  * const server = createServer(toNodeHandler(gateway)).listen(0, '127.0.0.1')
  * await new Promise((listening) => server.once('listening', listening))

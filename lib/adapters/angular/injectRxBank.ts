@@ -12,9 +12,10 @@ import type { AnyRxBankConfig, RxBankClient } from './RxBankConfig.js'
  * @example
  * import { Injectable } from '@angular/core'
  * import { TestBed } from '@angular/core/testing'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { injectRxBank, provideRxBank } from 'rxbank/angular'
  *
- * const config = { gateway: '/api/bank' }
+ * const config = { profile: bridge2025, gateway: '/api/bank' }
  *
  * class Accounts {
  *   readonly all$ = injectRxBank<typeof config>().user().accounts.all()

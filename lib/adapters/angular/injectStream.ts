@@ -106,13 +106,13 @@ interface StreamTarget {
  * @example
  * import { signal } from '@angular/core'
  * import { TestBed } from '@angular/core/testing'
+ * import { documentedProfile } from 'rxbank'
  * import { injectRxBank, injectStream, provideRxBank, withFullClient } from 'rxbank/angular'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { take, toArray } from 'rxjs'
- * import { bridge2025 } from 'rxbank/bridge'
  *
- * const { credentials, http } = createSandbox({ profile: bridge2025, seed: 1 })
- * const config = { baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
+ * const { credentials, http } = createSandbox({ profile: documentedProfile, seed: 1 })
+ * const config = { profile: documentedProfile, baseUrl: 'https://bank.example', clientId: credentials.clientId, http }
  * TestBed.configureTestingModule({ providers: [provideRxBank(config, withFullClient())] })
  * const count = signal(2)
  * const banks = TestBed.runInInjectionContext(() => {

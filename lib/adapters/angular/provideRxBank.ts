@@ -71,10 +71,11 @@ const createConfiguredClient = (config: AnyRxBankConfig): Client | GatewayClient
  * import { provideHttpClient, withFetch } from '@angular/common/http'
  * import type { ApplicationConfig } from '@angular/core'
  * import { TestBed } from '@angular/core/testing'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { provideRxBank, RXBANK, withHttpClient } from 'rxbank/angular'
  *
  * const appConfig: ApplicationConfig = {
- *   providers: [provideHttpClient(withFetch()), provideRxBank({ gateway: '/api/bank' }, withHttpClient())],
+ *   providers: [provideHttpClient(withFetch()), provideRxBank({ profile: bridge2025, gateway: '/api/bank' }, withHttpClient())],
  * }
  * TestBed.configureTestingModule(appConfig)
  * assert.ok('banks' in TestBed.inject(RXBANK))

@@ -9,8 +9,9 @@ import { RXBANK_CREATE } from './RXBANK_CREATE.js'
  * @example
  * import { TestBed } from '@angular/core/testing'
  * import { injectRxBank, provideRxBank, withFullClient } from 'rxbank/angular'
+ * import { bridge2025 } from 'rxbank/bridge'
  *
- * const config = { baseUrl: 'https://bank.example', clientId: 'id' }
+ * const config = { profile: bridge2025, clientId: 'id' }
  * TestBed.configureTestingModule({ providers: [provideRxBank(config, withFullClient())] })
  * assert.ok('users' in TestBed.runInInjectionContext(() => injectRxBank()))
  */

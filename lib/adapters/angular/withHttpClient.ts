@@ -139,9 +139,10 @@ const refuseXhr = (backend: HttpBackend): void => {
  * import { provideHttpClient } from '@angular/common/http'
  * import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing'
  * import { TestBed } from '@angular/core/testing'
+ * import { documentedProfile } from 'rxbank'
  * import { injectRxBank, provideRxBank, withHttpClient } from 'rxbank/angular'
  *
- * const config = { gateway: 'https://app.example/api/bank' }
+ * const config = { profile: documentedProfile, gateway: 'https://app.example/api/bank' }
  * TestBed.configureTestingModule({
  *   providers: [provideHttpClient(), provideHttpClientTesting(), provideRxBank(config, withHttpClient())],
  * })

@@ -27,11 +27,12 @@ const useTransferredValue = (values: Map<string, TransferredValue>, key: string)
  * @example
  * import { signal } from '@angular/core'
  * import { TestBed } from '@angular/core/testing'
+ * import { bridge2025 } from 'rxbank/bridge'
  * import { injectStream, provideRxBank, withTransferState } from 'rxbank/angular'
  * import { NEVER, type Observable, Subject } from 'rxjs'
  *
  * const userId = signal<string | undefined>('A6J')
- * TestBed.configureTestingModule({ providers: [provideRxBank({ gateway: '/api/bank' }, withTransferState(() => userId))] })
+ * TestBed.configureTestingModule({ providers: [provideRxBank({ profile: bridge2025, gateway: '/api/bank' }, withTransferState(() => userId))] })
  * const shown = (count$: Observable<number>) =>
  *   TestBed.runInInjectionContext(() => injectStream(count$, { keep: 'count' }))
  * const count$ = new Subject<number>()

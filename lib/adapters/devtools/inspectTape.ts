@@ -39,17 +39,16 @@ const inspectTapeConfig = options('options', {}, { profiles: interfaces, history
  * Watchers, polls, budgets and streams are not on a tape.
  *
  * @example
- * import { createClient } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
+ * import { createClient, documentedProfile } from 'rxbank'
  * import { inspectTape } from 'rxbank/devtools'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { from, lastValueFrom } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
- * const { credentials, http } = createSandbox({ profile: bridge2025, banks: 120 })
+ * const { credentials, http } = createSandbox({ profile: documentedProfile, banks: 120 })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ profile: bridge2025, ...credentials, http: recorded })
+ * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http: recorded })
  * await lastValueFrom(client.banks.pages({ limit: 60 }))
  * const { requests } = await lastValueFrom(from(tape).pipe(inspectTape()))
  * assert.deepStrictEqual(

@@ -297,13 +297,12 @@ export interface ApiVersionSunset {
  * - `expected`: the type that was expected, as the name of a codec, such as `number`.
  *
  * @example
- * import { createClient, type FieldMismatch, type Http } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
+ * import { createClient, documentedProfile, type FieldMismatch, type Http } from 'rxbank'
  * import { filter, of } from 'rxjs'
  *
  * const body = '{"resources":[{"id":1,"name":["Demo"]},{"id":2,"name":2}]}'
  * const http: Http = () => of({ status: 200, headers: {}, body })
- * const client = createClient({ profile: bridge2025, clientId: 'id', http })
+ * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id', http })
  * const events: Array<FieldMismatch> = []
  * client.events$.pipe(filter((event) => event._tag === 'FieldMismatch')).subscribe((event) => events.push(event))
  * const names: Array<unknown> = []

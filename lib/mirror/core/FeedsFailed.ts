@@ -34,16 +34,15 @@ const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boole
  * - `isTransient`: whether the same round may succeed later: each error is transient, or belongs to a comparison.
  *
  * @example
- * import { createClient } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
+ * import { createClient, documentedProfile } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { createMirror, FeedsFailed } from 'rxbank/sqlite'
  * import { DatabaseSync } from '@photostructure/sqlite'
  * import { lastValueFrom, tap } from 'rxjs'
  *
- * const { credentials, faults, http } = createSandbox({ profile: bridge2025, transactions: 12 })
+ * const { credentials, faults, http } = createSandbox({ profile: documentedProfile, transactions: 12 })
  * faults.add({ kind: 'status', status: 403, on: 'stocksUpdated', times: Infinity }) // not bought
- * const user = createClient({ profile: bridge2025, ...credentials, http }).user({ externalUserId: 'A6J' })
+ * const user = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId: 'A6J' })
  * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
  * const feeds: Array<string> = []
  * const round$ = mirror.sync(user, { id: 'A6J' }).pipe(tap(({ feed }) => feeds.push(feed)))

@@ -168,13 +168,12 @@ const stepShare = 0.8
  * Throws one `ConfigError` that names the invalid options, ten at most.
  *
  * @example
- * import { createClient } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
+ * import { createClient, documentedProfile } from 'rxbank'
  * import { createGateway } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  *
- * const { credentials, http } = createSandbox({ profile: bridge2025 })
- * const client = createClient({ profile: bridge2025, ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: documentedProfile })
+ * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
  * const gateway = createGateway(client, {
  *   prefix: '/api/bank',
  *   authorize: ({ headers }) => (headers.get('cookie') === 'session=5' ? { externalUserId: 'A6J' } : null),

@@ -190,14 +190,13 @@ const levels = methodsCodec<Logger>('a logger with debug, info, warn and error',
  * | `error` | `WatcherEnded` with an error, `TokenFailed` that is not transient, a circuit that is `open` |
  *
  * @example
- * import { createClient } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
+ * import { createClient, documentedProfile } from 'rxbank'
  * import { logEvents } from 'rxbank/node'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { lastValueFrom } from 'rxjs'
  *
- * const { credentials, http } = createSandbox({ profile: bridge2025 })
- * const client = createClient({ profile: bridge2025, ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: documentedProfile })
+ * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
  * const lines: Array<string> = []
  * const log = (_: object, message: string) => lines.push(message)
  * const logging = logEvents(client.events$, { debug: log, info: log, warn: log, error: log })

@@ -13,13 +13,12 @@ export type NotAwaited<Hint extends string> = (this: Hint, ...args: ReadonlyArra
  * `firstValueFrom(stream)` or `lastValueFrom(stream)` of RxJS.
  *
  * @example
- * import { createClient, type Stream } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
+ * import { createClient, documentedProfile, type Stream } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { firstValueFrom } from 'rxjs'
  *
- * const { credentials, http } = createSandbox({ profile: bridge2025 })
- * const client = createClient({ profile: bridge2025, ...credentials, http })
+ * const { credentials, http } = createSandbox({ profile: documentedProfile })
+ * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
  * const url: Stream<string> = client.user({ externalUserId: 'A6J' }).bankForm.url()
  * assert.match(await firstValueFrom(url), /^https:/)
  * // @ts-expect-error: a stream is no Promise

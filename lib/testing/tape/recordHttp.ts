@@ -80,16 +80,15 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  * Throws a `ConfigError` for an invalid transport, sink or option.
  *
  * @example
- * import { createClient } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
+ * import { createClient, documentedProfile } from 'rxbank'
  * import { createSandbox } from 'rxbank/sandbox'
  * import { recordHttp, type TapeEntry } from 'rxbank/tape'
  * import { lastValueFrom, toArray } from 'rxjs'
  *
  * const tape: Array<TapeEntry> = []
- * const { credentials, http, users } = createSandbox({ profile: bridge2025 })
+ * const { credentials, http, users } = createSandbox({ profile: documentedProfile })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ profile: bridge2025, ...credentials, http: recorded })
+ * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http: recorded })
  * await lastValueFrom(client.user({ externalUserId: 'A6J' }).items.all().pipe(toArray()))
  * assert.deepStrictEqual(
  *   tape.map(({ request }) => `${request.method} ${request.url}`),
