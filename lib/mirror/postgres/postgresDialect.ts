@@ -3,7 +3,7 @@ import { statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
-import { postgresMigrations, postgresTypes } from './postgresTables.js'
+import { postgresFeatures, postgresMigrations, postgresTypes } from './postgresTables.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 
@@ -37,6 +37,9 @@ export const mirrorChannels = (schema: string) => ({ changes: `${schema}_changes
 /** The SQL of PostgreSQL. */
 export const postgresDialect = (schema: string): SqlDialect => ({
   ...schemaTables(schema, '', postgresMigrations(quoted(schema), mirrorChannels(schema).changes)),
+  features: postgresFeatures(schema),
+  findTables: `SELECT relname AS name FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = '${schema}')
+    AND relname = ANY (ARRAY(SELECT jsonb_array_elements_text($1::jsonb)))`,
   sumsName: 'account_sums',
   columns,
   nextVersion: `nextval('${quoted(schema)}.versions'::regclass)`,

@@ -1,11 +1,14 @@
 import { columns } from '../core/columns.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
 import { dailyBalancesView } from '../tables/dailyBalancesView.js'
 import { consentTables } from '../tables/featureTables.js'
-import { recurringTables, suspensionTables, transferTables } from '../tables/maintainedTables.js'
+import { recurringTables, transferTables } from '../tables/maintainedTables.js'
 import { mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 import { postgresChangeLog } from './postgresChangeLog.js'
 import { postgresSums } from './postgresSums.js'
+import { quoted } from './schemaName.js'
+import { schemaTables } from './schemaTables.js'
 
 /** The types of columns. */
 export const postgresTypes: TableSql['types'] = {
@@ -75,10 +78,16 @@ export const postgresMigrations = (schema: string, channel: string): ReadonlyArr
       views(schema),
       postgresChangeLog(sql, schema, channel),
       postgresSums(schema),
-      consentTables(sql),
-      suspensionTables(sql),
-      transferTables(sql),
-      recurringTables(sql),
     ].join(''),
   ]
+}
+
+/** The tables of each feature in a schema. */
+export const postgresFeatures = (schema: string): SqlDialect['features'] => {
+  const sql = tableSql(quoted(schema))
+  return {
+    consents: { feature: 'consents', ...schemaTables(schema, 'consent_', [consentTables(sql)]) },
+    transfers: { feature: 'transfers', ...schemaTables(schema, 'transfer_', [transferTables(sql)]) },
+    recurring: { feature: 'recurring', ...schemaTables(schema, 'recurring_', [recurringTables(sql)]) },
+  }
 }

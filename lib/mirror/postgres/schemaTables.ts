@@ -1,5 +1,5 @@
-import type { TableMigrations } from '../core/applyMigrations.js'
 import { statement } from '../core/Program.js'
+import type { TableMigrations } from '../core/SqlDialect.js'
 import { encodingState, foreignTablesState } from './databaseStates.js'
 import { tableLockTimeout } from './postgresLimits.js'
 import { quoted } from './schemaName.js'

@@ -1,7 +1,7 @@
 import { statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { sqliteColumns } from './sqliteColumns.js'
-import { sqliteMigrations, sqliteTableSql } from './sqliteTables.js'
+import { sqliteFeatures, sqliteTables, sqliteTableSql } from './sqliteTables.js'
 
 const { table, now } = sqliteTableSql
 
@@ -10,19 +10,11 @@ const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json
 
 /** The SQL of SQLite, 3.39 or later. */
 export const sqliteDialect: SqlDialect = {
-  migrations: sqliteMigrations,
-  table,
+  ...sqliteTables,
   sumsName: table('account_sums'),
   columns: sqliteColumns,
-  findMigrations: statement(
-    "SELECT 1 AS there FROM sqlite_master WHERE type = 'table' AND name = $1",
-    table('migrations'),
-  ),
-  beginMigration: `
-    CREATE TABLE IF NOT EXISTS ${table('migrations')} (
-      number INTEGER PRIMARY KEY,
-      applied_at TEXT NOT NULL DEFAULT (${now})
-    ) STRICT`,
+  features: sqliteFeatures,
+  findTables: `SELECT value AS name FROM json_each($1) WHERE '${table('')}' || value IN (SELECT name FROM sqlite_master)`,
   nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
   now,
   databaseNow: now,

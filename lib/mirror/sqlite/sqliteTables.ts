@@ -1,6 +1,8 @@
+import { statement } from '../core/Program.js'
+import type { SqlDialect, TableMigrations } from '../core/SqlDialect.js'
 import { dailyBalancesView } from '../tables/dailyBalancesView.js'
 import { consentTables } from '../tables/featureTables.js'
-import { recurringTables, suspensionTables, transferTables } from '../tables/maintainedTables.js'
+import { recurringTables, transferTables } from '../tables/maintainedTables.js'
 import { mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 import { sqliteChangeLog } from './sqliteChangeLog.js'
@@ -34,6 +36,7 @@ export const sqliteTableSql: TableSql = {
   isInteger: (column) => `length(${digitsOf(column)}) BETWEEN 1 AND 30 AND ${digitsOf(column)} NOT GLOB '*[^0-9]*'`,
   end: { keyed, updated: keyed, numbered: 'STRICT' },
   minorUnits: 'coalesce(minor_units, large_minor_units)',
+  // #sabotage: is-shown
   isShown: "json_type(row, '$.show_client_side') IS NOT 'false'",
   dayOf: (expression) => `substr(${expression}, 1, 10)`,
   dayNumber: (expression) => `julianday(${expression})`,
@@ -89,8 +92,27 @@ const versionsTable = `
   END;
   `
 
-/** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */
-export const sqliteMigrations: ReadonlyArray<string> = [
+/** The migrations of a set of tables. `prefix`: the first part of the name of their table of migrations. */
+const tableSet = (prefix: string, migrations: ReadonlyArray<string>): TableMigrations => {
+  const { table, now } = sqliteTableSql
+  const migrationsTable = table(`${prefix}migrations`)
+  return {
+    migrations,
+    table: (name) => table(`${prefix}${name}`),
+    findMigrations: statement(
+      "SELECT 1 AS there FROM sqlite_master WHERE type = 'table' AND name = $1",
+      migrationsTable,
+    ),
+    beginMigration: `
+    CREATE TABLE IF NOT EXISTS ${migrationsTable} (
+      number INTEGER PRIMARY KEY,
+      applied_at TEXT NOT NULL DEFAULT (${now})
+    ) STRICT`,
+  }
+}
+
+/** The tables of a mirror. A script that was released is never changed; changes are appended as another one. */
+export const sqliteTables = tableSet('', [
   [
     mirrorTables(sqliteTableSql),
     versionsTable,
@@ -99,9 +121,12 @@ export const sqliteMigrations: ReadonlyArray<string> = [
     dailyBalancesView(sqliteTableSql),
     sqliteSums,
     sqliteChangeLog(sqliteTableSql),
-    consentTables(sqliteTableSql),
-    suspensionTables(sqliteTableSql),
-    transferTables(sqliteTableSql),
-    recurringTables(sqliteTableSql),
   ].join(''),
-]
+])
+
+/** The tables of each feature. */
+export const sqliteFeatures: SqlDialect['features'] = {
+  consents: { feature: 'consents', ...tableSet('consent_', [consentTables(sqliteTableSql)]) },
+  transfers: { feature: 'transfers', ...tableSet('transfer_', [transferTables(sqliteTableSql)]) },
+  recurring: { feature: 'recurring', ...tableSet('recurring_', [recurringTables(sqliteTableSql)]) },
+}

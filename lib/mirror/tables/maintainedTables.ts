@@ -1,10 +1,10 @@
 import type { TableSql } from './TableSql.js'
 
-/** The table of the users whom `maintainTransfers` and `maintainRecurring` have suspended. */
-export const suspensionTables = ({ table, types, end }: TableSql): string => `
+/** The table of the users whom `maintainTransfers` and `maintainRecurring` have suspended: whichever is first creates it. */
+const suspensionTables = ({ table, types, end }: TableSql): string => `
   -- Users whose computation has failed. name: that of the consumer. retry_at: when it is tried again even if no row changes, in
   -- milliseconds since 1970.
-  CREATE TABLE ${table('suspended_users')} (
+  CREATE TABLE IF NOT EXISTS ${table('suspended_users')} (
     user_id ${types.text} NOT NULL,
     name ${types.text} NOT NULL,
     suspended_at ${types.timestamp} NOT NULL,
@@ -17,7 +17,8 @@ export const suspensionTables = ({ table, types, end }: TableSql): string => `
  * The tables that `maintainTransfers` fills, and that of a person's decisions about pairs. `hash` is the hash of the other
  * columns: rows are compared by it.
  */
-export const transferTables = ({ table, types, numberColumn, now, falseValue, end }: TableSql): string => {
+export const transferTables = (sql: TableSql): string => {
+  const { table, types, numberColumn, now, falseValue, end } = sql
   const { text, decimal, date, boolean, json, timestamp } = types
   const sideColumns = ['from', 'to']
     .map(
@@ -29,7 +30,7 @@ export const transferTables = ({ table, types, numberColumn, now, falseValue, en
     ${side}_currency_code ${text} NOT NULL,`,
     )
     .join('')
-  return `
+  return `${suspensionTables(sql)}
   -- Transfers between accounts of a user. id: made of the ids of the two rows. why: a list of reasons.
   CREATE TABLE ${table('transfers')} (
     user_id ${text} NOT NULL,
@@ -68,9 +69,10 @@ export const transferTables = ({ table, types, numberColumn, now, falseValue, en
 }
 
 /** The tables that `maintainRecurring` fills, and that of a person's decisions about streams. `hash`: as in transfers. */
-export const recurringTables = ({ table, types, isInteger, numberColumn, now, falseValue, end }: TableSql): string => {
+export const recurringTables = (sql: TableSql): string => {
+  const { table, types, isInteger, numberColumn, now, falseValue, end } = sql
   const { text, decimal, date, boolean, smallInteger, json, timestamp } = types
-  return `
+  return `${suspensionTables(sql)}
   -- The recurring payments and income of a user. state_until: the last day of the present state, if no payment comes.
   CREATE TABLE ${table('recurring_streams')} (
     user_id ${text} NOT NULL,

@@ -304,6 +304,50 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       expect(await failure(place.createMirror().migrate())).toBeInstanceOf(SchemaRefused)
     })
 
+    it('has the tables of a feature once it is used, and erases and exports users without them before', async () => {
+      const { user, id } = bank()
+      const mirror = place.createMirror()
+      const exists = (name: string) =>
+        Promise.resolve()
+          .then(() => place.query(`SELECT 1 AS one FROM ${place.table(name)}`))
+          .then(
+            () => true,
+            () => false,
+          )
+      const existing = async () => {
+        const names = ['consents', 'transfers', 'recurring_streams', 'suspended_users']
+        const found = await Promise.all(names.map(exists))
+        return names.filter((_, index) => found[index])
+      }
+      await all(mirror.sync(user, { id }))
+      expect((await all(mirror.export(id))).length).toBeGreaterThan(60)
+      expect(await all(mirror.erase(id))).toMatchObject([{ wasKnown: true }])
+      await all(mirror.sync(user, { id }))
+      expect(await existing()).toEqual([])
+      await all(mirror.reportConsents())
+      expect(await existing()).toEqual(['consents'])
+      await all(mirror.decide({ user: id, decision: { _tag: 'Withdrawn', from: '1', to: '2' } }))
+      expect(await existing()).toEqual(['consents', 'transfers', 'suspended_users'])
+      const maintaining = mirror.maintainRecurring().subscribe()
+      await waitUntil(() => exists('recurring_streams'))
+      maintaining.unsubscribe()
+      expect(await all(mirror.erase(id))).toMatchObject([{ wasKnown: true }])
+    })
+
+    it('makes the tables of features that a deployment names, and without them refuses their use', async () => {
+      const refusing = place.createMirror({ onOutdatedTables: 'error' })
+      const migrating = place.createMirror()
+      expect(await all(migrating.migrate({ features: ['consents'] }))).toEqual([
+        { number: 1 },
+        { number: 1, feature: 'consents' },
+      ])
+      expect(await all(migrating.migrate({ features: ['consents'] }))).toEqual([])
+      expect(await all(refusing.reportConsents())).toEqual([])
+      expect(String(await failure(refusing.maintainTransfers()))).toBe(
+        "SchemaRefused: mirror: the tables of transfers have version 0, this library expects 1: call migrate({ features: ['transfers'] })",
+      )
+    })
+
     it('tells changes once they are committed', async () => {
       const { user, id } = bank()
       const mirror = place.createMirror()

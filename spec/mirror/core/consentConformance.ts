@@ -234,8 +234,9 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
     })
 
     it('that an earlier version has reported are not reported again', async () => {
-      const { state, sync, report } = opened([item(1, 5)])
+      const { state, sync, report, mirror } = opened([item(1, 5)])
       await sync()
+      await all(mirror.migrate({ features: ['consents'] }))
       await place.query(
         `INSERT INTO ${place.table('consents')} (user_id, id, ends_at, mark) VALUES ('A6J', '1', '${at(5)}', 7)`,
       )
