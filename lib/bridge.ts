@@ -19,7 +19,9 @@ export {
   userManagementSession,
   type UserManagementSession,
 } from './service/bridge/userManagementSession.js'
-export type { KnownAccountType, LoanDetails, SavingsDetails } from './service/model/Account.js'
+export type { KnownAccountType } from './service/model/Account.js'
+export type { SavingsDetails } from './service/model/SavingsDetails.js'
+export type { LoanDetails } from './service/model/LoanDetails.js'
 export { type BankFormField } from './service/model/bankFields.js'
 export type { Bridge2018Account, Bridge2018Item } from './service/bridge/Bridge2018Account.js'
 export { type Bridge2018Bank } from './service/bridge/Bridge2018Bank.js'
@@ -43,7 +45,8 @@ export {
 } from './service/bridge/Bridge2025Transaction.js'
 export { type BridgeRefreshStatus } from './service/bridge/BridgeRefreshStatus.js'
 export { type Reference } from './service/bridge/Reference.js'
-export type { KnownItemStatus, Mfa } from './service/model/Item.js'
+export type { KnownItemStatus } from './service/model/Item.js'
+export type { Mfa } from './service/model/Mfa.js'
 export { type KnownRefreshStatus } from './service/model/RefreshStatus.js'
 export { bridge2018, type Bridge2018Resources } from './service/bridge/bridge2018.js'
 export { bridge2021, type Bridge2021Resources } from './service/bridge/bridge2021.js'

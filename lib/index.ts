@@ -127,13 +127,8 @@ export {
 export { type AccountInformation, accountInformation, type CheckedAccount } from './service/model/AccountInformation.js'
 export { type AssumedBankFormField, type Bank, bank } from './service/model/Bank.js'
 export { type BankCountry, type BankGroup, type BankPlace, bankTree } from './service/model/bankTree.js'
-export {
-  type Category,
-  category,
-  type CategoryInsights,
-  categoryInsights,
-  type Subcategory,
-} from './service/model/Category.js'
+export { type Category, category, type Subcategory } from './service/model/Category.js'
+export { type CategoryInsights, categoryInsights } from './service/model/CategoryInsights.js'
 export { decimal } from './service/model/decimal.js'
 export { type CategoryNode, type CategoryPlace, type CategoryTree, categoryTree } from './service/model/categoryTree.js'
 export { type Item, item, type KnownItemStatus } from './service/model/Item.js'

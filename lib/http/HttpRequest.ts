@@ -58,7 +58,10 @@ export interface HttpRequest {
    * its `timeout` begins.
    */
   readonly onQueue?: ((isQueued: boolean) => void) | undefined
-  /** @internal Called before the answer is emitted, with the uuid of the token's user; not called without a token. */
+  /**
+   * @internal Called before the answer is emitted, with the uuid of the token's user; not called without a token. The answer
+   * cannot carry it, because a policy of the program may replace the answer.
+   */
   readonly onUser?: ((userUuid: string) => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-import { alt, filter, fold, isSome, map, none, type Option, some, toUndefined } from 'fp-ts/lib/Option.js'
+import { alt, filter, fold, fromNullable, map, none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { RateLimitHeaders } from '../service/profile/limitHeaders.js'
 import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
@@ -26,53 +26,45 @@ const maxLength = 1024
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/i
 
-/** When a limit is reset, in milliseconds: a time since 1970, or a duration from now. */
-type Reset = { readonly time: number } | { readonly duration: number }
+/** A limit as one header describes it. `resetIn` is `NaN` if it cannot be read. */
+interface LimitReading {
+  readonly limit?: number | undefined
+  readonly remaining: number | undefined
+  readonly resetIn: number
+}
 
-/** Reads a time or a duration in any of its forms; a time without a zone is in UTC. */
-const readReset = (text: string): Reset | undefined => {
-  if (/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) {
-    const value = Number(text)
-    if (value < minTimestampInSeconds) return { duration: value * second }
-    return { time: value < minTimestampInMs ? value * second : value }
-  }
-  const [, zone] = isoTime.exec(text) ?? []
-  const iso = isoTime.test(text) ? Date.parse(zone === undefined ? `${text}Z` : text) : NaN
-  const time = Number.isNaN(iso) ? httpDate(text) : some(iso)
-  return isSome(time) ? { time: time.value } : undefined
+interface Clocks {
+  /** The service's time, if the answer has a `Date`. */
+  readonly service: number | undefined
+  readonly wall: number
 }
 
 /** The whole number of a text; `undefined` for any other text. */
 const readCount = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
-interface LimitReading {
-  readonly limit?: number | undefined
-  readonly remaining: number | undefined
-  readonly reset: Reset | undefined
-}
-
-interface Clocks {
-  /** The service's time, if the answer has a `Date`. */
-  readonly service: Option<number>
-  readonly wall: number
-}
+const readSeconds = (text: string | undefined): number => (readCount(text) ?? NaN) * second
 
 /**
- * The milliseconds until a reset; `None` if it has passed or is too far away. Without a `Date`, a time is compared with the
- * local clock, which may be wrong, so only a reset within an hour counts.
+ * The milliseconds until a time. Without a `Date`, the time is compared with the local clock, which may be wrong, so only a
+ * time within an hour counts.
  */
-const waitUntil = (reset: Reset, { service, wall }: Clocks): Option<number> => {
-  const wait = 'duration' in reset ? reset.duration : reset.time - (isSome(service) ? service.value : wall)
-  const maxWaitMs = 'duration' in reset || isSome(service) ? day : hour
-  return wait > 0 && wait <= maxWaitMs ? some(wait) : none
+const waitUntil = (time: number, { service, wall }: Clocks): number => {
+  const wait = time - (service ?? wall)
+  return service === undefined && wait > hour ? NaN : wait
 }
 
-/** Ignores a limit of 0: some services without limits send it, and say that no requests are left. */
-const stateOf = ({ limit, remaining, reset }: LimitReading, clocks: Clocks): Option<LimitState> =>
-  limit === 0 || reset === undefined
-    ? none
-    : map((resetIn: number): LimitState => ({ remaining, resetIn }))(waitUntil(reset, clocks))
+/** Reads a time or a duration in any of its forms; a time without a zone is in UTC. */
+const readReset = (text: string, clocks: Clocks): number => {
+  if (/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) {
+    const value = Number(text)
+    if (value < minTimestampInSeconds) return value * second
+    return waitUntil(value < minTimestampInMs ? value * second : value, clocks)
+  }
+  const match = isoTime.exec(text)
+  const iso = match ? Date.parse(match[1] === undefined ? `${text}Z` : text) : NaN
+  return waitUntil(Number.isNaN(iso) ? (toUndefined(httpDate(text)) ?? NaN) : iso, clocks)
+}
 
 /** Splits a text at the separators outside quotes. */
 const split = (text: string, separator: ',' | ';'): ReadonlyArray<string> =>
@@ -91,50 +83,35 @@ const readPairs = (parts: ReadonlyArray<string>): ReadonlyMap<string, string> =>
     }),
   )
 
-const durationOf = (text: string | undefined): Reset | undefined => {
-  const seconds = readCount(text)
-  return seconds === undefined ? undefined : { duration: seconds * second }
-}
-
-/** The windows of a header such as `RateLimit-Policy: "default";q=100;w=60`, by the names of its policies. */
-const readPolicies = (text: string): ReadonlyMap<string, string | undefined> =>
-  new Map(
-    split(text, ',').map((item) => {
-      const [name = '', ...parameters] = split(item, ';')
-      return [name, readPairs(parameters).get('w')] as const
-    }),
-  )
+/** The items of a header such as `"default";q=100;w=60, "burst";q=5;w=1`: a name and its parameters. */
+const readItems = (text: string): ReadonlyArray<readonly [name: string, parameters: ReadonlyMap<string, string>]> =>
+  split(text, ',').map((item) => {
+    const [name = '', ...parameters] = split(item, ';')
+    return [name, readPairs(parameters)]
+  })
 
 /**
  * Reads a `RateLimit` header of any draft; the newer drafts have one item for each policy. For an item without `t`, the
  * window of its policy counts, because the reset takes no longer than that.
  */
-const readItems = (state: string, policy: string): ReadonlyArray<LimitReading> => {
-  const items = split(state, ',')
-  const pairs = readPairs(items)
+const readState = (state: string, policy: string): ReadonlyArray<LimitReading> => {
+  const pairs = readPairs(split(state, ','))
   const remaining = readCount(pairs.get('remaining'))
   if (remaining !== undefined || pairs.has('reset')) {
     const [limit] = split(pairs.get('limit') ?? '', ';')
-    return [{ limit: readCount(limit), remaining, reset: durationOf(pairs.get('reset')) }]
+    return [{ limit: readCount(limit), remaining, resetIn: readSeconds(pairs.get('reset')) }]
   }
-  const windows = readPolicies(policy)
-  return items.map((item) => {
-    const [name = '', ...parameters] = split(item, ';')
-    const fields = readPairs(parameters)
-    return { remaining: readCount(fields.get('r')), reset: durationOf(fields.get('t') ?? windows.get(name)) }
-  })
+  const policies = new Map(readItems(policy))
+  return readItems(state).map(([name, parameters]) => ({
+    remaining: readCount(parameters.get('r')),
+    resetIn: readSeconds(parameters.get('t') ?? policies.get(name)?.get('w')),
+  }))
 }
 
-/** The limit with the fewest requests left; of several such limits, the one that is reset last. */
-const tightest = (states: ReadonlyArray<LimitState>): Option<LimitState> => {
-  const [first, ...others] = states
-  if (first === undefined) return none
-  return some(
-    others.reduce((tightestState, state) => {
-      const [a, b] = [tightestState.remaining ?? Infinity, state.remaining ?? Infinity]
-      return b < a || (a === b && state.resetIn > tightestState.resetIn) ? state : tightestState
-    }, first),
-  )
+/** Whether a limit has fewer requests left than another or, with as many left, is reset later. */
+const isTighter = (a: LimitState, b: LimitState): boolean => {
+  const [left, otherLeft] = [a.remaining ?? Infinity, b.remaining ?? Infinity]
+  return left < otherLeft || (left === otherLeft && a.resetIn > b.resetIn)
 }
 
 const readHeaders = ({ headers }: HttpResponse, names: RateLimitHeaders, clocks: Clocks): Option<LimitState> => {
@@ -144,15 +121,21 @@ const readHeaders = ({ headers }: HttpResponse, names: RateLimitHeaders, clocks:
   }
   const readings =
     'state' in names
-      ? readItems(valueOf(names.state), valueOf(names.policy))
+      ? readState(valueOf(names.state), valueOf(names.policy))
       : [
           {
             limit: readCount(valueOf(names.limit)),
             remaining: readCount(valueOf(names.remaining)),
-            reset: readReset(valueOf(names.reset)),
+            resetIn: readReset(valueOf(names.reset), clocks),
           },
         ]
-  return tightest(readings.flatMap((reading) => toUndefined(stateOf(reading, clocks)) ?? []))
+  // Some services without limits send a limit of 0, and say that no requests are left.
+  const [first, ...others] = readings.flatMap(({ limit, remaining, resetIn }) =>
+    limit !== 0 && resetIn > 0 && resetIn <= day ? [{ remaining, resetIn }] : [],
+  )
+  return fromNullable(
+    first && others.reduce((tightest, state) => (isTighter(state, tightest) ? state : tightest), first),
+  )
 }
 
 /** The names in lower case, as in the headers of an answer. */
@@ -181,7 +164,7 @@ export const limitState = (
 ): Option<LimitState> => {
   const present = names.filter((headers) => hasReset(response, headers))
   if (present.length === 0) return none
-  const clocks = { service: httpDate(response.headers.date), wall }
+  const clocks = { service: toUndefined(httpDate(response.headers.date)), wall }
   return present.reduce<Option<LimitState>>(
     (found, headers) => alt(() => readHeaders(response, headers, clocks))(found),
     none,

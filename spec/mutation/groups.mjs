@@ -16,6 +16,7 @@ export const groups = [
     mutate: ['lib/streams/tokens/*.ts'],
     folders: ['spec/streams/tokens'],
     specs: [
+      'tokenState',
       'TokenCache',
       'issueToken',
       'RefusalBackoff',

@@ -7,7 +7,7 @@ import { activeDismissals, dismissedIds } from './dismissals.js'
 import { comparePayments, compareTexts, isSameAmount, nameOf, type Payment, toPayment } from './Payment.js'
 import type { RecurringDecision } from './RecurringDecision.js'
 import type { PriceChange, RecurringState, RecurringStream } from './RecurringStream.js'
-import { cadences, dueDay, expectedDay, indexNear, type Schedule } from './Schedule.js'
+import { averagePeriod, cadences, dueDay, expectedDay, indexNear, type Schedule } from './Schedule.js'
 import { firstOf, lastOf, sameShare, type Series } from './Series.js'
 import { splitStreams } from './splitStreams.js'
 
@@ -48,7 +48,8 @@ const describeStream = (
   const expected = indexes.map((index) => expectedDay(schedule, index, bookingDay))
   const next = expectedDay(schedule, (indexes.at(-1) ?? 0) + 1, bookingDay)
   const daysOff = payments.map(({ day }, index) => Math.abs(day - (expected[index] ?? day)))
-  const { unit, period } = cadences[schedule.cadence]
+  const { unit } = cadences[schedule.cadence]
+  const period = averagePeriod(schedule.cadence)
   const isVariable = sameShare(payments) < 0.5
   const changes = priceChangesOf(payments)
   return {

@@ -16,7 +16,6 @@ interface CadenceParameters {
   readonly unit: 'week' | 'month'
   /** How many weeks or months there are between two payments. */
   readonly count: number
-  readonly period: number
   /** How many days a payment may be off the day on which it is expected. */
   readonly tolerance: number
   /** How many days payments may be off the expected day on average. */
@@ -29,81 +28,24 @@ interface CadenceParameters {
   readonly end: number
 }
 
-const month = 365.25 / 12
-
 /** All cadences, from the shortest to the longest. */
 export const cadences: Readonly<Record<Cadence, CadenceParameters>> = {
-  weekly: { unit: 'week', count: 1, period: 7, tolerance: 2, meanTolerance: 0.85, minPayments: 4, grace: 3, end: 22 },
-  biweekly: {
-    unit: 'week',
-    count: 2,
-    period: 14,
-    tolerance: 3,
-    meanTolerance: 1.1,
-    minPayments: 4,
-    grace: 4,
-    end: 32,
-  },
-  'four-weekly': {
-    unit: 'week',
-    count: 4,
-    period: 28,
-    tolerance: 3,
-    meanTolerance: 1,
-    minPayments: 3,
-    grace: 5,
-    end: 62,
-  },
-  monthly: {
-    unit: 'month',
-    count: 1,
-    period: month,
-    tolerance: 5,
-    meanTolerance: 1.8,
-    minPayments: 3,
-    grace: 5,
-    end: 67,
-  },
-  bimonthly: {
-    unit: 'month',
-    count: 2,
-    period: 2 * month,
-    tolerance: 6,
-    meanTolerance: 2,
-    minPayments: 3,
-    grace: 7,
-    end: 75,
-  },
-  quarterly: {
-    unit: 'month',
-    count: 3,
-    period: 3 * month,
-    tolerance: 7,
-    meanTolerance: 2.5,
-    minPayments: 3,
-    grace: 10,
-    end: 100,
-  },
-  semiannual: {
-    unit: 'month',
-    count: 6,
-    period: 6 * month,
-    tolerance: 8,
-    meanTolerance: 3,
-    minPayments: 3,
-    grace: 15,
-    end: 100,
-  },
-  yearly: {
-    unit: 'month',
-    count: 12,
-    period: 12 * month,
-    tolerance: 8,
-    meanTolerance: 3,
-    minPayments: 2,
-    grace: 20,
-    end: 100,
-  },
+  weekly: { unit: 'week', count: 1, tolerance: 2, meanTolerance: 0.85, minPayments: 4, grace: 3, end: 22 },
+  biweekly: { unit: 'week', count: 2, tolerance: 3, meanTolerance: 1.1, minPayments: 4, grace: 4, end: 32 },
+  'four-weekly': { unit: 'week', count: 4, tolerance: 3, meanTolerance: 1, minPayments: 3, grace: 5, end: 62 },
+  monthly: { unit: 'month', count: 1, tolerance: 5, meanTolerance: 1.8, minPayments: 3, grace: 5, end: 67 },
+  bimonthly: { unit: 'month', count: 2, tolerance: 6, meanTolerance: 2, minPayments: 3, grace: 7, end: 75 },
+  quarterly: { unit: 'month', count: 3, tolerance: 7, meanTolerance: 2.5, minPayments: 3, grace: 10, end: 100 },
+  semiannual: { unit: 'month', count: 6, tolerance: 8, meanTolerance: 3, minPayments: 3, grace: 15, end: 100 },
+  yearly: { unit: 'month', count: 12, tolerance: 8, meanTolerance: 3, minPayments: 2, grace: 20, end: 100 },
+}
+
+const daysOf = { week: 7, month: 365.25 / 12 }
+
+/** The average number of days between two payments. */
+export const averagePeriod = (cadence: Cadence): number => {
+  const { unit, count } = cadences[cadence]
+  return count * daysOf[unit]
 }
 
 /**

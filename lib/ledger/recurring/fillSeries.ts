@@ -1,6 +1,6 @@
 import type { BookingDay } from './bankDays.js'
 import { comparePayments, difference, nameOf, type Payment } from './Payment.js'
-import { cadences, expectedDay, indexNear } from './Schedule.js'
+import { averagePeriod, cadences, expectedDay, indexNear } from './Schedule.js'
 import { firstOf, lastOf, type Series } from './Series.js'
 
 /** Series, and the payments that belong to none of them. */
@@ -12,7 +12,7 @@ export interface Split {
 /** How badly a payment fits into a gap of a series, or before or after it; `undefined` if it cannot belong to the series. */
 const fillCost = (series: Series, payment: Payment, isCrowded: boolean, bookingDay: BookingDay): number | undefined => {
   const { schedule, payments } = series
-  const { period, tolerance } = cadences[schedule.cadence]
+  const { tolerance } = cadences[schedule.cadence]
   const index = indexNear(schedule, payment.day, bookingDay)
   const daysOff = Math.abs(payment.day - expectedDay(schedule, index, bookingDay))
   if (daysOff > tolerance * (isCrowded ? 0.4 : 0.8)) return undefined
@@ -22,7 +22,7 @@ const fillCost = (series: Series, payment: Payment, isCrowded: boolean, bookingD
   const daysOutside = Math.max(first.day - payment.day, payment.day - last.day, 0)
   const neighbour = payments.filter(({ day }) => day <= payment.day).at(-1) ?? first
   const amountDifference = difference(neighbour, payment)
-  if (daysOutside > (amountDifference === 0 ? 4.4 : 2.4) * period) return undefined
+  if (daysOutside > (amountDifference === 0 ? 4.4 : 2.4) * averagePeriod(schedule.cadence)) return undefined
   const isOtherName = nameOf(payment) !== nameOf(neighbour)
   const maxDifference = isOtherName ? 0.1 : isCrowded ? 0.12 : daysOutside > 0 ? 0.5 : 0.9
   return amountDifference > maxDifference ? undefined : daysOff / tolerance + amountDifference

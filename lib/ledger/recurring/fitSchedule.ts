@@ -1,6 +1,6 @@
 import type { BookingDay, Shift } from './bankDays.js'
 import type { Payment } from './Payment.js'
-import { type Cadence, cadences, expectedDay, indexNear, monthOf, type Schedule } from './Schedule.js'
+import { averagePeriod, type Cadence, cadences, expectedDay, indexNear, monthOf, type Schedule } from './Schedule.js'
 
 /** How well payments follow a schedule. */
 export interface Fit {
@@ -95,7 +95,7 @@ const fitTo = (
   crowd: ReadonlyArray<Payment>,
   bookingDay: BookingDay,
 ): Fit => {
-  const { tolerance, period } = cadences[schedule.cadence]
+  const { tolerance } = cadences[schedule.cadence]
   const matched = new Map<number, Payment>()
   const distances = new Map<number, number>()
   for (const payment of payments) {
@@ -118,7 +118,7 @@ const fitTo = (
   const others = Math.max(0, within - indexes.length)
 
   // The sum excludes the most exact payment, because the schedule was derived from one of the payments.
-  const density = within / Math.max(to - from + period, 1)
+  const density = within / Math.max(to - from + averagePeriod(schedule.cadence), 1)
   const daysOff = indexes.map((index) => distances.get(index) ?? 0)
   const surprises = daysOff.map((days) => -Math.log(1 - Math.exp(-density * (2 * days + 1))))
   const total = surprises.reduce((sum, surprise) => sum + surprise, 0) - Math.max(0, ...surprises)
@@ -166,8 +166,8 @@ export const fitSchedule = (
   const others = withoutTwins(crowd)
   let best: Fit | undefined
   for (const cadence of allowedCadences) {
-    const { minPayments, period } = cadences[cadence]
-    const rate = (payments.length - 1) / ((last.day - first.day) / period)
+    const { minPayments } = cadences[cadence]
+    const rate = (payments.length - 1) / ((last.day - first.day) / averagePeriod(cadence))
     if (payments.length < minPayments || rate < minRate || rate > maxRate) continue
     for (const schedule of likeliestSchedules(candidates(cadence, payments), payments)) {
       const fit = fitTo(schedule, payments, others, bookingDay)

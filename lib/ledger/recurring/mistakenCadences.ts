@@ -1,7 +1,7 @@
 import type { BookingDay } from './bankDays.js'
 import type { Fit } from './fitSchedule.js'
 import { difference, type Payment } from './Payment.js'
-import { cadences, dueDay, expectedDay, monthOf } from './Schedule.js'
+import { averagePeriod, cadences, dueDay, expectedDay, monthOf } from './Schedule.js'
 import { sameShare, variation } from './Series.js'
 
 /** Two yearly amounts of one contract differ by less than this share on average. */
@@ -43,8 +43,6 @@ export const isAlternating = ({ schedule, matched }: Fit): boolean => {
   )
 }
 
-const { period, tolerance } = cadences.yearly
-
 /** The maximum number of yearly series that are told apart by their days. */
 const maxParts = 12
 
@@ -53,6 +51,8 @@ const maxParts = 12
  * payment in each year. A payment of the last year that is the first of its series is left out.
  */
 export const yearlyParts = (payments: ReadonlyArray<Payment>): ReadonlyArray<ReadonlyArray<Payment>> => {
+  const { tolerance } = cadences.yearly
+  const period = averagePeriod('yearly')
   const parts: Array<Array<Payment>> = []
   for (const payment of payments) {
     const isNext = (part: ReadonlyArray<Payment>): boolean =>

@@ -4,7 +4,7 @@ import { type Fit, fitSchedule, withoutTwins } from './fitSchedule.js'
 import { type Certainty, isRecurring } from './isRecurring.js'
 import { isAlternating, yearlyParts } from './mistakenCadences.js'
 import { comparePayments, compareTexts, difference, nameOf, type Payment } from './Payment.js'
-import { cadences } from './Schedule.js'
+import { averagePeriod, cadences } from './Schedule.js'
 import { firstOf, lastOf, type Series, variation } from './Series.js'
 
 /** Whether an amount lies between the smallest and the largest one of a series. */
@@ -16,7 +16,8 @@ const isInRange = ({ size }: Payment, { payments }: Series): boolean => {
 /** How badly a series continues another; `undefined` if it does not continue it. */
 const joinCost = (earlier: Series, later: Series): number | undefined => {
   const { cadence } = earlier.schedule
-  const { period, tolerance } = cadences[cadence]
+  const { tolerance } = cadences[cadence]
+  const period = averagePeriod(cadence)
   const last = lastOf(earlier)
   const first = firstOf(later)
   const gap = first.day - last.day

@@ -4,7 +4,7 @@ import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
-import { utcTimestamp } from '../../base/codec/timestamp.js'
+import { utcTimestamp } from '../../base/codec/utcTimestamp.js'
 import { fieldOf2025 } from './profileField.js'
 
 /**

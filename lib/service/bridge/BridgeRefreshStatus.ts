@@ -3,7 +3,7 @@ import { finite } from '../../base/codec/finite.js'
 import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type Mfa, mfa } from '../model/Item.js'
+import { type Mfa, mfa } from '../model/Mfa.js'
 
 /** The status of an item's refresh, from 2018-06-15 to 2021-06-01; documented. */
 export interface BridgeRefreshStatus {

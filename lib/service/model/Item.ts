@@ -2,27 +2,7 @@ import * as t from 'io-ts'
 import { type Assumed, assumed } from '../../base/codec/assumed.js'
 import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
 import { record } from '../../base/codec/record.js'
-
-/** The bank's question to the user; `type` was seen as `SMS` and `APP_TO_APP`. */
-export interface Mfa {
-  /** How the user must answer: a word, seen as `SMS` and `APP_TO_APP`. Documented. */
-  readonly type?: string | null | undefined
-  /** The bank's message to the user. Documented. */
-  readonly description?: string | null | undefined
-  /** A message for the user if the bank sends none. Documented. */
-  readonly label?: string | null | undefined
-  /** Whether the code has only digits. Documented. */
-  readonly is_numeric?: boolean | null | undefined
-}
-
-/** The codec of an {@link Mfa}. */
-export const mfa = record<Mfa>(
-  'question to the user',
-  {},
-  lenient({ type: t.string, description: t.string, label: t.string, is_numeric: t.boolean }),
-)
 
 /** The known item statuses, for documentation; other numbers decode too. They are not HTTP statuses. */
 export type KnownItemStatus = 0 | -2 | -3 | 402 | 429 | 430 | 1003 | 1005 | 1007 | 1009 | 1010 | 1099 | 1100

@@ -3,7 +3,7 @@ import { type Assumed, assumed, type AssumedFields } from '../../base/codec/assu
 import { finite } from '../../base/codec/finite.js'
 import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type Mfa, mfa } from './Item.js'
+import { type Mfa, mfa } from './Mfa.js'
 
 /** The known words, for documentation; other words decode too. The profile says which of them are terminal. */
 export type KnownRefreshStatus =

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { guardCodec } from '../../base/codec/guardCodec.js'
-import { utcTimestamp } from '../../base/codec/timestamp.js'
+import { utcTimestamp } from '../../base/codec/utcTimestamp.js'
 import type { ConsentSession } from '../../service/model/ConsentSession.js'
 
 /** The fields of an item that the end of its consent is read from. */

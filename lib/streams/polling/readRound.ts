@@ -1,9 +1,8 @@
-import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { isSome, map as mapOption, none, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { concat, defer, ignoreElements, type Observable, of, retry, tap, throwError } from 'rxjs'
+import { catchError, concat, defer, ignoreElements, type Observable, of, retry, throwError } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
-import { type ClientError, isClientError } from '../../base/error/ClientError.js'
-import type { ConfigError } from '../../base/error/ConfigError.js'
+import type { ClientError } from '../../base/error/ClientError.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import type { EventWatcher } from '../../base/event/ClientEvent.js'
@@ -20,20 +19,38 @@ import { reportDifferingFields } from '../send/reportDifferingFields.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig } from './ChangesConfig.js'
 import type { RowOwner } from './rowOwner.js'
-import { type SeenRows, updatedAt } from './seenRows.js'
+import { type SeenRows, updatedAt, type VersionKind } from './seenRows.js'
 import type { UpdatedBatch } from './UpdatedBatch.js'
 import type { Watermark } from './Watermark.js'
 
-/** How many times a round may be restarted because the service has forgotten a cursor. */
-const maxRestarts = 2
-/** How many times a round may start over because its user was replaced. Beyond that, the tokens belong to several users. */
-const maxUsersReplaced = 2
 /** The statuses of a page whose cursor the service has forgotten. */
 const forgottenCursorStatuses = [400, 404, 410]
 /**
  * The statuses of a first page whose `since` the service refuses, for example because it does not keep updates that long.
  */
 const refusedSinceStatuses = [400, 410, 422]
+
+/** Why a round starts again, and how often it does at most. */
+const maxRestarts = {
+  /** The watermark proved to be ahead of the service's clock. */
+  ahead: Infinity,
+  /** The service has forgotten the cursor of a page. */
+  cursor: 2,
+  /** The service refuses a `since` that is not the configured start. It may have another reason to refuse the request. */
+  since: 1,
+  /** An answer belongs to a new user. Beyond that, the tokens belong to several users. */
+  user: 2,
+}
+
+/** Ends an attempt at a round, which may start again. */
+class Restart extends Error {
+  constructor(
+    readonly reason: keyof typeof maxRestarts,
+    readonly error: ClientError,
+  ) {
+    super()
+  }
+}
 
 /** The parts that a round needs. */
 export interface Round<A> {
@@ -51,6 +68,40 @@ export interface Round<A> {
   readonly config: Pick<ChangesConfig<A>, 'maxPages' | 'onInvalidRow' | 'timeout' | 'headers'>
 }
 
+/** What the rows that an unfinished round has read say about its checkpoint. */
+interface Progress {
+  readonly hasResponse: boolean
+  /** The latest `updated_at` of a new row, in milliseconds since 1970; `-Infinity` without one. */
+  readonly latest: number
+  readonly hasUnstampedRows: boolean
+}
+
+const noProgress: Progress = { hasResponse: false, latest: -Infinity, hasUnstampedRows: false }
+
+/** Decodes the rows of a page that were not emitted before, and counts those with an earlier `updated_at` than before. */
+const selectRows = <A>(codec: t.Decoder<unknown, Changed<A>>, rows: ReadonlyArray<unknown>, seen: SeenRows) => {
+  const versions: Array<{ readonly kind: VersionKind; readonly moment: number | undefined }> = []
+  const selected = decodeRows(codec, rows, (row, decoded) => {
+    const moment = updatedAt(row, codec)
+    // So that a row which the codec refuses is recognized even if its `updated_at` is spelled in another way.
+    const decodedVersion = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
+    // #sabotage: row-deleted
+    const kind = seen.classify(row, moment, decodedVersion)
+    versions.push({ kind, moment })
+    return kind !== 'known' && kind !== 'outdated'
+  })
+  const ofKind = (kind: VersionKind) => versions.filter((version) => version.kind === kind)
+  return {
+    ...selected,
+    latest: ofKind('new').reduce((latest, { moment = -Infinity }) => Math.max(latest, moment), -Infinity),
+    hasUnstampedRows: versions.some(({ moment }) => moment === undefined),
+    reverted: { emitted: ofKind('setBack').length, dropped: ofKind('outdated').length },
+  }
+}
+
+const countInexact = (resources: ReadonlyArray<unknown>): number =>
+  resources.filter((row) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)).length
+
 /**
  * Reads all rows that were updated since the watermark, once. Each batch is acknowledged before it is emitted, and the last
  * one has the checkpoint.
@@ -63,124 +114,60 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
   defer(() => {
     const { operation, eventWatcher, http, watermark, seen, owner, acknowledge, config } = round
     const watcherField = eventWatcher && { eventWatcher }
-    let hasResponse = false
-    let forgottenCursors = 0
-    let latest: Option<number> = none
-    let hasUnstampedRows = false
-    /** The error of the last request for a page after the first. */
-    let pageError: unknown
-    /** The error of the last request for a first page whose `since` differs from the configured start. */
-    let sinceError: unknown
-    let hasStartedOver = false
-    /**
-     * How many rows with an earlier `updated_at` than before were emitted or dropped since the last `RowsReverted`.
-     */
-    let emitted = 0
-    let dropped = 0
-    /** The error of a watermark that proved to be ahead of the service's clock. */
-    let aheadError: ConfigError | undefined
-    /** The error of an answer that belongs to a new user. */
-    let replacedError: ConfigError | undefined
-    let usersReplaced = 0
+    const roundRequest = { number: 0, operation, ...watcherField }
+    const restarts = { ahead: 0, cursor: 0, since: 0, user: 0 }
+    let progress = noProgress
 
+    // Here, because `acknowledge` may fail with a similar error.
     // #sabotage: dead-cursor
-    const notePageError: Policy = (next) => (request) =>
+    const findRestarts: Policy = (next) => (request) =>
       next(request).pipe(
-        tap({
-          error: (error: unknown) => {
-            if (isSome(request.page) && request.page.value > 1) pageError = error
-            else if (watermark.hasMoved()) sinceError = error
-          },
+        catchError((error: unknown) => {
+          if (isSome(request.page) && request.page.value > 1) {
+            if (isServiceStatus(error, ...forgottenCursorStatuses)) throw new Restart('cursor', error)
+          } else if (watermark.hasMoved() && isServiceStatus(error, ...refusedSinceStatuses))
+            throw new Restart('since', error)
+          throw error
         }),
       )
 
-    /**
-     * Whether the service has forgotten the cursor of a page. The error must come from a page, because `acknowledge` may
-     * fail with a similar error.
-     */
-    const isCursorForgotten = (error: ClientError): boolean =>
-      error === pageError && isServiceStatus(error, ...forgottenCursorStatuses)
-
-    /**
-     * Whether the service refuses the `since` of the round. It may have another reason to refuse the request, so this counts
-     * only once.
-     */
-    const isSinceRefused = (error: ClientError): boolean =>
-      error === sinceError && !hasStartedOver && isServiceStatus(error, ...refusedSinceStatuses)
-
-    const isWanted =
-      (codec: t.Decoder<unknown, Changed<A>>) =>
-      (row: unknown, decoded: Changed<A> | undefined): boolean => {
-        const moment = updatedAt(row, codec)
-        hasUnstampedRows ||= moment === undefined
-        // So that a row which the codec refuses is recognized even if its `updated_at` is spelled in another way.
-        const decodedVersion = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
-        // #sabotage: row-deleted
-        const kind = seen.classify(row, moment, decodedVersion)
-        if (kind === 'new' && moment !== undefined)
-          latest = some(isSome(latest) ? Math.max(moment, latest.value) : moment)
-        if (kind === 'setBack') emitted++
-        if (kind === 'outdated') dropped++
-        return kind !== 'known' && kind !== 'outdated'
-      }
-
-    const emitSetBack = (page: FetchedPage<unknown>): void => {
-      // #sabotage: set-back-event
-      if (emitted + dropped === 0) return
-      const counts = { emitted, dropped }
-      connection.emit({ ...page.httpRequest, ...watcherField }, () => ({ _tag: 'RowsReverted', ...counts }))
-      emitted = dropped = 0
-    }
-
-    const emitInexact = (page: FetchedPage<unknown>, resources: ReadonlyArray<Changed<A>>): void => {
-      const isCounted = (row: unknown) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)
-      const count = resources.filter(isCounted).length
-      if (count > 0) connection.emit({ ...page.httpRequest, ...watcherField }, () => ({ _tag: 'InexactAmount', count }))
-    }
-
-    const recordResponse = (serverTime: Option<number>): void => {
-      aheadError = watermark.recordResponse(serverTime)
-      if (aheadError !== undefined) throw aheadError
-      hasResponse = true
-    }
-
-    const checkOwner = ({ userUuid }: FetchedPage<unknown>): void => {
-      if (!owner.noteUser(userUuid)) return
-      replacedError = wrongOption('/user', 'tokens of one user')
-      throw replacedError
-    }
-
-    /** Forgets everything about the previous user. */
-    const startOver = (): void => {
-      watermark.startOver()
-      seen.clear()
-      hasResponse = hasUnstampedRows = false
-      latest = none
-      emitted = dropped = 0
+    const recordResponse = ({ userUuid, serverTime }: FetchedPage<unknown>): void => {
+      if (owner.noteUser(userUuid)) throw new Restart('user', wrongOption('/user', 'tokens of one user'))
+      const aheadError = progress.hasResponse ? undefined : watermark.recordResponse(serverTime)
+      if (aheadError !== undefined) throw new Restart('ahead', aheadError)
+      progress = { ...progress, hasResponse: true }
     }
 
     const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
-      checkOwner(page)
-      if (!hasResponse) recordResponse(page.serverTime)
-      const { resources, rejected } = reportDifferingFields(connection, page.httpRequest, () =>
-        decodeRows(codec, page.resources, isWanted(codec)),
+      recordResponse(page)
+      const request = { ...page.httpRequest, ...watcherField }
+      const { resources, rejected, reverted, ...read } = reportDifferingFields(connection, page.httpRequest, () =>
+        selectRows(codec, page.resources, seen),
       )
-      emitSetBack(page)
+      progress = {
+        hasResponse: true,
+        latest: Math.max(progress.latest, read.latest),
+        hasUnstampedRows: progress.hasUnstampedRows || read.hasUnstampedRows,
+      }
+      // #sabotage: set-back-event
+      if (reverted.emitted + reverted.dropped > 0)
+        connection.emit(request, () => ({ _tag: 'RowsReverted', ...reverted }))
       if (rejected.length > 0 && config.onInvalidRow !== 'report') throw rowsError(page.httpRequest, rejected)
-      emitRejected(connection.emit, { ...page.httpRequest, ...watcherField }, rejected)
-      emitInexact(page, resources)
+      emitRejected(connection.emit, request, rejected)
+      const count = countInexact(resources)
+      if (count > 0) connection.emit(request, () => ({ _tag: 'InexactAmount', count }))
       const rows = { resources, rejected, ...owner.takeBatchFields(page.userUuid) }
       // #sabotage: checkpoint-last-page
       if (isSome(page.next)) return { ...rows, checkpoint: none, isLast: false }
-      const checkpoint = mapOption((moment: number) => new Date(moment))(watermark.advance(latest, hasUnstampedRows))
-      return { ...rows, checkpoint, isLast: true }
+      const latest = progress.latest === -Infinity ? none : some(progress.latest)
+      const checkpoint = watermark.advance(latest, progress.hasUnstampedRows)
+      return { ...rows, checkpoint: mapOption((moment: number) => new Date(moment))(checkpoint), isLast: true }
     }
 
-    const attempt = defer(() => {
-      pageError = undefined
+    const attempt$ = defer(() => {
       const request = round.request()
       const rows = { ...request, resource: t.unknown }
-      return readPages(connection, rows, fetchUndecoded(connection, notePageError(http), rows, config), {
+      return readPages(connection, rows, fetchUndecoded(connection, findRestarts(http), rows, config), {
         maxPages: config.maxPages ?? defaultMaxPages,
         prefetch: 0,
         pace: noPace,
@@ -192,27 +179,29 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       })
     })
 
-    return attempt.pipe(
+    const restart = ({ reason, error }: Restart, attempts: number): Observable<unknown> => {
+      if (reason === 'user') {
+        connection.emit(roundRequest, () => ({ _tag: 'UserReplaced' }))
+        watermark.startOver()
+        seen.clear()
+        progress = noProgress
+        return of(true)
+      }
+      if (reason === 'since') {
+        watermark.startOver()
+        progress = { ...progress, hasResponse: false }
+      }
+      connection.emit(roundRequest, () => ({ _tag: 'Restarted', error, restarts: attempts }))
+      const wait = requestedWait(error)
+      return wait > 0 ? delay(connection.clock, wait) : of(true)
+    }
+
+    return attempt$.pipe(
       retry({
-        delay: (error: unknown, restarts) => {
-          if (error === replacedError && ++usersReplaced <= maxUsersReplaced) {
-            connection.emit({ number: 0, operation, ...watcherField }, () => ({ _tag: 'UserReplaced' }))
-            startOver()
-            return of(true)
-          }
-          const isRefused = isClientError(error) && isSinceRefused(error)
-          if (isRefused) {
-            hasStartedOver = true
-            watermark.startOver()
-            hasResponse = false
-          }
-          const mayRestart =
-            isClientError(error) &&
-            (isRefused || error === aheadError || (isCursorForgotten(error) && ++forgottenCursors <= maxRestarts))
-          if (!mayRestart) return throwError(() => error)
-          connection.emit({ number: 0, operation, ...watcherField }, () => ({ _tag: 'Restarted', error, restarts }))
-          const wait = requestedWait(error)
-          return wait > 0 ? delay(connection.clock, wait) : of(true)
+        delay: (error: unknown, attempts) => {
+          if (!(error instanceof Restart)) return throwError(() => error)
+          const isAllowed = ++restarts[error.reason] <= maxRestarts[error.reason]
+          return isAllowed ? restart(error, attempts) : throwError(() => error.error)
         },
       }),
     )

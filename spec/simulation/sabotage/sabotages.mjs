@@ -27,7 +27,7 @@ export const sabotages = [
     name: 'single flight removed',
     breaks: 'one authentication at a time',
     by: ['one authentication'],
-    edits: { 'single-flight': text(/[\w.#$]+ \?\?= /, '') },
+    edits: { 'single-flight': value('true') },
   },
   {
     name: 'an authentication that nobody waits for goes on',
@@ -234,7 +234,7 @@ export const sabotages = [
     breaks: 'events$ tells of rows that are set back',
     by: ['earlier stamp'],
     lives: { first: 2 },
-    edits: { 'set-back-event': value('true') },
+    edits: { 'set-back-event': value('false') },
   },
   {
     name: 'tombstones are dropped',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { right } from 'fp-ts/lib/Either.js'
-import { categoryInsights } from '../../../lib/service/model/Category.js'
+import { categoryInsights } from '../../../lib/service/model/CategoryInsights.js'
 import { isTotal, roundTrips } from '../../base/codec/laws.js'
 
 describe('categoryInsights', () => {
