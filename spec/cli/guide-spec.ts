@@ -62,10 +62,10 @@ describe('the guide to the command line', () => {
   it('has examples that parse', async () => {
     const pulls = calls.filter(([name]) => name === 'pull')
     expect(pulls.length).toBeGreaterThan(3)
-    const ends = await Promise.all(pulls.map((words) => cli.run(words, { RXBANK_BASE_URL: '', HOME: '/nonexistent' })))
+    const ends = await Promise.all(pulls.map((words) => cli.run(words, { HOME: '/nonexistent' })))
     for (const { code, stderr } of ends) {
       expect(code).toBe(2)
-      expect(stderr).toMatch(/^error: missing settings: base URL/)
+      expect(stderr).toMatch(/^error: missing settings: client id/)
     }
   })
 

@@ -62,7 +62,12 @@ describe('rxbank doctor', () => {
   })
 
   it('takes everything from a pipe, which can be read but once', async () => {
-    const content = JSON.stringify({ baseUrl: url(), ...sandbox().credentials, externalUserId: 'A6J' })
+    const content = JSON.stringify({
+      profile: 'documented',
+      baseUrl: url(),
+      ...sandbox().credentials,
+      externalUserId: 'A6J',
+    })
     writeFileSync(path('own.json'), content, { mode: 0o600 })
     const command = `${shellCommand()} doctor --json --credentials <(cat ${path('own.json')})`
     const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { PATH: process.env.PATH ?? '' } })
@@ -77,7 +82,7 @@ describe('rxbank doctor', () => {
   it('takes the address of a profile, and says that it is the wrong one', async () => {
     const { code, stdout } = await run(['doctor', '--profile', 'bridge2021', '--json'])
     expect(code).toBe(1)
-    expect(reportIn(stdout)).toMatchObject({ service: { profile: 'bridge2021' }, first: 'try --profile default' })
+    expect(reportIn(stdout)).toMatchObject({ service: { profile: 'bridge2021' }, first: 'try --profile documented' })
   })
 
   it('names a variable that names a proxy, and not what it names', async () => {

@@ -63,7 +63,7 @@ describe('rxbank fleet', () => {
   })
 
   it('tells all settings that are missing or wrong, a line each', async () => {
-    const wrong = { DATABASE_URL: `http://u:${canary}@h/d`, RXBANK_SEAL_KEYS: canary, RXBANK_BASE_URL: '' }
+    const wrong = { DATABASE_URL: `http://u:${canary}@h/d`, RXBANK_SEAL_KEYS: canary, RXBANK_CLIENT_ID: '' }
     const { code, stdout, stderr } = await fleet(['up', '--every', '10m', '--max-interval', '5m'], wrong)
     expect([code, stdout]).toStrictEqual([2, ''])
     expect(
@@ -71,7 +71,7 @@ describe('rxbank fleet', () => {
     ).toStrictEqual([
       'error: wrong database, from DATABASE_URL: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE',
       'wrong seal keys, from RXBANK_SEAL_KEYS: expected 32 bytes in base64 each, separated by commas',
-      'missing settings: base URL',
+      'missing settings: client id',
       '--max-interval is shorter than --every',
     ])
     expect(stderr).not.toContain(canary)

@@ -184,8 +184,8 @@ describe('rxbank sandbox, told what it does not know,', () => {
     [['--speed', '0'], 'Expected an integer, 1 to 100000.'],
     [['--now', 'noon'], 'Expected a date or time'],
     [['--profile', 'bridge2012'], 'did you mean bridge2018?\n'],
-    [['--profile', 'staging'], 'bridge2025.\n'],
-    [['--profile', 'toString'], 'Expected one of default, bridge2018, bridge2021, bridge2025.'],
+    [['--profile', 'staging'], 'documented.\n'],
+    [['--profile', 'toString'], 'Expected one of bridge2025, bridge2021, bridge2018, documented.'],
     [['--webhook', 'localhost:3000'], 'Expected a URL'],
     [['--webhook', '/hooks'], 'Expected a URL'],
   ])('refuses %j', async (args, said) => {
