@@ -84,13 +84,18 @@ export const layers = [
     'it defines what is written to any database, and reads users through their public client',
   ],
   [
+    'mirror/tables/',
+    [...base, 'mirror/core/(columns|Feed)[.]ts$'],
+    'it describes the tables of any database once; each database has its own types and expressions',
+  ],
+  [
     'mirror/postgres/',
-    [...seam, 'mirror/core/', 'streams/tokens/TokenStore[.]ts$', 'server/stores/'],
+    [...seam, 'mirror/core/', 'mirror/tables/', 'streams/tokens/TokenStore[.]ts$', 'server/stores/'],
     'it runs the SQL statements of mirror/core, and knows nothing about the service',
   ],
   [
     'mirror/sqlite/',
-    [...base, 'mirror/core/'],
+    [...base, 'mirror/core/', 'mirror/tables/'],
     'it runs the SQL statements of mirror/core, and knows nothing about the service',
   ],
   [

@@ -20,6 +20,7 @@ export type {
   BalanceMismatch,
   DeletionEvent,
   Erasure,
+  MigrateConfig,
   Migration,
   Mirror,
   MirrorBalanceMismatch,
@@ -36,6 +37,7 @@ export type {
 } from './mirror/core/Mirror.js'
 export { type MirrorChange } from './mirror/core/MirrorChange.js'
 export { type MirrorConsent, type ReportConsentsConfig } from './mirror/core/MirrorConsent.js'
+export { type MirrorFeature } from './mirror/core/mirrorFeatures.js'
 export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'
 export { type Program, type ResultRow, statement, type Statement, type Value } from './mirror/core/Program.js'
 export { SchemaRefused } from './mirror/core/SchemaRefused.js'

@@ -15,7 +15,12 @@ export const migrateDatabase = (): Observable<never> =>
       withDatabase({ url }, ({ pool, mirror, tokens, engine }) => {
         // The tables do not depend on the limit.
         const permits = createPermits({ pool, application: { requests: 1, per: 1000 } })
-        return concat(mirror.migrate(), tokens.migrate(), permits.migrate(), engine.migrate()).pipe(
+        return concat(
+          mirror.migrate({ features: ['consents'] }),
+          tokens.migrate(),
+          permits.migrate(),
+          engine.migrate(),
+        ).pipe(
           count(),
           map((steps) =>
             steps === 0 ? 'nothing to do: the tables are up to date' : `${plural(steps, 'step')} applied`,

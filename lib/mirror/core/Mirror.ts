@@ -21,6 +21,7 @@ import type {
 } from './MaintainConfig.js'
 import type { MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
+import type { MirrorFeature } from './mirrorFeatures.js'
 import type { Program } from './Program.js'
 import type { UserDecision } from './storeDecision.js'
 
@@ -151,9 +152,20 @@ export interface MirrorBatch {
   readonly isUserReplaced?: true
 }
 
-/** A migration that was applied, by its number from 1. */
+/** A migration that was applied, by its number from 1. `feature`: whose tables it changed, if not those of all mirrors. */
 export interface Migration {
   readonly number: number
+  readonly feature?: MirrorFeature
+}
+
+/** Which tables to create besides those of all mirrors. */
+export interface MigrateConfig {
+  /**
+   * Features whose tables are also created: `consents` for `reportConsents`, `transfers` and `recurring` for `maintainTransfers`,
+   * `maintainRecurring` and `decide`. Without this, each feature creates its tables when it is first used, unless
+   * `onOutdatedTables` is `error`.
+   */
+  readonly features?: ReadonlyArray<MirrorFeature>
 }
 
 /** A user of the mirror, with the fence that is valid for them. */
@@ -220,7 +232,7 @@ export type MirrorSource<R extends Resources> = Pick<UserClient<R>, 'accounts' |
  */
 export interface Mirror {
   /** Applies the missing migrations: emits each of them after all were committed, and completes. */
-  readonly migrate: () => Observable<Migration>
+  readonly migrate: (config?: MigrateConfig) => Observable<Migration>
   /**
    * Reads the changes of a user once, and writes them.
    *

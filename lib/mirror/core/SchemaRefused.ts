@@ -1,4 +1,5 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
+import type { MirrorFeature } from './mirrorFeatures.js'
 
 /**
  * The tables have another version than this library, so nothing was read or written.
@@ -7,6 +8,8 @@ import { recognizeCopies } from '../../base/packageCopies.js'
  *   missing and the mirror was configured with `onOutdatedTables: 'error'`.
  * - `found`: the number of the last applied migration, 0 for none.
  * - `known`: the number of the last migration in this library.
+ *
+ * The message names the feature whose tables they are, if it has tables of its own.
  *
  * @example
  * import { createMirror, SchemaRefused } from 'rxbank/sqlite'
@@ -28,9 +31,20 @@ export class SchemaRefused extends Error {
   readonly found: number
   readonly known: number
 
-  constructor({ found, known }: { readonly found: number; readonly known: number }) {
-    const remedy = found > known ? 'run the newer version of rxbank' : 'call migrate'
-    super(`mirror: the tables have version ${String(found)}, this library expects ${String(known)}: ${remedy}`)
+  constructor({
+    found,
+    known,
+    feature,
+  }: {
+    readonly found: number
+    readonly known: number
+    readonly feature?: MirrorFeature | undefined
+  }) {
+    const migrate = feature === undefined ? 'call migrate' : `call migrate({ features: ['${feature}'] })`
+    const remedy = found > known ? 'run the newer version of rxbank' : migrate
+    super(
+      `mirror: the tables${feature === undefined ? '' : ` of ${feature}`} have version ${String(found)}, this library expects ${String(known)}: ${remedy}`,
+    )
     this.reason = found > known ? 'newer' : 'outdated'
     this.found = found
     this.known = known

@@ -1,6 +1,7 @@
 import type { Column, Columns } from './columns.js'
 import type { Feed } from './Feed.js'
-import type { Program, Statement } from './Program.js'
+import type { MirrorFeature } from './mirrorFeatures.js'
+import type { Statement } from './Program.js'
 import type { StoredRow } from './storedRows.js'
 
 /** Rows of one user to insert into the table of a feed, or to update there. */
@@ -13,17 +14,12 @@ export interface Upsert {
   readonly conflictClause: string
 }
 
-/** A migration: a script, or a program if a script is not enough. */
-export type MigrationStep = string | (() => Program<void>)
-
-/** The parts of SQL that differ between databases. */
-export interface SqlDialect {
-  /** The migrations that create and change the tables, in order. A released migration never changes. */
-  readonly migrations: ReadonlyArray<MigrationStep>
-  /** The name of the table of sums in an `ON CONFLICT` clause. */
-  readonly sumsName: string
-  /** The columns of each table. */
-  readonly columns: Columns
+/** The migrations of a set of tables, and the statements that find and apply them. */
+export interface TableMigrations {
+  /** The feature whose tables they are; missing for the tables that are always there. */
+  readonly feature?: MirrorFeature
+  /** The scripts that create and change the tables, in order. A released migration never changes. */
+  readonly migrations: ReadonlyArray<string>
   /** The full name of a table. */
   readonly table: (name: string) => string
   /**
@@ -35,6 +31,18 @@ export interface SqlDialect {
    * is missing.
    */
   readonly beginMigration: string
+}
+
+/** The parts of SQL that differ between databases. */
+export interface SqlDialect extends TableMigrations {
+  /** The migrations of the tables of each feature. */
+  readonly features: Readonly<Record<MirrorFeature, TableMigrations>>
+  /** A query for the `name` of each table that exists, of those in the JSON array in its parameter. */
+  readonly findTables: string
+  /** The name of the table of sums in an `ON CONFLICT` clause. */
+  readonly sumsName: string
+  /** The columns of each table. */
+  readonly columns: Columns
   /** A SQL expression: a version that no user has had. */
   readonly nextVersion: string
   /**

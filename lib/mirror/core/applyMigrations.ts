@@ -1,10 +1,7 @@
 import type { Migration } from './Mirror.js'
 import { type Program, statement } from './Program.js'
 import { SchemaRefused } from './SchemaRefused.js'
-import type { SqlDialect } from './SqlDialect.js'
-
-/** The migrations of a set of tables, and the statements that find and apply them. */
-export type TableMigrations = Pick<SqlDialect, 'migrations' | 'table' | 'findMigrations' | 'beginMigration'>
+import type { TableMigrations } from './SqlDialect.js'
 
 /** The number of the last migration that was applied; 0 for none. */
 function* lastMigration({ findMigrations, table }: TableMigrations): Program<number> {
@@ -18,29 +15,29 @@ function* lastMigration({ findMigrations, table }: TableMigrations): Program<num
 export function* isOutdated(dialect: TableMigrations): Program<boolean> {
   const found = yield* lastMigration(dialect)
   const known = dialect.migrations.length
-  if (found > known) throw new SchemaRefused({ found, known })
+  if (found > known) throw new SchemaRefused({ found, known, feature: dialect.feature })
   return found < known
 }
 
 /** Throws `SchemaRefused` unless the tables have the version of this library. */
 export function* checkSchema(dialect: TableMigrations): Program<void> {
   if (!(yield* isOutdated(dialect))) return
-  throw new SchemaRefused({ found: yield* lastMigration(dialect), known: dialect.migrations.length })
+  const found = yield* lastMigration(dialect)
+  throw new SchemaRefused({ found, known: dialect.migrations.length, feature: dialect.feature })
 }
 
 /** Applies the missing migrations and returns them. */
 export function* applyMigrations(dialect: TableMigrations): Program<ReadonlyArray<Migration>> {
-  const { migrations, table } = dialect
+  const { migrations, table, feature } = dialect
   if (!(yield* isOutdated(dialect))) return []
   yield { text: dialect.beginMigration }
   // Another process may have migrated the tables while this one waited for the lock.
   yield* isOutdated(dialect)
   const found = yield* lastMigration(dialect)
-  const missing = migrations.map((step, index) => ({ number: index + 1, step })).slice(found)
-  for (const { number, step } of missing) {
-    if (typeof step === 'string') yield { text: step }
-    else yield* step()
+  const missing = migrations.map((text, index) => ({ number: index + 1, text })).slice(found)
+  for (const { number, text } of missing) {
+    yield { text }
     yield statement(`INSERT INTO ${table('migrations')} (number) VALUES ($1)`, number)
   }
-  return missing.map(({ number }) => ({ number }))
+  return missing.map(({ number }) => ({ number, ...(feature && { feature }) }))
 }

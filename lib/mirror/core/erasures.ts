@@ -7,6 +7,7 @@ import type { Feed } from './Feed.js'
 import { eraseMaintainedRows, eraseUnknownAccounts } from './maintainedErasures.js'
 import type { Erasure } from './Mirror.js'
 import { changedRows, type MirrorChange } from './MirrorChange.js'
+import { tableExists } from './mirrorFeatures.js'
 import { type Program, statement } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -230,7 +231,8 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   }
   // #sabotage: logged-item
   yield* forgetLoggedItem(dialect, user, itemId, accountIds)
-  yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
+  if (yield* tableExists(dialect, 'consents'))
+    yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
   yield statement(
     `DELETE FROM ${table('absences')} WHERE user_id = $1 AND feed IN ('items', 'refreshes') AND id = $2`,
     user,

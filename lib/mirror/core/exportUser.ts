@@ -3,6 +3,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { PageStream } from '../../streams/pages/PageStream.js'
 import { type ExportedColumn, type ExportedTable, exportedTables } from './exportTables.js'
+import { tableExists } from './mirrorFeatures.js'
 import { userId } from './mirrorOptions.js'
 import type { PreparedTables } from './prepareTables.js'
 import { type Program, type ResultRow, statement } from './Program.js'
@@ -67,6 +68,7 @@ function* exportPage(
   after: ReadonlyArray<string> | undefined,
 ): Program<ExportPage> {
   const { key, numberColumn, columns, name } = exported
+  if (!(yield* tableExists(dialect, name))) return { lines: [], next: undefined }
   const keys = key.map((keyName) => `exported.${keyName}`).join(', ')
   const keyTexts = key.map((keyName) => `CAST(exported.${keyName} AS text) AS ${keyName}`)
   const parameters = key.map((keyName, index) => {

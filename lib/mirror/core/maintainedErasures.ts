@@ -1,13 +1,16 @@
+import { existingFeatureTables } from './mirrorFeatures.js'
 import { type Program, statement } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 
 /** Deletes what was computed or decided about the rows of accounts, before their transactions are deleted. */
 export function* eraseMaintainedRows(
-  { table, isIn }: SqlDialect,
+  dialect: SqlDialect,
   user: string,
   accountIds: ReadonlyArray<string>,
 ): Program<void> {
+  const { table, isIn } = dialect
+  const existing = yield* existingFeatureTables(dialect)
   const isOfThese = (column: string): string => isIn(column, '$2')
   const rows = `SELECT id FROM ${table('transactions')} WHERE user_id = $1 AND ${isOfThese('account_id')}`
   const isTransferOfThese = `(${isOfThese('from_account_id')} OR ${isOfThese('to_account_id')})`
@@ -21,7 +24,7 @@ export function* eraseMaintainedRows(
       isOfThese('account_id'),
     ]),
   ]
-  for (const [name, condition] of conditions)
+  for (const [name, condition] of conditions.filter(([name]) => existing.has(name)))
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${condition}`, user, toStorableJson(accountIds))
 }
 
@@ -29,14 +32,17 @@ export function* eraseMaintainedRows(
  * Deletes what was computed or decided about accounts that the mirror does not have: they may have belonged to an item that
  * is erased.
  */
-export function* eraseUnknownAccounts({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
+export function* eraseUnknownAccounts(dialect: SqlDialect, user: string): Program<void> {
+  const { table } = dialect
+  const existing = yield* existingFeatureTables(dialect)
   const isUnknown = (column: string): string =>
     `${column} NOT IN (SELECT id FROM ${table('accounts')} WHERE user_id = $1)`
-  for (const name of ['transfers', 'transfer_candidates'])
+  for (const name of ['transfers', 'transfer_candidates'].filter((name) => existing.has(name)))
     yield statement(
       `DELETE FROM ${table(name)} WHERE user_id = $1 AND (${isUnknown('from_account_id')} OR ${isUnknown('to_account_id')})`,
       user,
     )
+  if (!existing.has('recurring_streams')) return
   for (const name of ['recurring_streams', 'recurring_events', 'recurring_decisions'])
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isUnknown('account_id')}`, user)
   yield statement(

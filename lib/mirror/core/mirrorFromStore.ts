@@ -19,9 +19,10 @@ import { followChanges } from './followChanges.js'
 import { maintainRecurring } from './maintainRecurring.js'
 import { maintainTransfers } from './maintainTransfers.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { checkStatements, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
+import type { MirrorFeature } from './mirrorFeatures.js'
+import { checkStatements, migrateOptions, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
-import { prepareTables } from './prepareTables.js'
+import { type PreparedTables, prepareTables } from './prepareTables.js'
 import type { Program } from './Program.js'
 import { readBalances } from './readBalances.js'
 import { readUser } from './readUser.js'
@@ -29,7 +30,7 @@ import { reportConsents } from './reportConsents.js'
 import { roundTransactions } from './roundTransactions.js'
 import { shortText } from './shortText.js'
 import type { Store } from './Store.js'
-import { checkDecision, storeDecision } from './storeDecision.js'
+import { checkDecision, featureOfDecision, storeDecision } from './storeDecision.js'
 
 const idOptions = options('options', { id: userId }, {})
 const accountOptions = options('options', { user: userId, account: shortText }, {})
@@ -57,6 +58,20 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const customWall = customClock(settings.clock) && wholeMsSettings.clock.wall
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
+  const prepareFeature = (feature: MirrorFeature) => prepareTables(store, dialect.features[feature], onOutdatedTables)
+  const featureTables: Readonly<Record<MirrorFeature, PreparedTables>> = {
+    consents: prepareFeature('consents'),
+    transfers: prepareFeature('transfers'),
+    recurring: prepareFeature('recurring'),
+  }
+
+  /** Runs programs as `run` does, once the tables of a feature are ready too. */
+  const runWith =
+    (feature: MirrorFeature): PreparedTables['run'] =>
+    (program) => {
+      const tables = featureTables[feature]
+      return concat(ready, tables.ready, run(program)).pipe(tables.recheckAfterFailure())
+    }
   const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
 
   /** Erases a user, also from the other tables, if `condition` holds in the same transaction. */
@@ -113,7 +128,13 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   )
 
   return {
-    migrate: () => migrate().pipe(concatMap((migrations) => from(migrations))),
+    migrate: (config = {}) =>
+      defer(() => {
+        const { features = [] } = decodeOptions(migrateOptions, config)
+        return concat(migrate(), ...features.map((feature) => featureTables[feature].migrate())).pipe(
+          concatMap((migrations) => from(migrations)),
+        )
+      }),
     sync: sync as Mirror['sync'],
     claim: (id) =>
       defer(() => {
@@ -148,16 +169,16 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
         eraseUser: (user, userUuid) => eraseUser(user, () => hasUuid(dialect, user, userUuid)),
       }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
-    reportConsents: (config = {}) => reportConsents(dialect, run, { clock, wall: customWall }, config),
+    reportConsents: (config = {}) => reportConsents(dialect, runWith('consents'), { clock, wall: customWall }, config),
     changes: (config = {}) => changeStream(dialect, run, clock, config),
     presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
     follow: (config) => followChanges(followed, config),
-    maintainTransfers: (config = {}) => maintainTransfers(followed, config),
-    maintainRecurring: (config = {}) => maintainRecurring(followed, config),
+    maintainTransfers: (config = {}) => maintainTransfers({ ...followed, run: runWith('transfers') }, config),
+    maintainRecurring: (config = {}) => maintainRecurring({ ...followed, run: runWith('recurring') }, config),
     decide: (config) =>
       defer(() => {
         const decision = checkDecision(config)
-        return run(() => storeDecision(dialect, decision)).pipe(
+        return runWith(featureOfDecision(decision))(() => storeDecision(dialect, decision)).pipe(
           tap(() => store.emitChange({ _tag: 'Listening' })),
           map(() => decision),
         )

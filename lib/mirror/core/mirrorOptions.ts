@@ -12,6 +12,7 @@ import type { Priority } from '../../http/HttpRequest.js'
 import { roundFields } from '../../streams/polling/ChangesConfig.js'
 import { type Feed, feeds } from './Feed.js'
 import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
+import { type MirrorFeature, mirrorFeatures } from './mirrorFeatures.js'
 import { shortText } from './shortText.js'
 
 type ExtraStatements = NonNullable<MirrorSyncConfig['extraStatements']>
@@ -74,6 +75,13 @@ const nonEmptyList = <A>(element: t.Type<A, unknown>, name: string): t.Type<Read
 
 /** The codec of a list of feeds, at least one. */
 export const feedsCodec = nonEmptyList(oneOf<Feed>(...feeds), 'a list of one feed or more')
+
+/** The codec of the options of `migrate`. */
+export const migrateOptions = options(
+  'options',
+  {},
+  { features: nonEmptyList(oneOf<MirrorFeature>(...mirrorFeatures), 'a list of one feature or more') },
+)
 
 /** The codec of a list of users, at least one. */
 export const usersCodec = nonEmptyList(userId, 'a list of one user or more')

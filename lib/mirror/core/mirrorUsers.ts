@@ -1,8 +1,8 @@
 import type { StartedRound } from './BatchOperations.js'
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
-import { keptTableNames } from './maintainedTables.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
+import { existingFeatureTables } from './mirrorFeatures.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { isProofOpen } from './proveBalances.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -79,19 +79,10 @@ export function* raiseFencingToken({ table, nextVersion }: SqlDialect, id: strin
  * Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, the records of reported consents,
  * and what was computed or decided about their rows.
  */
-export function* forgetProgress({ table }: Pick<SqlDialect, 'table'>, user: string): Program<void> {
-  const names = [
-    'absences',
-    'account_sums',
-    'balance_proofs',
-    'balances',
-    'checkpoints',
-    'consents',
-    'removed_sums',
-    ...keptTableNames,
-    'suspended_users',
-  ]
-  for (const name of names) yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1`, user)
+export function* forgetProgress(dialect: SqlDialect, user: string): Program<void> {
+  const names = ['absences', 'account_sums', 'balance_proofs', 'balances', 'checkpoints', 'removed_sums']
+  for (const name of [...names, ...(yield* existingFeatureTables(dialect))])
+    yield statement(`DELETE FROM ${dialect.table(name)} WHERE user_id = $1`, user)
 }
 
 /**

@@ -12,11 +12,12 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { applyMigrations, checkSchema, isOutdated, type TableMigrations } from './applyMigrations.js'
+import { applyMigrations, checkSchema, isOutdated } from './applyMigrations.js'
 import { explainFailure } from './explainFailure.js'
 import type { Migration, MirrorSettings } from './Mirror.js'
 import { MirrorError } from './MirrorError.js'
 import { SchemaRefused } from './SchemaRefused.js'
+import type { TableMigrations } from './SqlDialect.js'
 import type { Store } from './Store.js'
 
 /** Functions that check or migrate tables before their first use. */

@@ -4,6 +4,7 @@ import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { type RecurringDecision, recurringDecision } from '../../ledger/recurring/RecurringDecision.js'
 import { type TransferDecision, transferDecision, transferMistake } from '../../ledger/transfers/TransferDecision.js'
 import { unitsColumn } from './bookedSums.js'
+import type { MirrorFeature } from './mirrorFeatures.js'
 import { type Program, statement } from './Program.js'
 import { shortText } from './shortText.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -57,6 +58,10 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
   const mistake = _tag === 'Accepted' && fromRow && toRow && transferMistake({ from: fromRow, to: toRow })
   if (typeof mistake === 'string') throw wrongOption('/decision/to', mistake)
 }
+
+/** The feature whose tables have a decision. */
+export const featureOfDecision = ({ decision }: UserDecision): MirrorFeature =>
+  isTransferDecision(decision) ? 'transfers' : 'recurring'
 
 /** Stores a decision. Throws a `ConfigError` if the mirror does not know the user, or if {@link checkRows} refuses it. */
 export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDecision): Program<void> {

@@ -1,27 +1,6 @@
 import { type Program, type ResultRow, statement } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 
-/** The SQL of the table of users who are suspended that differs between databases. */
-interface SuspendedTable {
-  readonly table: (name: string) => string
-  /** The names of the column types. */
-  readonly types: Readonly<Record<'text' | 'timestamp' | 'epochMs', string>>
-  readonly end: string
-}
-
-/** The table of the users whom `maintainTransfers` and `maintainRecurring` have suspended. */
-export const suspendedTable = ({ table, types: { text, timestamp, epochMs }, end }: SuspendedTable): string => `
-  -- Users whose computation has failed. name: that of the consumer. retry_at: when it is tried again even if no row changes, in
-  -- milliseconds since 1970.
-  CREATE TABLE ${table('suspended_users')} (
-    user_id ${text} NOT NULL,
-    name ${text} NOT NULL,
-    suspended_at ${timestamp} NOT NULL,
-    retry_at ${epochMs} NOT NULL,
-    PRIMARY KEY (user_id, name)
-  ) ${end};
-  `
-
 /** How long a user is suspended if nothing changes, in milliseconds; the same as for a feed that a fleet suspends. */
 const suspendedTime = 6 * 60 * 60_000
 

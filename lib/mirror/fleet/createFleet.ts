@@ -215,7 +215,8 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
     })
 
   return {
-    migrate: () => concat(mirror.migrate(), engine.migrate()),
+    migrate: () =>
+      concat(mirror.migrate(settings.consents === undefined ? {} : { features: ['consents'] }), engine.migrate()),
     add: (ids) =>
       defer(() => (typeof ids === 'string' ? of(ids) : from(ids))).pipe(
         ignoreTeardownErrors,

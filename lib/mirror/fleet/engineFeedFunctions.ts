@@ -1,10 +1,8 @@
 import { revokeExecute, searchPath } from '../postgres/schemaTables.js'
+import { priorities } from './engineFunctions.js'
 
-/** The column and the functions with which an engine sets feeds of users aside. */
+/** The functions with which an engine sets feeds of users aside. */
 export const engineFeedFunctions = (schema: string, jobs: string): string => `
-  -- The feeds that are suspended, as { feed: { reason, at } }; at in milliseconds since 1970.
-  ALTER TABLE ${schema}.follower ADD COLUMN feeds jsonb NOT NULL DEFAULT '{}';
-
   -- The feeds of a user that are suspended, with the milliseconds since then. It is volatile, so that it reads the last
   -- committed state also in a statement with take.
   CREATE FUNCTION ${schema}.feeds_aside(who text) RETURNS jsonb LANGUAGE plpgsql SET ${searchPath} AS $$
@@ -19,7 +17,8 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
   END $$;
 
   -- Ends rounds as finish does, and changes which feeds are suspended: changes maps the id of a job to
-  -- { aside: { feed: reason }, resumed: [feed] }.
+  -- { aside: { feed: reason }, resumed: [feed] }, or to { postponed } for a round that has read nothing, so that an immediate one
+  -- need not wait.
   CREATE FUNCTION ${schema}.finish_feeds(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[], changes jsonb
@@ -28,7 +27,12 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
   BEGIN
     FOR ended IN SELECT ${schema}.finish(me, given, revisions, waits, everies, counts, reasons) LOOP
       asked := changes -> ended::text;
-      IF asked IS NOT NULL THEN
+      IF asked ? 'postponed' THEN
+        UPDATE ${jobs}._private_jobs j
+        SET updated_at = now() - interval '1 second',
+          run_at = CASE WHEN j.priority = ${String(priorities.immediate)} THEN now() ELSE j.run_at END
+        WHERE j.id = ended;
+      ELSIF asked IS NOT NULL THEN
         UPDATE ${schema}.follower f
         SET feeds = f.feeds - ARRAY(SELECT jsonb_array_elements_text(asked -> 'resumed')) || (
           SELECT coalesce(jsonb_object_agg(
@@ -42,7 +46,7 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
   END $$;
 
   -- Jobs are locked before users, as everywhere.
-  CREATE OR REPLACE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
+  CREATE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE had_feeds boolean;
   BEGIN
     PERFORM FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
@@ -56,5 +60,5 @@ export const engineFeedFunctions = (schema: string, jobs: string): string => `
     IF had_feeds THEN PERFORM ${schema}.run_now(who, NULL); END IF;
     RETURN had_feeds;
   END $$;
-  ${revokeExecute(schema, ['feeds_aside', 'finish_feeds'])}
+  ${revokeExecute(schema, ['feeds_aside', 'finish_feeds', 'retry'])}
 `

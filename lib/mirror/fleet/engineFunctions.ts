@@ -61,12 +61,14 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     FROM taken t JOIN ${schema}.follower f ON f.id = t.key ORDER BY t.run_at;
   END $$;
 
-  -- Ends rounds, and schedules the next ones by updating their jobs. Returns the jobs that the caller still held.
+  -- Ends rounds, and schedules the next ones by updating their jobs. Returns the jobs that the caller still held. Immediate
+  -- rounds are due a second after the last round of their user. No notification is sent, because workers look for immediate
+  -- rounds twice a second.
   CREATE FUNCTION ${schema}.finish(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[]
   ) RETURNS SETOF bigint LANGUAGE plpgsql SET ${searchPath} AS $$
-  DECLARE mine bigint[]; again boolean;
+  DECLARE mine bigint[];
   BEGIN
     SELECT array_agg(held.id) INTO mine FROM (
       SELECT j.id FROM ${jobs}._private_jobs j
@@ -74,16 +76,12 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
       WHERE j.locked_by = me ORDER BY j.id FOR UPDATE OF j
     ) held;
     IF mine IS NULL THEN RETURN; END IF;
-    WITH moved AS (
-      UPDATE ${jobs}._private_jobs j
-      SET locked_by = NULL, locked_at = NULL, attempts = 0, updated_at = now(),
-        priority = CASE WHEN f.immediate THEN ${String(priorities.immediate)} ELSE ${String(priorities.scheduled)} END,
-        run_at = CASE WHEN f.immediate THEN now() ELSE now() + g.wait * interval '1 millisecond' END
-      FROM unnest(given, waits, reasons) AS g(job, wait, reason), ${schema}.follower f
-      WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NULL AND f.id = j.key
-      RETURNING f.immediate
-    )
-    SELECT bool_or(moved.immediate) INTO again FROM moved;
+    UPDATE ${jobs}._private_jobs j
+    SET locked_by = NULL, locked_at = NULL, attempts = 0, updated_at = now(),
+      priority = CASE WHEN f.immediate THEN ${String(priorities.immediate)} ELSE ${String(priorities.scheduled)} END,
+      run_at = now() + (CASE WHEN f.immediate THEN least(g.wait, 1000) ELSE g.wait END) * interval '1 millisecond'
+    FROM unnest(given, waits, reasons) AS g(job, wait, reason), ${schema}.follower f
+    WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NULL AND f.id = j.key;
     UPDATE ${schema}.follower f
     SET every = coalesce(g.every, f.every), failures = coalesce(g.failures, f.failures), reason = g.reason, immediate = false
     FROM unnest(given, everies, counts, reasons) AS g(job, every, failures, reason), ${jobs}._private_jobs j
@@ -91,7 +89,6 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
       AND (f.immediate OR g.reason IS NOT NULL OR f.every IS DISTINCT FROM g.every OR f.failures <> g.failures);
     DELETE FROM ${jobs}._private_jobs j USING unnest(given, reasons) AS g(job, reason)
     WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NOT NULL;
-    IF again THEN PERFORM pg_notify('${channels.immediate}', ''); END IF;
     RETURN QUERY SELECT unnest(mine);
   END $$;
 
@@ -174,43 +171,6 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     RETURN FOUND;
   END $$;
 
-  CREATE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
-  BEGIN
-    PERFORM FROM ${schema}.follower f WHERE f.id = who;
-    IF NOT FOUND THEN RETURN false; END IF;
-    UPDATE ${schema}.follower f SET uuid = NULL WHERE f.uuid = named AND f.id <> who;
-    UPDATE ${schema}.follower f SET uuid = named WHERE f.id = who AND f.uuid IS DISTINCT FROM named;
-    RETURN true;
-  END $$;
-
-  CREATE FUNCTION ${schema}.run_now(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
-  DECLARE who text; holder text; lane integer;
-  BEGIN
-    IF by_id IS NULL THEN SELECT f.id INTO who FROM ${schema}.follower f WHERE f.uuid = by_uuid;
-    ELSE SELECT f.id INTO who FROM ${schema}.follower f WHERE f.id = by_id;
-    END IF;
-    IF NOT FOUND THEN RETURN false; END IF;
-    SELECT j.locked_by, j.priority INTO holder, lane FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
-    IF NOT FOUND THEN RETURN true; END IF;
-    IF holder IS NOT NULL THEN
-      UPDATE ${schema}.follower f SET immediate = true WHERE f.id = who AND NOT f.immediate;
-      IF FOUND THEN PERFORM pg_notify('${channels.held}', ''); END IF;
-    ELSIF lane = ${String(priorities.scheduled)} THEN
-      UPDATE ${jobs}._private_jobs j
-      SET priority = ${String(priorities.immediate)}, run_at = now(), updated_at = now() WHERE j.key = who;
-      PERFORM pg_notify('${channels.immediate}', '');
-    END IF;
-    RETURN true;
-  END $$;
-
-  CREATE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
-  BEGIN
-    UPDATE ${schema}.follower f SET reason = NULL, failures = 0 WHERE f.id = who AND f.reason IS NOT NULL;
-    IF NOT FOUND THEN RETURN false; END IF;
-    PERFORM ${schema}.arm(ARRAY[who], ARRAY[0.0]);
-    RETURN true;
-  END $$;
-
   -- Creates jobs for users who have lost theirs, and deletes jobs without a user. Whoever calls it, this happens only
   -- once in the given milliseconds.
   CREATE FUNCTION ${schema}.rearm(pause double precision) RETURNS integer LANGUAGE plpgsql SET ${searchPath} AS $$
@@ -227,5 +187,5 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     PERFORM ${schema}.arm(lost, array_fill(0.0::double precision, ARRAY[coalesce(cardinality(lost), 0)]));
     RETURN coalesce(cardinality(lost), 0);
   END $$;
-  ${revokeExecute(schema, ['take', 'finish', 'release', 'leave', 'beat', 'arm', 'add', 'remove', 'identify', 'run_now', 'retry', 'rearm'])}
+  ${revokeExecute(schema, ['take', 'finish', 'release', 'leave', 'beat', 'arm', 'add', 'remove', 'rearm'])}
 `

@@ -1,7 +1,7 @@
+import { feeds } from '../core/Feed.js'
+import { changeTables } from '../tables/featureTables.js'
+import type { TableSql } from '../tables/TableSql.js'
 import { revokeExecute, searchPath } from './schemaTables.js'
-
-/** The tables whose rows are logged. */
-const loggedTables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
 
 /** The `SQLSTATE` with which `read_changes` refuses a position whose changes are deleted. */
 const expiredState = 'RXB04'
@@ -64,37 +64,10 @@ const functions = [
  * last number up to which no transaction in progress can still add a change. `schema` is a quoted identifier; each
  * transaction with changes notifies the channel.
  */
-export const postgresChangeLog = (schema: string, channel: string): string => `
+export const postgresChangeLog = (sql: TableSql, schema: string, channel: string): string => `
   CREATE SEQUENCE ${schema}.change_numbers;
 
-  -- change: Added, Changed, Removed or Erased. feed: NULL for Erased, whose id is that of an item, or NULL for a user.
-  CREATE TABLE ${schema}.changes (
-    number bigint PRIMARY KEY DEFAULT nextval('${schema}.change_numbers'),
-    user_id text NOT NULL,
-    change text NOT NULL,
-    feed text,
-    id text,
-    at timestamptz NOT NULL DEFAULT now(),
-    row jsonb
-  );
-  CREATE INDEX rxbank_changes_of_user ON ${schema}.changes (user_id, number);
-
-  -- deleted_through: the number up to which changes were deleted because of their age.
-  CREATE TABLE ${schema}.change_retention (
-    deleted_through bigint NOT NULL
-  );
-  INSERT INTO ${schema}.change_retention VALUES (0);
-
-  -- position: the number of the last change that the consumer has processed; NULL before it has read the tables.
-  -- holder, held_until: the process that follows under this name, and until when, in milliseconds since 1970.
-  CREATE TABLE ${schema}.consumers (
-    name text PRIMARY KEY,
-    position bigint,
-    holder text,
-    held_until bigint,
-    moved_at timestamptz NOT NULL DEFAULT now()
-  ) WITH (fillfactor = 70);
-
+  ${changeTables(sql, `bigint PRIMARY KEY DEFAULT nextval('${schema}.change_numbers')`)}
   -- Every role may take advisory locks, and see those of others. Only this secret tells the locks of writers from them, so
   -- that nobody else holds readers back, or writers. Row-level security hides it also from roles that may read all tables.
   CREATE TABLE ${schema}.lock_secret (
@@ -131,7 +104,7 @@ export const postgresChangeLog = (schema: string, channel: string): string => `
   END $$;
 
   CREATE FUNCTION ${schema}.log_added_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
-    ${refuseOtherTables(schema, loggedTables)}
+    ${refuseOtherTables(schema, feeds)}
     IF EXISTS (SELECT FROM new_rows WHERE removed_at IS NULL) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
@@ -142,7 +115,7 @@ export const postgresChangeLog = (schema: string, channel: string): string => `
 
   -- A row whose key has changed has no partner in the other table: one row is removed, and another one added.
   CREATE FUNCTION ${schema}.log_changed_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
-    ${refuseOtherTables(schema, loggedTables)}
+    ${refuseOtherTables(schema, feeds)}
     IF EXISTS (SELECT FROM new_rows) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
@@ -159,7 +132,7 @@ export const postgresChangeLog = (schema: string, channel: string): string => `
 
   -- The user of an erasure is deleted first, and has no rows in the log.
   CREATE FUNCTION ${schema}.log_deleted_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
-    ${refuseOtherTables(schema, loggedTables)}
+    ${refuseOtherTables(schema, feeds)}
     IF EXISTS (SELECT FROM old_rows WHERE removed_at IS NULL) THEN
       PERFORM ${schema}.lock_changes();
       INSERT INTO ${schema}.changes (user_id, change, feed, id)
@@ -187,12 +160,12 @@ export const postgresChangeLog = (schema: string, channel: string): string => `
     USING ERRCODE = 'feature_not_supported';
   END $$;
 
-  ${loggedTables.map((feed) => feedTriggers(schema, feed)).join('')}
+  ${feeds.map((feed) => feedTriggers(schema, feed)).join('')}
   CREATE TRIGGER rxbank_log_erased AFTER DELETE ON ${schema}.users
   FOR EACH ROW EXECUTE FUNCTION ${schema}.log_erased_user();
   CREATE TRIGGER rxbank_log_replaced AFTER UPDATE OF id, uuid ON ${schema}.users
   FOR EACH ROW WHEN (OLD.id <> NEW.id OR OLD.uuid <> NEW.uuid) EXECUTE FUNCTION ${schema}.log_erased_user();
-  ${refuseTruncate(schema, [...loggedTables, 'users', 'changes'])}
+  ${refuseTruncate(schema, [...feeds, 'users', 'changes'])}
 
   -- newest: the last number given. The order of the statements counts: a transaction that has no lock yet takes numbers
   -- after newest, and one whose lock is gone is seen by the next statement.

@@ -1,20 +1,11 @@
-import { type Column, columns, type ColumnType } from '../core/columns.js'
+import { type Column, columns } from '../core/columns.js'
 import { statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
-import { postgresMigrations } from './postgresMigrations.js'
+import { postgresFeatures, postgresMigrations, postgresTypes } from './postgresTables.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
-
-const types: Readonly<Record<ColumnType, string>> = {
-  text: 'text',
-  decimal: 'numeric',
-  integer: 'bigint',
-  date: 'date',
-  timestamp: 'timestamptz',
-  boolean: 'boolean',
-}
 
 /** The maximum length of the JSON of one statement, unless a single row is longer. PostgreSQL accepts 268 MB. */
 const maxLength = 16_000_000
@@ -46,6 +37,9 @@ export const mirrorChannels = (schema: string) => ({ changes: `${schema}_changes
 /** The SQL of PostgreSQL. */
 export const postgresDialect = (schema: string): SqlDialect => ({
   ...schemaTables(schema, '', postgresMigrations(quoted(schema), mirrorChannels(schema).changes)),
+  features: postgresFeatures(schema),
+  findTables: `SELECT relname AS name FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = '${schema}')
+    AND relname = ANY (ARRAY(SELECT jsonb_array_elements_text($1::jsonb)))`,
   sumsName: 'account_sums',
   columns,
   nextVersion: `nextval('${quoted(schema)}.versions'::regclass)`,
@@ -63,7 +57,11 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   rowDiffers: 'old.row IS DISTINCT FROM excluded.row',
   upsert: ({ feed, columns: feedColumns, user, rows, conflictClause }) => {
     const names = ['id', ...feedColumns.map(({ name }) => name), 'row'].join(', ')
-    const fields = ['id text', ...feedColumns.map(({ name, type }) => `${name} ${types[type]}`), 'row jsonb'].join(', ')
+    const fields = [
+      'id text',
+      ...feedColumns.map(({ name, type }) => `${name} ${postgresTypes[type]}`),
+      'row jsonb',
+    ].join(', ')
     const text = `INSERT INTO ${quoted(schema)}.${feed} AS old (user_id, ${names})
       SELECT $1, ${names} FROM jsonb_to_recordset($2::jsonb) AS new(${fields}) ${conflictClause}`
     return jsonArrays(feedColumns, rows).map((json) => statement(text, user, json))

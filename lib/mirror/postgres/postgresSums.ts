@@ -34,43 +34,8 @@ const trigger = (
   FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.sum_${name}_rows();
 `
 
-/** The table of the sums of booked rows, and the triggers that maintain them. */
+/** The triggers that maintain the sums of booked rows. */
 export const postgresSums = (schema: string): string => `
-  -- sums_at: when the rows of the user were last added up, in milliseconds since 1970; NULL: never, so that no sum counts.
-  -- is_unproven: rows have changed, and balances were not compared since.
-  ALTER TABLE ${schema}.users ADD COLUMN sums_at bigint, ADD COLUMN is_unproven boolean NOT NULL DEFAULT false;
-  ALTER TABLE ${schema}.balance_proofs DROP COLUMN is_stale;
-
-  -- The booked rows of each account and currency: their number, how many of them have no exact amount, and their sum, which
-  -- is units_high * 10^9 + units_low. Those dated before old_before are also in old_high and old_low. rows_at, first_day: no
-  -- row was changed later, or is dated earlier. Empty texts stand for a missing account or currency.
-  CREATE TABLE ${schema}.account_sums (
-    user_id text NOT NULL,
-    account_id text NOT NULL,
-    currency_code text NOT NULL,
-    row_count bigint NOT NULL,
-    inexact_count bigint NOT NULL,
-    units_high bigint NOT NULL,
-    units_low bigint NOT NULL,
-    old_high bigint NOT NULL,
-    old_low bigint NOT NULL,
-    rows_at timestamptz,
-    first_day date,
-    old_before date,
-    PRIMARY KEY (user_id, account_id, currency_code)
-  ) WITH (fillfactor = 70);
-
-  -- The booked rows that the service has removed since the last comparison of their account, by day.
-  CREATE TABLE ${schema}.removed_sums (
-    user_id text NOT NULL,
-    account_id text NOT NULL,
-    currency_code text NOT NULL,
-    day date NOT NULL,
-    units_high bigint NOT NULL,
-    units_low bigint NOT NULL,
-    PRIMARY KEY (user_id, account_id, currency_code, day)
-  );
-
   ${trigger(schema, 'added', 'INSERT', ['new_rows'])}
   ${trigger(schema, 'changed', 'UPDATE', ['new_rows', 'old_rows'])}
   ${trigger(schema, 'deleted', 'DELETE', ['old_rows'])}

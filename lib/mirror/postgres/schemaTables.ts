@@ -1,6 +1,5 @@
-import type { TableMigrations } from '../core/applyMigrations.js'
 import { statement } from '../core/Program.js'
-import type { MigrationStep } from '../core/SqlDialect.js'
+import type { TableMigrations } from '../core/SqlDialect.js'
 import { encodingState, foreignTablesState } from './databaseStates.js'
 import { tableLockTimeout } from './postgresLimits.js'
 import { quoted } from './schemaName.js'
@@ -19,11 +18,7 @@ export const revokeExecute = (schema: string, functions: ReadonlyArray<string>):
  * The migrations of a set of tables. The names of the tables begin with `prefix`, so that several sets may share a schema.
  * The migrations fail if the encoding of the database is not UTF8.
  */
-export const schemaTables = (
-  schema: string,
-  prefix: string,
-  migrations: ReadonlyArray<MigrationStep>,
-): TableMigrations => {
+export const schemaTables = (schema: string, prefix: string, migrations: ReadonlyArray<string>): TableMigrations => {
   const table = (name: string): string => `${quoted(schema)}.${prefix}${name}`
   const migrationsTable = table('migrations')
   return {

@@ -1,4 +1,4 @@
-import type { TableMigrations } from '../core/applyMigrations.js'
+import type { TableMigrations } from '../core/SqlDialect.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
 

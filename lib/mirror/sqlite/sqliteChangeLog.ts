@@ -1,5 +1,6 @@
-/** The tables whose rows are logged. */
-const loggedTables = ['items', 'accounts', 'stocks', 'transactions', 'refreshes']
+import { feeds } from '../core/Feed.js'
+import { changeTables } from '../tables/featureTables.js'
+import type { TableSql } from '../tables/TableSql.js'
 
 /** A SQL condition: an `UPDATE` has changed the key of a row. */
 export const isMoved = '(OLD.user_id <> NEW.user_id OR OLD.id <> NEW.id)'
@@ -93,35 +94,8 @@ const logErasedUser = (row: 'NEW' | 'OLD'): string => `BEGIN
  * The tables and triggers of the change log. SQLite has one writer at a time, so the numbers are in the order of commits;
  * with `AUTOINCREMENT`, no number is used twice.
  */
-export const sqliteChangeLog = `
-  -- change: Added, Changed, Removed or Erased. feed: NULL for Erased, whose id is that of an item, or NULL for a user.
-  CREATE TABLE rxbank_changes (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    user_id TEXT NOT NULL,
-    change TEXT NOT NULL,
-    feed TEXT,
-    id TEXT,
-    at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-    row TEXT
-  ) STRICT;
-  CREATE INDEX rxbank_changes_of_user ON rxbank_changes (user_id, number);
-
-  -- deleted_through: the number up to which changes were deleted because of their age.
-  CREATE TABLE rxbank_change_retention (
-    deleted_through INTEGER NOT NULL
-  ) STRICT;
-  INSERT INTO rxbank_change_retention VALUES (0);
-
-  -- position: the number of the last change that the consumer has processed; NULL before it has read the tables.
-  -- holder, held_until: the process that follows under this name, and until when, in milliseconds since 1970.
-  CREATE TABLE rxbank_consumers (
-    name TEXT PRIMARY KEY,
-    position INTEGER,
-    holder TEXT,
-    held_until INTEGER,
-    moved_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-  ) STRICT, WITHOUT ROWID;
-
+export const sqliteChangeLog = (sql: TableSql): string => `
+  ${changeTables(sql, sql.numberColumn)}
   -- The row that had the key of the last row that was inserted into the table of a feed, or whose key was changed.
   CREATE TABLE rxbank_replaced_rows (
     feed TEXT PRIMARY KEY,
@@ -138,7 +112,7 @@ export const sqliteChangeLog = `
     show_client_side INTEGER
   ) STRICT, WITHOUT ROWID;
 
-  ${loggedTables.map(feedTriggers).join('')}
+  ${feeds.map(feedTriggers).join('')}
   INSERT INTO rxbank_replaced_rows (feed) VALUES ('users');
   CREATE TRIGGER rxbank_note_inserted_users BEFORE INSERT ON rxbank_users BEGIN
     UPDATE rxbank_replaced_rows SET (was_there, uuid) = (SELECT 1, uuid FROM rxbank_users WHERE id = NEW.id)

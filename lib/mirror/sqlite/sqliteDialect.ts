@@ -1,30 +1,20 @@
 import { statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { sqliteColumns } from './sqliteColumns.js'
-import { sqliteMigrations } from './sqliteMigrations.js'
+import { sqliteFeatures, sqliteTables, sqliteTableSql } from './sqliteTables.js'
 
-const now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
-
-const table = (name: string): string => `rxbank_${name}`
+const { table, now } = sqliteTableSql
 
 /** SQL that selects path, type and scalar value of each element of a JSON text. */
 const valuesOf = (json: string): string => `SELECT fullkey, type, atom FROM json_tree(${json})`
 
 /** The SQL of SQLite, 3.39 or later. */
 export const sqliteDialect: SqlDialect = {
-  migrations: sqliteMigrations,
-  table,
+  ...sqliteTables,
   sumsName: table('account_sums'),
   columns: sqliteColumns,
-  findMigrations: statement(
-    "SELECT 1 AS there FROM sqlite_master WHERE type = 'table' AND name = $1",
-    table('migrations'),
-  ),
-  beginMigration: `
-    CREATE TABLE IF NOT EXISTS ${table('migrations')} (
-      number INTEGER PRIMARY KEY,
-      applied_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-    ) STRICT`,
+  features: sqliteFeatures,
+  findTables: `SELECT value AS name FROM json_each($1) WHERE '${table('')}' || value IN (SELECT name FROM sqlite_master)`,
   nextVersion: `(SELECT last + 1 FROM ${table('versions')})`,
   now,
   databaseNow: now,

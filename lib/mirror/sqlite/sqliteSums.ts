@@ -36,44 +36,8 @@ const add = (name: 'NEW' | 'OLD' | 'replaced'): string => {
       units_low = units_low + excluded.units_low, ${old('high')}, ${old('low')}${bounds};`
 }
 
-/** The table of the sums of booked rows, and the triggers that maintain them. */
+/** The triggers that maintain the sums of booked rows. */
 export const sqliteSums = `
-  -- sums_at: when the rows of the user were last added up, in milliseconds since 1970; NULL: never, so that no sum counts.
-  -- is_unproven: rows have changed, and balances were not compared since.
-  ALTER TABLE rxbank_users ADD COLUMN sums_at INTEGER;
-  ALTER TABLE rxbank_users ADD COLUMN is_unproven INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE rxbank_balance_proofs DROP COLUMN is_stale;
-
-  -- The booked rows of each account and currency: their number, how many of them have no exact amount, and their sum, which
-  -- is units_high * 10^9 + units_low. Those dated before old_before are also in old_high and old_low. rows_at, first_day: no
-  -- row was changed later, or is dated earlier. Empty texts stand for a missing account or currency.
-  CREATE TABLE rxbank_account_sums (
-    user_id TEXT NOT NULL,
-    account_id TEXT NOT NULL,
-    currency_code TEXT NOT NULL,
-    row_count INTEGER NOT NULL,
-    inexact_count INTEGER NOT NULL,
-    units_high INTEGER NOT NULL,
-    units_low INTEGER NOT NULL,
-    old_high INTEGER NOT NULL,
-    old_low INTEGER NOT NULL,
-    rows_at TEXT,
-    first_day TEXT,
-    old_before TEXT,
-    PRIMARY KEY (user_id, account_id, currency_code)
-  ) STRICT, WITHOUT ROWID;
-
-  -- The booked rows that the service has removed since the last comparison of their account, by day.
-  CREATE TABLE rxbank_removed_sums (
-    user_id TEXT NOT NULL,
-    account_id TEXT NOT NULL,
-    currency_code TEXT NOT NULL,
-    day TEXT NOT NULL,
-    units_high INTEGER NOT NULL,
-    units_low INTEGER NOT NULL,
-    PRIMARY KEY (user_id, account_id, currency_code, day)
-  ) STRICT, WITHOUT ROWID;
-
   CREATE TRIGGER rxbank_sum_added AFTER INSERT ON rxbank_transactions
   WHEN ${isBooked('NEW.')} OR ${wasReplaced('transactions')} BEGIN
     ${add('NEW')}

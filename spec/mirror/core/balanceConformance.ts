@@ -636,26 +636,6 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       expect(units(last) - units(first)).toBe(isInBalance ? 9_900n : -100n)
     })
 
-    it('begin with those of the accounts that an earlier version has written', async () => {
-      for (const script of place.firstTables) await place.script(script)
-      const account = (id: number, fields: string, removedAt = 'NULL') => `
-        INSERT INTO ${place.table('accounts')} (user_id, id, balance, minor_units, currency_code, updated_at, removed_at, row)
-        VALUES ('A6J', '${String(id)}', '12.5', 1250, 'EUR', '2026-01-01T00:00:00.000Z', ${removedAt},
-          '{"id":${String(id)},"balance":12.5${fields}}')`
-      await place.script(account(1, ''))
-      await place.script(account(2, ',"instant_balance":12.5'))
-      await place.script(account(3, ',"instant_balance":9,"accounting_balance":12.5'))
-      await place.script(account(4, '', "'2026-01-02T00:00:00.000Z'"))
-      await all(place.createMirror().migrate())
-      const rows = await query(
-        `SELECT account_id, CAST(minor_units AS text) AS units FROM ${place.table('balances')} ORDER BY account_id`,
-      )
-      expect(rows).toEqual([
-        { account_id: '1', units: '1250' },
-        { account_id: '3', units: '1250' },
-      ])
-    })
-
     it('can be read at any size, and are unknown in SQLite beyond 2^53', async () => {
       const { mirror } = await opened()
       await all(mirror.migrate())

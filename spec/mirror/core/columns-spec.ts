@@ -1,10 +1,5 @@
 import fc from 'fast-check'
 import { columns, isInexact, type Row } from '../../../lib/mirror/core/columns.js'
-import { feeds } from '../../../lib/mirror/core/Feed.js'
-import type { MigrationStep } from '../../../lib/mirror/core/SqlDialect.js'
-import { postgresMigrations as postgres } from '../../../lib/mirror/postgres/postgresMigrations.js'
-import { sqliteColumns } from '../../../lib/mirror/sqlite/sqliteColumns.js'
-import { sqliteMigrations as sqlite } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 
 const read = (row: Row, name: string): string | null | undefined =>
   columns.transactions.find((column) => column.name === name)?.read(row)
@@ -81,23 +76,5 @@ describe('columns of a mirror', () => {
     expect(inEuros('12.30')).toEqual(['12.30', '1230', false])
     expect(inEuros(4.995)).toEqual(['4.995', null, true])
     expect(inEuros(JSON.parse('1e400'))).toEqual([null, null, true])
-  })
-
-  it('are those of the tables', () => {
-    const own = ['user_id', 'id', 'pending_id', 'removed_at', 'row']
-    const scripts = (steps: ReadonlyArray<MigrationStep>) =>
-      steps.map((step) => (typeof step === 'string' ? step : (step().next().value as { text: string }).text)).join('')
-    const databases = [
-      [scripts(postgres('s', 's_changes')), columns] as const,
-      [scripts(sqlite), sqliteColumns] as const,
-    ]
-    for (const [script, expected] of databases)
-      for (const feed of feeds) {
-        const table = new RegExp(`CREATE TABLE [a-z]+[._]${feed} \\(([^;]*?)PRIMARY`).exec(script)?.[1] ?? ''
-        const added = new RegExp(`ALTER TABLE [a-z]+[._]${feed} ADD COLUMN (\\w+)`, 'g')
-        const names = [...table.matchAll(/^ {4}(\w+) /gm), ...script.matchAll(added)].map(([, name = '']) => name)
-        const found = new Set(names.filter((name) => !own.includes(name)))
-        expect(found).toEqual(new Set(expected[feed].map(({ name }) => name)))
-      }
   })
 })

@@ -1,5 +1,4 @@
 import { EMPTY, NEVER, type Observable, Subject, tap, throwError } from 'rxjs'
-import { createVirtualClock } from '../../../lib/index.js'
 import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type { MirrorConsent } from '../../../lib/mirror/core/MirrorConsent.js'
 import { played, playedBank, start, uuids } from '../../helpers/playedBank.js'
@@ -235,8 +234,9 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
     })
 
     it('that an earlier version has reported are not reported again', async () => {
-      const { state, sync, report } = opened([item(1, 5)])
+      const { state, sync, report, mirror } = opened([item(1, 5)])
       await sync()
+      await all(mirror.migrate({ features: ['consents'] }))
       await place.query(
         `INSERT INTO ${place.table('consents')} (user_id, id, ends_at, mark) VALUES ('A6J', '1', '${at(5)}', 7)`,
       )
@@ -441,36 +441,5 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
         expect(await failure(place.createMirror().reportConsents(config))).toMatchObject({ _tag: 'ConfigError' })
       },
     )
-
-    it('are found in tables of an earlier version', async () => {
-      const text = JSON.stringify(item(1, 5, { account_types: 'payment' }))
-      const put = (id: string, row: string) =>
-        place.query(`INSERT INTO ${place.table('items')} (user_id, id, row) VALUES ('A6J', '${id}', '${row}')`)
-      for (const script of place.firstTables) await place.script(script)
-      await put('1', text)
-      await put('2', '{"authentication_expires_at":"2026-13-45T00:00:00Z"}')
-      await put('3', '{}')
-      for (let id = 1000; id < 2200; id += 200) {
-        const values = Array.from({ length: 200 }, (_, index) => `('B7K', '${String(id + index)}', '${text}')`)
-        await place.query(`INSERT INTO ${place.table('items')} (user_id, id, row) VALUES ${values.join(', ')}`)
-      }
-      await place.query(`INSERT INTO ${place.table('users')} (id, version) VALUES ('A6J', 1)`)
-      const mirror = place.createMirror({ clock: createVirtualClock({ start }) })
-      expect(await all(mirror.reportConsents({ marks }))).toEqual([
-        {
-          _tag: 'ending',
-          user: played,
-          itemId: 1,
-          endsAt: new Date(start + 5 * day),
-          mark: 7,
-          session: { itemId: 1, accountTypes: 'payment' },
-        },
-        { _tag: 'unreadable', user: played, itemId: 2 },
-      ])
-      const [filled] = await place.query(
-        `SELECT count(*) AS rows FROM ${place.table('items')} WHERE authentication_expires_at IS NOT NULL`,
-      )
-      expect(Number(filled?.rows)).toBe(1201)
-    })
   })
 }

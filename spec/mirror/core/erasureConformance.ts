@@ -22,6 +22,7 @@ export const erasureConformance = (name: string, open: () => Promise<Place>): vo
     let place: Place
     beforeEach(async () => {
       place = await open()
+      await all(place.createMirror().migrate({ features: ['consents'] }))
     })
     afterEach(() => place.close())
 

@@ -202,6 +202,7 @@ export const erasureProperty = (
       const mirror = place.createMirror({ clock: bank.clock, removedRows })
       const neighbour = smallBank()
       neighbour.transaction(neighbour.account(neighbour.item()))
+      await all(mirror.migrate({ features: ['consents', 'transfers', 'recurring'] }))
       await all(mirror.sync(neighbour.user, { id: other }))
       const round = async (wait: number) => {
         bank.clock.advance(wait)

@@ -23,8 +23,6 @@ export interface Place {
   readonly query: (sql: string) => Promise<ReadonlyArray<DatabaseRow>>
   /** Runs a script of several statements. */
   readonly script: (text: string) => Promise<unknown>
-  /** The scripts that create the tables of the first version of the library. */
-  readonly firstTables: ReadonlyArray<string>
   readonly table: (name: string) => string
   readonly close: () => Promise<void>
 }

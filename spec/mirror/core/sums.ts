@@ -162,40 +162,6 @@ export const sums = (name: string, open: () => Promise<Place>): void => {
       expect(new Map(found as Array<[string, bigint]>)).toEqual(expected)
     })
 
-    it('are right for rows of an earlier version of the library', async () => {
-      for (const text of place.firstTables) await place.script(text)
-      const accounts = place.table('accounts')
-      const transactions = place.table('transactions')
-      const noise = '{"balance":0.30000000000000004,"currency_code":"EUR"}'
-      await place.script(
-        `INSERT INTO ${accounts} (user_id, id, currency_code, row) VALUES ('A6J', '7', 'EUR', '${noise}')`,
-      )
-      const insert = (id: number, amount: string | null, units: string | null, row: string) => {
-        const text = (value: string | null) => (value === null ? 'NULL' : `'${value}'`)
-        return place.script(
-          `INSERT INTO ${transactions} (user_id, id, account_id, currency_code, amount, minor_units, row)
-           VALUES ('A6J', '${String(id)}', '7', 'EUR', ${text(amount)}, ${units ?? 'NULL'}, '${row}')`,
-        )
-      }
-      await insert(1, null, null, '{"amount":-0.30000000000000004,"currency_code":"EUR"}')
-      await insert(2, '12.30', null, '{"amount":"12.30","currency_code":"EUR","show_client_side":true}')
-      await insert(3, '-50', '-5000', '{"amount":-50,"currency_code":"EUR","show_client_side":false}')
-      await insert(4, '123456789012345', '12345678901234500', '{"amount":123456789012345,"currency_code":"EUR"}')
-      await insert(5, '4.995', null, '{"amount":4.995,"currency_code":"EUR"}')
-      for (let id = 1000; id < 2100; id++) await insert(id, null, null, '{}')
-      await all(place.createMirror().migrate())
-      // A worker of the earlier version, which knows no column for it.
-      await insert(6, '-80', '-8000', '{"amount":-80,"currency_code":"EUR","show_client_side":false}')
-      expect(await booked()).toEqual([sum('12345678901235700', 1104, 1101)])
-      await place.script(
-        `UPDATE ${transactions} SET row = '{"amount":-50,"currency_code":"EUR","show_client_side":true}' WHERE id = '3'`,
-      )
-      expect(await booked()).toEqual([sum('12345678901230700', 1105, 1101)])
-      expect(await rows(`SELECT CAST(balance AS text) AS balance FROM ${place.table('present_accounts')}`)).toEqual([
-        { balance: '0.3' },
-      ])
-    })
-
     it('have views that further columns and views of programs do not touch', async () => {
       await all(place.createMirror().migrate())
       const own = place.table('own_sums')

@@ -18,12 +18,11 @@ export const postgresPlace = (port: number, schema: string): Place => {
     return pool
   }
   const reader = connect()
-  const { beginMigration, migrations, table } = postgresDialect(schema)
+  const { table } = postgresDialect(schema)
   return {
     createMirror: (settings = {}) => createMirror({ pool: connect(), schema, ...virtualTimeouts, ...settings }),
     query: async (sql) => (await reader.query<QueryResultRow>(sql)).rows,
     script: (text) => reader.query(text),
-    firstTables: [beginMigration, migrations[0] as string, `INSERT INTO ${table('migrations')} (number) VALUES (1)`],
     table,
     close: async () => {
       await Promise.all(opened.map((pool) => pool.end()))

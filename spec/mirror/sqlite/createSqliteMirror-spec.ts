@@ -4,7 +4,6 @@ import { map } from 'rxjs'
 import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { createClient, createVirtualClock, documentedProfile, type HttpRequest } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
-import { sqliteMigrations } from '../../../lib/mirror/sqlite/sqliteMigrations.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { createMirror } from '../../../lib/sqlite.js'
 import { iso, played, playedBank } from '../../helpers/playedBank.js'
@@ -73,45 +72,6 @@ describe('a user of a mirror on SQLite whose row is replaced', () => {
     ])
     await all(mirror.erase('A6J'))
     expect(notes()).toEqual(['accounts', 'items', 'refreshes', 'stocks', 'transactions', 'users'])
-    database.close()
-  })
-})
-
-describe('tables of SQLite that an earlier version made', () => {
-  it('lose the rows of accounts that were removed before', async () => {
-    const bank = smallBank()
-    const item = bank.item()
-    const [gone, kept] = [bank.account(item), bank.account(item)]
-    bank.transaction(gone, -30)
-    bank.transaction(kept, -7)
-    const database = new DatabaseSync(newFile())
-    database.exec(`CREATE TABLE rxbank_migrations (number INTEGER PRIMARY KEY, applied_at TEXT) STRICT;
-      ${String(sqliteMigrations[0])} INSERT INTO rxbank_migrations VALUES (1, '')`)
-    // What the earlier version left: the rows of both accounts, of which one was removed.
-    const put = (table: string, columns: string, ...values: Array<string | number>) =>
-      database
-        .prepare(`INSERT INTO rxbank_${table} (user_id, ${columns}) VALUES ('A6J', ${values.map(() => '?').join()})`)
-        .run(...values)
-    for (const { id, account_id } of bank.rows.transactions)
-      put('transactions', 'id, account_id, row', String(id), String(account_id), '{}')
-    put('accounts', 'id, removed_at, row', String(gone), '2025-12-01T00:00:00.000Z', '{}')
-    const bookmark = { format: 1, list: '/v2/transactions/updated', position: null, rows: [] }
-    put('checkpoints', 'feed, bookmark, is_truncated, posted_round', 'transactions', JSON.stringify(bookmark), 0, 1)
-    bank.vanish('accounts', gone)
-    bank.rows.transactions = bank.rows.transactions.filter(({ account_id }) => account_id !== gone)
-
-    bank.clock.advance(Date.now() - bank.clock.wall())
-    const mirror = createMirror({ database, clock: bank.clock })
-    const present = () =>
-      database.prepare('SELECT account_id FROM rxbank_transactions WHERE removed_at IS NULL').all().map(Object.values)
-    await all(mirror.sync(bank.user, { id: 'A6J' }))
-    expect(await all(mirror.migrate())).toEqual([])
-    expect(present()).toHaveLength(2)
-    for (const wait of [24, 1]) {
-      bank.clock.advance(wait * 3_600_000)
-      await all(mirror.sync(bank.user, { id: 'A6J' }))
-    }
-    expect(present()).toEqual([[String(kept)]])
     database.close()
   })
 })

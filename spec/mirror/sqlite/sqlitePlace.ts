@@ -14,7 +14,7 @@ export const sqlitePlace = (file: string, journalMode = 'DELETE'): Place => {
     return database
   }
   const reader = connect()
-  const { beginMigration, migrations, table } = sqliteDialect
+  const { table } = sqliteDialect
   return {
     createMirror: (settings = {}) => createMirror({ database: connect(), ...settings }),
     query: (sql) => Promise.resolve(reader.prepare(sql).all() as ReadonlyArray<DatabaseRow>),
@@ -22,7 +22,6 @@ export const sqlitePlace = (file: string, journalMode = 'DELETE'): Place => {
       reader.exec(text)
       return Promise.resolve()
     },
-    firstTables: [beginMigration, migrations[0] as string, `INSERT INTO ${table('migrations')} (number) VALUES (1)`],
     table,
     close: () => {
       for (const database of opened) database.close()

@@ -392,7 +392,7 @@ export const sabotages = [
     by: ['sums of each copy'],
     lives: ofCopies,
     loads: true,
-    edits: { views: text("AND json_type(row, '$.show_client_side') IS NOT 'false'", '') },
+    edits: { 'is-shown': text("json_type(row, '$.show_client_side') IS NOT 'false'", 'true') },
   },
   {
     name: 'rows that are not booked yet are in the sum',

@@ -1,47 +1,36 @@
-/** The SQL of the tables of transfers and recurring payments that differs between databases. */
-interface MaintainedTableSql {
-  readonly table: (name: string) => string
-  /** The names of the column types. */
-  readonly types: Readonly<Record<'text' | 'amount' | 'date' | 'boolean' | 'integer' | 'json' | 'timestamp', string>>
-  /** A SQL condition: a column of type `amount` is an integer of at most 30 digits, as in decisions. */
-  readonly isInteger: (column: string) => string
-  /** The definition of a column that numbers the rows of a table, and is its primary key. */
-  readonly numberColumn: string
-  /** A SQL expression: the present time. */
-  readonly now: string
-  readonly falseValue: string
-  /**
-   * The ends of the definitions of tables: `keyed` for those with a composite primary key, `numbered` for those whose rows
-   * are numbered.
-   */
-  readonly end: { readonly keyed: string; readonly numbered: string }
-}
+import type { TableSql } from './TableSql.js'
+
+/** The table of the users whom `maintainTransfers` and `maintainRecurring` have suspended: whichever is first creates it. */
+const suspensionTables = ({ table, types, end }: TableSql): string => `
+  -- Users whose computation has failed. name: that of the consumer. retry_at: when it is tried again even if no row changes, in
+  -- milliseconds since 1970.
+  CREATE TABLE IF NOT EXISTS ${table('suspended_users')} (
+    user_id ${types.text} NOT NULL,
+    name ${types.text} NOT NULL,
+    suspended_at ${types.timestamp} NOT NULL,
+    retry_at ${types.integer} NOT NULL,
+    PRIMARY KEY (user_id, name)
+  ) ${end.keyed};
+  `
 
 /**
- * The tables that `maintainTransfers` and `maintainRecurring` fill, and those of a person's decisions. `hash` is the hash of the
- * other columns: rows are compared by it.
+ * The tables that `maintainTransfers` fills, and that of a person's decisions about pairs. `hash` is the hash of the other
+ * columns: rows are compared by it.
  */
-export const maintainedTables = ({
-  table,
-  types,
-  isInteger,
-  numberColumn,
-  now,
-  falseValue,
-  end,
-}: MaintainedTableSql): string => {
-  const { text, amount, date, boolean, integer, json, timestamp } = types
+export const transferTables = (sql: TableSql): string => {
+  const { table, types, numberColumn, now, falseValue, end } = sql
+  const { text, decimal, date, boolean, json, timestamp } = types
   const sideColumns = ['from', 'to']
     .map(
       (side) => `
     ${side}_id ${text} NOT NULL,
     ${side}_account_id ${text} NOT NULL,
     ${side}_date ${date} NOT NULL,
-    ${side}_minor_units ${amount} NOT NULL,
+    ${side}_minor_units ${decimal} NOT NULL,
     ${side}_currency_code ${text} NOT NULL,`,
     )
     .join('')
-  return `
+  return `${suspensionTables(sql)}
   -- Transfers between accounts of a user. id: made of the ids of the two rows. why: a list of reasons.
   CREATE TABLE ${table('transfers')} (
     user_id ${text} NOT NULL,
@@ -76,7 +65,14 @@ export const maintainedTables = ({
   ) ${end.numbered};
   CREATE INDEX rxbank_transfer_decisions_of_user ON ${table('transfer_decisions')} (user_id, number);
   CREATE INDEX rxbank_transfer_decisions_open ON ${table('transfer_decisions')} (user_id) WHERE NOT is_applied;
+  `
+}
 
+/** The tables that `maintainRecurring` fills, and that of a person's decisions about streams. `hash`: as in transfers. */
+export const recurringTables = (sql: TableSql): string => {
+  const { table, types, isInteger, numberColumn, now, falseValue, end } = sql
+  const { text, decimal, date, boolean, smallInteger, json, timestamp } = types
+  return `${suspensionTables(sql)}
   -- The recurring payments and income of a user. state_until: the last day of the present state, if no payment comes.
   CREATE TABLE ${table('recurring_streams')} (
     user_id ${text} NOT NULL,
@@ -87,10 +83,10 @@ export const maintainedTables = ({
     description ${text} NOT NULL,
     is_income ${boolean} NOT NULL,
     cadence ${text} NOT NULL,
-    day ${integer} NOT NULL,
+    day ${smallInteger} NOT NULL,
     shift ${text} NOT NULL,
-    usual_minor_units ${amount} NOT NULL,
-    last_minor_units ${amount} NOT NULL,
+    usual_minor_units ${decimal} NOT NULL,
+    last_minor_units ${decimal} NOT NULL,
     is_variable ${boolean} NOT NULL,
     first_day ${date} NOT NULL,
     last_day ${date} NOT NULL,
@@ -112,7 +108,7 @@ export const maintainedTables = ({
     stream_id ${text} NOT NULL,
     date ${date} NOT NULL,
     expected ${date} NOT NULL,
-    minor_units ${amount} NOT NULL,
+    minor_units ${decimal} NOT NULL,
     hash ${text} NOT NULL,
     PRIMARY KEY (user_id, id)
   ) ${end.keyed};
@@ -128,8 +124,8 @@ export const maintainedTables = ({
     day ${date} NOT NULL,
     transaction_id ${text},
     expected ${date},
-    minor_units ${amount},
-    previous_minor_units ${amount}
+    minor_units ${decimal},
+    previous_minor_units ${decimal}
   ) ${end.numbered};
   CREATE INDEX rxbank_recurring_events_of_user ON ${table('recurring_events')} (user_id, number);
 
@@ -143,7 +139,7 @@ export const maintainedTables = ({
     currency_code ${text} NOT NULL,
     counterparty ${text} NOT NULL,
     is_income ${boolean} NOT NULL,
-    minor_units ${amount} NOT NULL CHECK (${isInteger('minor_units')}),
+    minor_units ${decimal} NOT NULL CHECK (${isInteger('minor_units')}),
     decided_at ${timestamp} NOT NULL DEFAULT (${now}),
     is_applied ${boolean} NOT NULL DEFAULT ${falseValue}
   ) ${end.numbered};
@@ -151,14 +147,3 @@ export const maintainedTables = ({
   CREATE INDEX rxbank_recurring_decisions_open ON ${table('recurring_decisions')} (user_id) WHERE NOT is_applied;
   `
 }
-
-/** The names of the tables. */
-export const keptTableNames = [
-  'transfers',
-  'transfer_candidates',
-  'transfer_decisions',
-  'recurring_streams',
-  'recurring_payments',
-  'recurring_events',
-  'recurring_decisions',
-]

@@ -1,17 +1,4 @@
-/** The parts of the view that differ between databases. */
-interface ViewDialect {
-  readonly table: (name: string) => string
-  /** A SQL expression: the day in UTC of a point in time. */
-  readonly dayOf: (expression: string) => string
-  /** A SQL expression: a number for a day, greater by 1 for the next day. */
-  readonly dayNumber: (expression: string) => string
-  /** A SQL expression: a time after all of a day, and not after the start of the next day. */
-  readonly endOfDay: (expression: string) => string
-  /** A SQL expression: minor units as a number with which the database calculates exactly. */
-  readonly toNumber: (expression: string) => string
-  /** A SQL expression: a number of minor units as the views return it. */
-  readonly toResult: (expression: string) => string
-}
+import type { TableSql } from './TableSql.js'
 
 /**
  * The view `daily_balances`: a row for each day on which the service told an account's balance, or on which a row of the
@@ -22,7 +9,7 @@ interface ViewDialect {
  *
  * A balance may be told before the last row of its day is booked, so it may include the rows of its day or not.
  */
-export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber, toResult }: ViewDialect): string => {
+export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber, toResult }: TableSql): string => {
   const account = 'user_id, account_id, currency_code'
   const reportedBalances = (timeColumn: string): string =>
     `SELECT ${account}, coalesce(${timeColumn}, read_at) AS moment, number, minor_units FROM ${table('balances')}
