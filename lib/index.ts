@@ -4,7 +4,7 @@
  *
  * @module rxbank
  */
-export { type UserIdentity } from './service/api/authenticate.js'
+export type { NewUser, PasswordChange, UserIdentity } from './service/api/userRequests.js'
 export {
   type BankForm,
   type BankFormCallback,
@@ -12,7 +12,6 @@ export {
   parseBankFormCallback,
 } from './service/api/bankForm.js'
 export { type Language } from './service/api/categoryRequests.js'
-export { type NewUser, type PasswordChange } from './service/api/userRequests.js'
 export {
   type BankCollection,
   type CategoryCollection,
@@ -149,14 +148,23 @@ export { type Stock, stock } from './service/model/Stock.js'
 export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
 export { type NavigateCommand, type NavigateConfig, type NavigationState } from './streams/pages/navigate.js'
-export { type Page } from './streams/pages/Page.js'
-export { type PageLink } from './streams/pages/PageLink.js'
-export { type PagesConfig } from './streams/pages/pages.js'
-export { type PageStream } from './streams/pages/PageStream.js'
+export type { Page, PageLink } from './streams/pages/PageLink.js'
+export type { PagesConfig, PageStream } from './streams/pages/pages.js'
 export { pageActivity, pageWakeUps } from './base/platform/pageEvents.js'
-export { type Bookmark, bookmark, type SeenRow, type Position } from './streams/polling/Bookmark.js'
-export { type ChangesConfig, type ChangesSettings, type StoredChangesConfig } from './streams/polling/ChangesConfig.js'
-export { type CheckpointStore } from './streams/polling/CheckpointStore.js'
+export {
+  type Bookmark,
+  bookmark,
+  type CheckpointStore,
+  type Position,
+  type SeenRow,
+} from './streams/polling/Bookmark.js'
+export type {
+  ChangesConfig,
+  ChangesSettings,
+  StoredChangesConfig,
+  UntilPredicate,
+  UpdatedBatch,
+} from './streams/polling/ChangesConfig.js'
 export { type ChangedRow, isRemoved } from './streams/polling/ChangedRow.js'
 export {
   type ClassifiedBatch,
@@ -164,7 +172,14 @@ export {
   type ClassifyChangesConfig,
   type KnownIds,
 } from './streams/polling/classifyChanges.js'
-export { followPosted, type FollowPostedConfig, type PostableBatch } from './streams/polling/followPosted.js'
+export {
+  emptyPostedWindow,
+  followPosted,
+  type FollowPostedConfig,
+  type PostableBatch,
+  type PostedWindow,
+  postedWindow,
+} from './streams/polling/followPosted.js'
 export { liveRows, type LiveRowsConfig, type RowsWatchConfig } from './streams/polling/liveRows.js'
 export type { ListedAccounts } from './streams/polling/reconcileRows.js'
 export {
@@ -175,12 +190,9 @@ export {
   type WatchConsentsConfig,
   type WatchedRounds,
 } from './streams/polling/watchConsents.js'
-export { type PollConfig } from './streams/polling/PollConfig.js'
-export { type UntilPredicate } from './streams/polling/UntilPredicate.js'
-export { emptyPostedWindow, type PostedWindow, postedWindow } from './streams/polling/PostedWindow.js'
-export { type SyncBatch, type SyncConfig } from './streams/polling/SyncConfig.js'
-export { type RejectedRow } from './streams/pages/RejectedRow.js'
-export { type UpdatedBatch } from './streams/polling/UpdatedBatch.js'
+export type { PollConfig } from './streams/polling/poll.js'
+export type { SyncBatch, SyncConfig } from './streams/polling/syncChanges.js'
+export type { RejectedRow } from './streams/pages/decodeRows.js'
 export { type UpdatedList } from './streams/polling/updatedList.js'
 export { type AsyncResult } from './streams/polling/AsyncResult.js'
 export {
@@ -191,9 +203,11 @@ export {
   type RowOf,
 } from './service/profile/Codecs.js'
 export { documentedProfile } from './service/profile/documentedProfile.js'
-export { type Filter, type FilterOptions, type Filters, type FiltersOf } from './service/profile/Filter.js'
-export { type ItemState, itemState } from './service/profile/itemState.js'
 export type {
+  Filter,
+  FilterOptions,
+  Filters,
+  FiltersOf,
   ItemAction,
   ItemStates,
   ListGrouping,
@@ -202,6 +216,7 @@ export type {
   ServiceInterface,
   ServiceProfile,
 } from './service/profile/ServiceProfile.js'
+export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type RateLimitHeaders } from './service/profile/limitHeaders.js'
 export { type Limit, type Limits } from './service/profile/rateLimits.js'
 export { type Method } from './service/profile/Method.js'

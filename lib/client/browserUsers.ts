@@ -8,8 +8,8 @@ import type { Users } from './applicationUsers.js'
 import type { Connect } from './clientInternals.js'
 import { plainCollection } from './collection.js'
 import type { Settings } from './config/decodeClientConfig.js'
-import { suppliedUsers } from './suppliedUsers.js'
 import { userReads } from './userReads.js'
+import { suppliedUsers } from './userSources.js'
 
 const identity = options(
   '{ token$ }',

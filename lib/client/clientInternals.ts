@@ -1,6 +1,6 @@
 import type { Connection } from '../http/Connection.js'
 import type { CreateAuthorize } from '../http/policies/authorize.js'
-import type { UserIdentity } from '../service/api/authenticate.js'
+import type { UserIdentity } from '../service/api/userRequests.js'
 import type { AccessTokens } from '../streams/tokens/accessTokens.js'
 import type { Client } from './Client.js'
 import type { Settings } from './config/decodeClientConfig.js'

@@ -1,18 +1,20 @@
+import type * as t from 'io-ts'
 import type { Observable } from 'rxjs'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
+import { withFilters } from '../service/api/filterQuery.js'
+import { type Listing, listRequest } from '../service/api/operationRequests.js'
 import type { ListRequest } from '../service/api/Request.js'
-import { deferFollowLink } from '../streams/pages/followLink.js'
+import type { Service } from '../service/profile/Service.js'
 import {
+  deferFollowLink,
   deferNavigate,
   type NavigateCommand,
   type NavigateConfig,
   type NavigationState,
 } from '../streams/pages/navigate.js'
-import type { Page } from '../streams/pages/Page.js'
-import type { PageLink } from '../streams/pages/PageLink.js'
-import { deferAll, deferPages, type PagesConfig } from '../streams/pages/pages.js'
-import type { PageStream } from '../streams/pages/PageStream.js'
+import type { Page, PageLink } from '../streams/pages/PageLink.js'
+import { deferAll, deferPages, type PagesConfig, type PageStream } from '../streams/pages/pages.js'
 import type { Stream } from '../streams/send/Stream.js'
 
 /**
@@ -89,3 +91,18 @@ export const collection = <A, O = unknown>(connection: () => Connection, list: R
 /** A list without options of its own. */
 export const plainCollection = <A>(connection: () => Connection, request: () => ListRequest<A>): Collection<A> =>
   collection(connection, (config) => [request(), config])
+
+/**
+ * A list of the service with the common options and the profile's filters. `id` is the id of the resource that the list
+ * belongs to, such as an account.
+ */
+export const serviceList = <A>(
+  connection: () => Connection,
+  service: Service,
+  operation: Listing,
+  codec: t.Type<A, unknown>,
+  id?: () => string | number,
+): Collection<A> =>
+  collection(connection, (config) =>
+    withFilters(service, operation.key, listRequest(service, operation, codec, id?.()), config),
+  )

@@ -18,8 +18,7 @@ import { isTerminal } from '../service/profile/itemState.js'
 import { refresh } from '../service/profile/operations.js'
 import type { Service } from '../service/profile/Service.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
-import { deferPoll } from '../streams/polling/poll.js'
-import type { PollConfig } from '../streams/polling/PollConfig.js'
+import { deferPoll, type PollConfig } from '../streams/polling/poll.js'
 import { deferSend } from '../streams/send/send.js'
 
 /** A refresh that was started. */

@@ -1,7 +1,7 @@
 import { sweptMap } from '../base/clock/sweptMap.js'
 import type { Connection } from '../http/Connection.js'
 import { authorize } from '../http/policies/authorize.js'
-import { authenticate, type UserIdentity } from '../service/api/authenticate.js'
+import { authenticate, type UserIdentity } from '../service/api/userRequests.js'
 import { type AccessTokens, accessTokens } from '../streams/tokens/accessTokens.js'
 import { SharedToken } from '../streams/tokens/SharedToken.js'
 import type { Connect } from './clientInternals.js'

@@ -24,12 +24,11 @@ import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
 import { deferSync } from '../streams/polling/syncChanges.js'
 import type { UpdatedList } from '../streams/polling/updatedList.js'
 import { deferSend } from '../streams/send/send.js'
-import { type Collection, plainCollection } from './collection.js'
+import { type Collection, plainCollection, serviceList } from './collection.js'
 import type { ClientSettings } from './config/clientSettings.js'
 import { refreshItem, watchRefresh } from './itemRefreshes.js'
 import { bankFormOptions, resourceId, sinceOptions } from './operationOptions.js'
 import { ownRequests } from './ownRequests.js'
-import { serviceList } from './serviceList.js'
 import type { UpdatableCollection, UserClient } from './UserClient.js'
 
 /** Adds the default key of the checkpoint to the options of a watcher, unless they have a key. */

@@ -1,6 +1,18 @@
 import type { Observable } from 'rxjs'
+import { functionCodec } from '../base/codec/guardCodec.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
+
+/** Composes policies into one; the first is the outermost. */
+export const compose =
+  (...policies: ReadonlyArray<Policy>): Policy =>
+  (http) =>
+    policies.reduceRight((next, policy) => policy(next), http)
+
+/** The codec of the option `http`. */
+export const transportLike = /* @__PURE__ */ functionCodec<Http>(
+  'a transport, a function from a request to an Observable',
+)
 
 /**
  * A transport: the only part of the client that uses the network. It sends one request and returns one answer.

@@ -2,8 +2,8 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError } from '../base/error/ClientError.js'
 import { NetworkError } from '../base/error/NetworkError.js'
-import { absoluteUrl } from './absoluteUrl.js'
 import type { HttpRequest } from './HttpRequest.js'
+import { absoluteUrl } from './queryString.js'
 
 interface Failure {
   readonly code?: unknown

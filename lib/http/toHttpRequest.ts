@@ -9,9 +9,8 @@ import { rootsInWords } from '../service/profile/roots.js'
 import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
-import { mergeHeaders } from './mergeHeaders.js'
-import { queryString } from './queryString.js'
-import { withSecretQuery } from './withSecretQuery.js'
+import { mergeHeaders } from './HttpResponse.js'
+import { queryString, withSecretQuery } from './queryString.js'
 
 /** The options of a single call. */
 export interface CallConfig {

@@ -3,7 +3,7 @@ import { firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxj
 import { createClient } from '../../lib/client/createClient.js'
 import { bridge2021 } from '../../lib/service/bridge/bridge2021.js'
 import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
-import type { CheckpointStore } from '../../lib/streams/polling/CheckpointStore.js'
+import type { CheckpointStore } from '../../lib/streams/polling/Bookmark.js'
 import { page } from '../helpers/responses.js'
 import { lastingToken, scripted } from '../helpers/scripted.js'
 

@@ -5,7 +5,7 @@ import { decodeClientConfig } from '../../lib/client/config/decodeClientConfig.j
 import { userSources } from '../../lib/client/userSources.js'
 import { wireHeaders } from '../../lib/http/HttpRequest.js'
 import type { CreateAuthorize } from '../../lib/http/policies/authorize.js'
-import type { UserIdentity } from '../../lib/service/api/authenticate.js'
+import type { UserIdentity } from '../../lib/service/api/userRequests.js'
 import { type AccessToken, accessToken } from '../../lib/service/model/AccessToken.js'
 import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { connectionOver } from '../helpers/connection.js'

@@ -2,16 +2,18 @@ import type { Observable } from 'rxjs'
 import type { Connection } from '../../lib/http/Connection.js'
 import type { CallConfig } from '../../lib/http/toHttpRequest.js'
 import type { ListRequest, Request } from '../../lib/service/api/Request.js'
-import { deferFollowLink } from '../../lib/streams/pages/followLink.js'
-import { deferNavigate, type NavigateCommand, type NavigateConfig } from '../../lib/streams/pages/navigate.js'
+import {
+  deferFollowLink,
+  deferNavigate,
+  type NavigateCommand,
+  type NavigateConfig,
+} from '../../lib/streams/pages/navigate.js'
 import type { PageLink } from '../../lib/streams/pages/PageLink.js'
 import { deferAll, deferPages, type PagesConfig } from '../../lib/streams/pages/pages.js'
 import { deferChanges } from '../../lib/streams/polling/changes.js'
 import type { ChangesConfig } from '../../lib/streams/polling/ChangesConfig.js'
-import { deferPoll } from '../../lib/streams/polling/poll.js'
-import type { PollConfig } from '../../lib/streams/polling/PollConfig.js'
-import { deferSync } from '../../lib/streams/polling/syncChanges.js'
-import type { SyncConfig } from '../../lib/streams/polling/SyncConfig.js'
+import { deferPoll, type PollConfig } from '../../lib/streams/polling/poll.js'
+import { deferSync, type SyncConfig } from '../../lib/streams/polling/syncChanges.js'
 import { checkUpdatedList, type UpdatedList } from '../../lib/streams/polling/updatedList.js'
 import { checkListRequest, checkRequest } from '../../lib/streams/send/checkRequest.js'
 import { deferSend } from '../../lib/streams/send/send.js'

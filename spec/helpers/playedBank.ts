@@ -9,7 +9,7 @@ import {
   wireHeaders,
 } from '../../lib/index.js'
 import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
-import { newTokenMs } from '../../lib/streams/tokens/RefusalBackoff.js'
+import { newTokenMs } from '../../lib/streams/tokens/RenewalBackoff.js'
 
 const hour = 3_600_000
 

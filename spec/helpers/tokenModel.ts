@@ -2,7 +2,7 @@ import { concatMap, defer, finalize, map, NEVER, type Observable, of, tap } from
 import type { Emit } from '../../lib/base/event/eventHub.js'
 import type { Http } from '../../lib/http/Http.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
-import { requestedWait } from '../../lib/http/requestedWait.js'
+import { requestedWait } from '../../lib/http/retryAfter.js'
 import type { AccessToken } from '../../lib/service/model/AccessToken.js'
 import { json, token } from './responses.js'
 import { minute, nameOf, second, type World } from './tokens.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, firstValueFrom, forkJoin, from, lastValueFrom, toArray } from 'rxjs'
-import type { CheckpointStore } from '../../lib/streams/polling/CheckpointStore.js'
+import type { CheckpointStore } from '../../lib/streams/polling/Bookmark.js'
 import { checkLaw } from './checkLaw.js'
 import { completion } from './completion.js'
 

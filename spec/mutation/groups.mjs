@@ -38,7 +38,7 @@ export const groups = [
     name: 'pages',
     mutate: [
       'lib/streams/pages/{PageLink,PageStream,fetchLinked,fetchPage,followLink,navigate,pages,readPages}.ts',
-      'lib/streams/send/toAsyncIterator.ts',
+      'lib/streams/send/Stream.ts',
       'lib/base/hash/textHash.ts',
     ],
     folders: ['spec/streams/pages', 'spec/streams/send', 'spec/base/hash'],

@@ -9,10 +9,9 @@ import { type ClientError, isClientError } from '../../base/error/ClientError.js
 import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import type { NavigationState } from '../../streams/pages/navigate.js'
-import type { Page } from '../../streams/pages/Page.js'
-import { PageLink } from '../../streams/pages/PageLink.js'
-import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
-import type { Links } from './linkTables.js'
+import { type Page, PageLink } from '../../streams/pages/PageLink.js'
+import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
+import type { Links } from './mainMessages.js'
 import type { EventsDropped } from './RemoteLists.js'
 
 const isOptionOf =

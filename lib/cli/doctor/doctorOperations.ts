@@ -7,7 +7,7 @@ import { type AccessToken, accessToken } from '../../service/model/AccessToken.j
 import type { Resources } from '../../service/profile/Codecs.js'
 import { type OperationKey, operationTable } from '../../service/profile/operations.js'
 import type { ProfilePaths, ServiceProfile } from '../../service/profile/ServiceProfile.js'
-import type { Page } from '../../streams/pages/Page.js'
+import type { Page } from '../../streams/pages/PageLink.js'
 
 /** The ids that operations need, taken from earlier answers. */
 export interface Subjects {

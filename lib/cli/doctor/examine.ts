@@ -8,7 +8,7 @@ import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
-import type { Page } from '../../streams/pages/Page.js'
+import type { Page } from '../../streams/pages/PageLink.js'
 import type { DoctorOperation, NamedOperation, Session, Subjects } from './doctorOperations.js'
 import type {
   DifferingField,

@@ -1,5 +1,5 @@
 import { clockTime, count, duration, plural, printable } from '../formatText.js'
-import type { FleetReport, Tally } from './FleetReport.js'
+import type { FleetReport, Tally } from './fleetStatus.js'
 
 const tally = ({ rounds, changed, removed, failed, superseded, lag }: Tally): string =>
   [

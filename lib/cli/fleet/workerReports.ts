@@ -18,7 +18,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import type { FleetEvent } from '../../mirror/fleet/FleetEvent.js'
 import { majorUnits } from '../../service/model/minorUnits.js'
 import { errorText } from '../reportError.js'
-import type { ReportBody, Tally } from './FleetReport.js'
+import type { ReportBody, Tally } from './fleetStatus.js'
 import { databaseErrorText } from './withDatabase.js'
 
 /** Milliseconds between two reports of totals. */

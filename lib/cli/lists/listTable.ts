@@ -1,4 +1,4 @@
-import type { Page } from '../../streams/pages/Page.js'
+import type { Page } from '../../streams/pages/PageLink.js'
 import { plainTable, printable } from '../formatText.js'
 import { type Colors, paint } from '../styledLine.js'
 

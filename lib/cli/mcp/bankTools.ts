@@ -1,8 +1,15 @@
 import { map, type Observable } from 'rxjs'
 import { itemSession } from '../../service/bridge/itemSession.js'
 import { balanceTool } from './balanceTool.js'
-import { amountText, bankText, maskIban } from './bankText.js'
-import { type Answer, type BankSource, type BankTool, checkedTool } from './checkedTool.js'
+import {
+  amountText,
+  type Answer,
+  type BankSource,
+  bankText,
+  type BankTool,
+  checkedTool,
+  maskIban,
+} from './checkedTool.js'
 import { recurringTool } from './recurringTool.js'
 import { maxSearchedRows, searchPage, statementBuilder } from './searchPage.js'
 import type { BankDatabase, SqlRow, SqlValue } from './sqliteDatabase.js'

@@ -1,8 +1,7 @@
 import { map, type Observable } from 'rxjs'
 import { findRecurring } from '../../ledger/recurring/findRecurring.js'
 import type { RecurringStream } from '../../ledger/recurring/RecurringStream.js'
-import { amountText, bankText } from './bankText.js'
-import type { Answer, BankSource, BankTool } from './checkedTool.js'
+import { amountText, type Answer, type BankSource, bankText, type BankTool } from './checkedTool.js'
 import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
 import { accountField, inputSchema, pageFields, type PageInput, pageOf, pagingNote } from './toolInput.js'
 

@@ -4,8 +4,7 @@ import { dirname, isAbsolute } from 'node:path'
 import { catchError, defer, EMPTY, finalize, ignoreElements, map, type Observable } from 'rxjs'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { fileSink, type LineSink, lineSink } from './lineSink.js'
-import { flushToDisk, openFile } from './openFile.js'
-import { cannotWrite } from './outputError.js'
+import { cannotWrite, flushToDisk, openFile } from './openFile.js'
 
 /** A sink that replaces its file atomically, or not at all. */
 export interface AtomicSink extends LineSink {

@@ -4,8 +4,7 @@ import { promisify } from 'node:util'
 import { concat, defer, map, NEVER, Observable, of } from 'rxjs'
 import { isClosed, markHandledByWriter, outputClosedError } from '../endSignals.js'
 import { countBlocked } from './blockedPipes.js'
-import { flushToDisk, openFile } from './openFile.js'
-import { cannotWrite } from './outputError.js'
+import { cannotWrite, flushToDisk, openFile } from './openFile.js'
 
 /** An output for lines. Only one `write` may be in progress at a time. */
 export interface LineSink {

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
-import type { Page } from '../../streams/pages/Page.js'
+import type { Page } from '../../streams/pages/PageLink.js'
 import { usageError } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { count, duration, plural, printable } from '../formatText.js'

@@ -1,9 +1,16 @@
 import type { ObservableInput } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
+import { methodsCodec } from '../../base/codec/guardCodec.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import type { Limit } from '../../service/profile/rateLimits.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
 import type { RateLimiter } from './rateLimiter.js'
+
+/** The codec of the option `permits`. */
+export const permits = /* @__PURE__ */ methodsCodec<SharedPermits>(
+  'permits, such as those of sharedPermits()',
+  'createLimiter',
+)
 
 /**
  * A client's request to a {@link PermitSource}.

@@ -2,8 +2,8 @@ import { throwError } from 'rxjs'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
 import type { Policy } from '../Http.js'
-import { mergeHeaders } from '../mergeHeaders.js'
-import { withSecretQuery } from '../withSecretQuery.js'
+import { mergeHeaders } from '../HttpResponse.js'
+import { withSecretQuery } from '../queryString.js'
 
 /**
  * Adds the id of an application that has no secret. A request that needs the secret is not sent: it errors with a

@@ -4,10 +4,9 @@ import type { CredentialPlacement } from '../../service/profile/credentialPlacem
 import { authenticate } from '../../service/profile/operations.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
-import { memoizeFrozen } from '../memoizeFrozen.js'
-import { memoizeLatest } from '../memoizeLatest.js'
-import { mergeHeaders } from '../mergeHeaders.js'
-import { withSecretQuery } from '../withSecretQuery.js'
+import { mergeHeaders } from '../HttpResponse.js'
+import { memoizeFrozen, memoizeLatest } from '../memoizeFrozen.js'
+import { withSecretQuery } from '../queryString.js'
 import { addClientId } from './addClientId.js'
 
 /** The application's id and its secret. */

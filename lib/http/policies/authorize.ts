@@ -3,6 +3,7 @@ import { catchError, concatMap, defer, type Observable, of, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { isClientError } from '../../base/error/ClientError.js'
+import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { RequestNotSent } from '../../base/error/RequestNotSent.js'
 import type { StatusError } from '../../base/error/StatusError.js'
@@ -14,12 +15,43 @@ import { type BackoffConfig, equalJitter } from '../backoff.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Http, Policy } from '../Http.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
-import { memoizeFrozen } from '../memoizeFrozen.js'
-import { memoizeLatest } from '../memoizeLatest.js'
-import { mergeHeaders } from '../mergeHeaders.js'
-import { isUnauthorized } from './isUnauthorized.js'
-import { lastingRefusals } from './lastingRefusals.js'
+import { mergeHeaders } from '../HttpResponse.js'
+import { memoizeFrozen, memoizeLatest } from '../memoizeFrozen.js'
 import { beginTrial, findTrial, type TokenTrial } from './tokenTrial.js'
+
+/** Whether the service answered with a 401. */
+export const isUnauthorized = (error: unknown): error is StatusError => isServiceStatus(error, 401)
+
+/** An operation counts as refused for good after `minRefusals` refusals in a row over at least this many milliseconds. */
+const minDuration = 5 * 60_000
+const minRefusals = 5
+
+/** Counts the consecutive 401s of each operation of one user. */
+interface Refusals {
+  /** Records that an operation was refused although its token is valid. Returns whether it is refused for good. */
+  readonly noteRefusal: (request: Pick<HttpRequest, 'operation'>) => boolean
+  /** Records that an operation was not refused. */
+  readonly noteSuccess: (request: Pick<HttpRequest, 'operation'>) => void
+}
+
+/**
+ * Finds out whether the service refuses an operation of a user for good, or only for a while. Both the time and the number
+ * of refusals count, because two refusals may be hours apart if the machine sleeps or rounds are rare.
+ */
+export const lastingRefusals = (clock: Clock): Refusals => {
+  const refused = new Map<string, { readonly since: number; count: number }>()
+  return {
+    noteRefusal: ({ operation }) => {
+      const refusal = refused.get(operation) ?? { since: clock.monotonic(), count: 0 }
+      refused.set(operation, refusal)
+      refusal.count++
+      return refusal.count >= minRefusals && clock.monotonic() - refusal.since >= minDuration
+    },
+    noteSuccess: ({ operation }) => {
+      refused.delete(operation)
+    },
+  }
+}
 
 /**
  * Which token a request may use after a 401.

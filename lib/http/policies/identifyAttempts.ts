@@ -1,7 +1,11 @@
-import { defer } from 'rxjs'
+import { concatMap, defer } from 'rxjs'
 import { randomHex } from '../../base/platform/randomHex.js'
 import type { Policy } from '../Http.js'
-import { mergeHeaders } from '../mergeHeaders.js'
+import { mergeHeaders } from '../HttpResponse.js'
+
+/** For connections without a budget: prepares a request with its `admission`, and sends it without a queue. */
+export const prepareAtOnce: Policy = (next) => (request) =>
+  request.admission?.prepare?.(request).pipe(concatMap(next)) ?? next(request)
 
 /** Adds a new id to each attempt, in the header `name`. A request that has this header already keeps its value. */
 export const identifyAttempts =

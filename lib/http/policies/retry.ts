@@ -6,7 +6,7 @@ import { isTransient } from '../../base/error/isTransient.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import { requestedWait } from '../requestedWait.js'
+import { requestedWait } from '../retryAfter.js'
 
 /** How often, and how soon, a safe request is sent again after a transient error. */
 export interface RetryConfig extends BackoffConfig {

@@ -8,7 +8,7 @@ import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
-import { requestedWait } from '../requestedWait.js'
+import { requestedWait } from '../retryAfter.js'
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 /** The minimum wait in milliseconds, so that a watcher sends at most ten requests a second. */

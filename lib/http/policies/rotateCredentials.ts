@@ -9,7 +9,7 @@ import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 import { addClientId } from './addClientId.js'
 import { carriesSecret, secretAdder } from './addCredentials.js'
-import { isUnauthorized } from './isUnauthorized.js'
+import { isUnauthorized } from './authorize.js'
 
 /** Credentials whose secret may change. */
 export interface ChangingCredentials {

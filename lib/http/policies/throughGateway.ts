@@ -2,7 +2,7 @@ import { map } from 'rxjs'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
-import { mergeHeaders } from '../mergeHeaders.js'
+import { mergeHeaders } from '../HttpResponse.js'
 
 /**
  * Sends requests to a gateway, with its headers and the app's cookies instead of credentials.

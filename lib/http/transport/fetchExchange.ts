@@ -1,7 +1,44 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { Observable } from 'rxjs'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import { reveal } from '../../base/Redacted.js'
+import type { Http } from '../Http.js'
 import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
-import type { Exchange } from './fromExchange.js'
+import type { HttpResponse } from '../HttpResponse.js'
+import { absoluteUrl } from '../queryString.js'
+import { toClientError } from '../toClientError.js'
+
+/** Sends one request and resolves to its answer; `signal` aborts it. */
+type Exchange = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
+
+/** Creates a transport from an exchange. Unsubscribing aborts the exchange, and any error becomes a `ClientError`. */
+export const fromExchange =
+  (exchange: Exchange): Http =>
+  (request) =>
+    new Observable((subscriber) => {
+      if (subscriber.closed) return
+      // A browser's `fetch` would resolve a relative URL against the URL of the page.
+      const url = absoluteUrl(request)
+      if (isLeft(url)) {
+        subscriber.error(url.left)
+        return
+      }
+      const abort = new AbortController()
+      let isComplete = false
+      exchange(request, abort.signal).then(
+        (response) => {
+          isComplete = true
+          subscriber.next(response)
+          subscriber.complete()
+        },
+        (error: unknown) => {
+          subscriber.error(toClientError(error, request))
+        },
+      )
+      return () => {
+        if (!isComplete) abort.abort()
+      }
+    })
 
 /** A platform's `fetch`, as the client calls it. */
 export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>

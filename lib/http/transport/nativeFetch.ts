@@ -1,5 +1,4 @@
-import { fetchExchange } from './fetchExchange.js'
-import { fromExchange } from './fromExchange.js'
+import { fetchExchange, fromExchange } from './fetchExchange.js'
 
 /**
  * The transport for browsers and other runtimes: the platform's own `fetch`, looked up at each request.

@@ -1,5 +1,6 @@
 // Imported first: if undici is too new for this Node, importing it fails with an unclear message.
-import './demandNode.js'
+import { createRequire } from 'node:module'
+import type { Duplex } from 'node:stream'
 import { Observable } from 'rxjs'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { methodsCodec } from '../../base/codec/guardCodec.js'
@@ -9,11 +10,117 @@ import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { reveal } from '../../base/Redacted.js'
 import type { Http } from '../Http.js'
 import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
+import { mergeHeaders } from '../HttpResponse.js'
 import { memoizeFrozen } from '../memoizeFrozen.js'
-import { mergeHeaders } from '../mergeHeaders.js'
 import { ResponseHandler } from './answerHandler.js'
-import { skipContinue } from './skipContinue.js'
-import { splitUrl } from './splitUrl.js'
+
+const start = Buffer.from('HTTP/1.1 100')
+const end = '\r\n\r\n'
+
+/** The maximum length of an informational answer. */
+const maxInformationalBytes = 16_384
+
+/**
+ * The bytes after all leading `100 Continue` answers; `undefined` if the end of the last one has not arrived yet.
+ */
+const afterContinue = (bytes: Buffer): Buffer | undefined => {
+  let remaining = bytes
+  while (remaining.length > 0) {
+    const compared = Math.min(remaining.length, start.length)
+    if (remaining.compare(start, 0, compared, 0, compared) !== 0) return remaining
+    const endIndex = remaining.indexOf(end)
+    if (endIndex < 0) return remaining.length > maxInformationalBytes ? remaining : undefined
+    remaining = remaining.subarray(endIndex + end.length)
+  }
+  return remaining
+}
+
+/**
+ * Removes `100 Continue` answers from the bytes that undici reads from a socket. A server may send one unasked.
+ * undici would then close the connection, and a request that the service has answered would fail with a `NetworkError`. The
+ * first bytes after a write begin an answer, because a connection carries one request at a time.
+ */
+export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S): S => {
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null
+  const write = socket.write.bind(socket) as (...args: ReadonlyArray<unknown>) => boolean
+  let isResponseStart = false
+  let partialContinue: Buffer | undefined
+  return Object.assign(socket, {
+    write: (...args: ReadonlyArray<unknown>) => {
+      isResponseStart = true
+      return write(...args)
+    },
+    read: (size?: number) => {
+      for (let chunk = read(size); chunk !== null; chunk = read(size)) {
+        if (!isResponseStart) return chunk
+        const bytes = partialContinue === undefined ? chunk : Buffer.concat([partialContinue, chunk])
+        const remaining = afterContinue(bytes)
+        partialContinue = remaining === undefined ? bytes : undefined
+        if (remaining === undefined || remaining.length === 0) continue
+        isResponseStart = false
+        return remaining
+      }
+      return null
+    },
+  })
+}
+
+/** A URL in the two parts that a dispatcher expects. */
+interface SplitUrl {
+  readonly origin: string
+  readonly path: string
+}
+
+/** A URL that needs no resolving and no escaping. Nearly all URLs are such. */
+const plain = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)((?:\/[\w~-][\w.~-]*)+(?:\?[\w.~!$()*+,;=:@%/?&-]*)?)$/
+
+/** Splits a URL into its origin and the path with the query. */
+const splitUrl = (url: string): SplitUrl => {
+  const [, origin, path] = plain.exec(url) ?? []
+  if (origin !== undefined && path !== undefined) return { origin, path }
+  const { origin: parsed, pathname, search } = new URL(url)
+  return { origin: parsed, path: `${pathname}${search}` }
+}
+
+/** The fields of undici's package.json that this file reads. */
+interface Manifest {
+  readonly version: string
+  readonly engines?: { readonly node?: string }
+}
+
+const numbers = (version: string): ReadonlyArray<number> =>
+  (/\d+(?:\.\d+){0,2}/.exec(version)?.[0] ?? '').split('.').map(Number)
+
+const isOlder = (version: string, minimum: string): boolean => {
+  const [actual, required] = [numbers(version), numbers(minimum)]
+  const firstDifference = required.findIndex((part, index) => part !== (actual[index] ?? 0))
+  return firstDifference >= 0 && (actual[firstDifference] ?? 0) < (required[firstDifference] ?? 0)
+}
+
+/** Throws a `ConfigError` if `node`, the version of Node, is older than undici requires. */
+export const demandNode = ({ version, engines }: Manifest, node: string): void => {
+  const minimum = engines?.node ?? ''
+  if (!/^>=[\d.]+$/.test(minimum) || !isOlder(node, minimum)) return
+  throw wrongOption(
+    '/undici',
+    `Node ${minimum.slice(2)} or later, which undici ${version} needs; undici 7 runs on Node 20.18.1 and later`,
+  )
+}
+
+/**
+ * Reads undici's package.json; `undefined` if it is not installed as a package, as in a bundle. If undici is missing
+ * altogether, its import fails anyway.
+ */
+const readManifest = (): Manifest | undefined => {
+  try {
+    return createRequire(import.meta.url)('undici/package.json') as Manifest
+  } catch {
+    return undefined
+  }
+}
+
+const manifest = readManifest()
+if (manifest !== undefined) demandNode(manifest, process.versions.node)
 
 /** The method that all dispatchers of undici have, such as an `Agent`, a `Pool` or a `ProxyAgent`. */
 export interface DispatcherLike {

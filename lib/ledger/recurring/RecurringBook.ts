@@ -3,13 +3,64 @@ import { dayText } from '../../base/codec/calendar.js'
 import { textHash } from '../../base/hash/textHash.js'
 import { type LedgerEntry, type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
 import { type BookingDay, createBookingDay } from './bankDays.js'
-import { activeDismissals, dismissedIds } from './dismissals.js'
+import { firstOf, lastOf, sameShare, type Series } from './fitSchedule.js'
 import { comparePayments, compareTexts, isSameAmount, nameOf, type Payment, toPayment } from './Payment.js'
 import type { RecurringDecision } from './RecurringDecision.js'
 import type { PriceChange, RecurringState, RecurringStream } from './RecurringStream.js'
 import { averagePeriod, cadences, dueDay, expectedDay, indexNear, type Schedule } from './Schedule.js'
-import { firstOf, lastOf, sameShare, type Series } from './Series.js'
 import { splitStreams } from './splitStreams.js'
+
+/** Amounts that differ by at most this share may belong to the same stream. */
+const tolerance = 0.1
+
+const isNear = (one: bigint, other: bigint): boolean =>
+  Math.abs(Number(one) - Number(other)) <= Math.abs(Number(one)) * tolerance
+
+type Subject = Omit<RecurringDecision, '_tag' | 'minorUnits' | 'id'>
+
+const isSameSubject = (one: Subject, other: Subject): boolean =>
+  one.account === other.account &&
+  one.currency === other.currency &&
+  one.counterparty === other.counterparty &&
+  one.isIncome === other.isIncome
+
+/** The dismissals that still apply, one for each stream. `decisions` is sorted by time. */
+const activeDismissals = (decisions: ReadonlyArray<RecurringDecision>): ReadonlyArray<RecurringDecision> =>
+  decisions.reduce<ReadonlyArray<RecurringDecision>>((active, decision) => {
+    const isReplaced = (other: RecurringDecision): boolean =>
+      other.id === decision.id ||
+      (decision._tag === 'Restored' &&
+        isSameSubject(other, decision) &&
+        isNear(BigInt(other.minorUnits), BigInt(decision.minorUnits)))
+    const others = active.filter((other) => !isReplaced(other))
+    return decision._tag === 'Dismissed' ? [...others, decision] : others
+  }, [])
+
+/** How well a dismissal fits a stream, from 0 if it does not, to 3. */
+const fitness = (dismissal: RecurringDecision, stream: RecurringStream): number => {
+  const amount = BigInt(dismissal.minorUnits)
+  const isAlike =
+    isSameSubject(dismissal, stream) && stream.payments.some(({ minorUnits }) => isNear(amount, minorUnits))
+  return (isAlike ? 2 : 0) + (dismissal.id === stream.id ? 1 : 0)
+}
+
+/** The ids of the dismissed streams: each dismissal applies only to the stream that it fits best. */
+const dismissedIds = (
+  streams: ReadonlyArray<RecurringStream>,
+  dismissals: ReadonlyArray<RecurringDecision>,
+): ReadonlySet<string> => {
+  const pairs = dismissals.flatMap((dismissal) =>
+    streams.map((stream) => ({ dismissal, stream, fit: fitness(dismissal, stream) })),
+  )
+  const dismissed = new Set<string>()
+  const used = new Set<RecurringDecision>()
+  for (const { dismissal, stream, fit } of pairs.sort((one, other) => other.fit - one.fit))
+    if (fit > 0 && !used.has(dismissal) && !dismissed.has(stream.id)) {
+      used.add(dismissal)
+      dismissed.add(stream.id)
+    }
+  return dismissed
+}
 
 /** The usual amount is the median of this number of latest amounts. */
 const usualPayments = 6

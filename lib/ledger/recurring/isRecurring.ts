@@ -1,11 +1,10 @@
 import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
 import type { BookingDay } from './bankDays.js'
-import type { Fit } from './fitSchedule.js'
+import { type Fit, sameShare, variation } from './fitSchedule.js'
 import { isAlternating, isPartOfMonthly } from './mistakenCadences.js'
 import type { Payment } from './Payment.js'
 import type { RecurringStream } from './RecurringStream.js'
 import { type Cadence, cadences } from './Schedule.js'
-import { sameShare, variation } from './Series.js'
 
 /** The last day on which a stream keeps its present state if no payment arrives; `undefined` if the stream has ended. */
 export const lastDayOfState = ({

@@ -1,8 +1,7 @@
 import type { BookingDay } from './bankDays.js'
-import type { Fit } from './fitSchedule.js'
+import { type Fit, sameShare, variation } from './fitSchedule.js'
 import { difference, type Payment } from './Payment.js'
 import { averagePeriod, cadences, dueDay, expectedDay, monthOf } from './Schedule.js'
-import { sameShare, variation } from './Series.js'
 
 /** Two yearly amounts of one contract differ by less than this share on average. */
 const maxYearlyDifference = 0.09

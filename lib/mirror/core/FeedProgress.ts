@@ -1,5 +1,5 @@
 import { type Bookmark, bookmark } from '../../streams/polling/Bookmark.js'
-import { emptyPostedWindow, type PostedWindow } from '../../streams/polling/PostedWindow.js'
+import { emptyPostedWindow, type PostedWindow } from '../../streams/polling/followPosted.js'
 import type { Feed } from './Feed.js'
 import type { ResultRow } from './Program.js'
 import { decodeState } from './rowText.js'

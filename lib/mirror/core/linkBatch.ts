@@ -1,8 +1,7 @@
 import { none } from 'fp-ts/lib/Option.js'
 import type { PostableRow } from '../../service/model/MatchFields.js'
-import { followPosted } from '../../streams/polling/followPosted.js'
-import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
-import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
+import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
+import { followPosted, type PostedWindow } from '../../streams/polling/followPosted.js'
 import type { Row } from './columns.js'
 
 const follow = followPosted()

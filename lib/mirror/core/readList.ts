@@ -1,6 +1,6 @@
 import { defer, EMPTY, map, type Observable, toArray } from 'rxjs'
-import type { Page } from '../../streams/pages/Page.js'
-import type { RejectedRow } from '../../streams/pages/RejectedRow.js'
+import type { RejectedRow } from '../../streams/pages/decodeRows.js'
+import type { Page } from '../../streams/pages/PageLink.js'
 import type { Row } from './columns.js'
 import type { MirrorSource, MirrorSyncConfig } from './Mirror.js'
 

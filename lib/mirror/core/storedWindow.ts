@@ -1,5 +1,5 @@
 import type { MatchFields } from '../../service/model/MatchFields.js'
-import { emptyPostedWindow, type PostedWindow, postedWindow } from '../../streams/polling/PostedWindow.js'
+import { emptyPostedWindow, type PostedWindow, postedWindow } from '../../streams/polling/followPosted.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { decodeState, escapeText, printState } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'

@@ -1,7 +1,7 @@
 import type { PostedLink } from '../../service/model/linkRows.js'
 import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import { type AbsentRow, loadTime, type WholeList } from '../../streams/polling/confirmAbsence.js'
-import type { PostedWindow } from '../../streams/polling/PostedWindow.js'
+import type { PostedWindow } from '../../streams/polling/followPosted.js'
 import {
   compareList,
   forgetAbsence,

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
-import type { CheckpointStore } from '../../streams/polling/CheckpointStore.js'
+import type { CheckpointStore } from '../../streams/polling/Bookmark.js'
 
 /** A {@link CheckpointStore} whose functions return Observables. */
 export interface ObservableCheckpointStore extends CheckpointStore {

@@ -12,10 +12,13 @@ import type { RequestLine } from '../../service/api/Request.js'
 import type { Operation } from '../../service/profile/Operation.js'
 import { type OperationKey, operationTable } from '../../service/profile/operations.js'
 import type { Service } from '../../service/profile/Service.js'
+import type { PathTemplate } from '../../service/profile/ServiceProfile.js'
 import { offers, type ServiceVersion, supports } from '../../service/profile/ServiceVersion.js'
 import type { QueryCodecs } from './readQuery.js'
-import { templatePath } from './templatePath.js'
 import { Refusal } from './toRefusal.js'
+
+/** The path of an operation without its query, which may contain the id of the owner of a list. */
+export const templatePath = (template: PathTemplate): string => (template ?? '').split('?', 1)[0] ?? ''
 
 /** The decoded parameters of a browser's request. */
 export interface RequestParameters {

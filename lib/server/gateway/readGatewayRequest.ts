@@ -10,9 +10,9 @@ import {
   gatewayOperations,
   type OfferedOperations,
   type RequestParameters,
+  templatePath,
 } from './gatewayOperations.js'
 import { readQuery } from './readQuery.js'
-import { templatePath } from './templatePath.js'
 import { Refusal } from './toRefusal.js'
 
 const priority = oneOf<Priority>('interactive', 'background')

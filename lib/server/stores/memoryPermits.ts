@@ -7,9 +7,8 @@ import { milliseconds } from '../../base/codec/milliseconds.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitLease, PermitRequest, PermitStatus, SharedPermits } from '../../http/budget/PermitSource.js'
-import { reservedPermits } from '../../http/budget/rateLimiter.js'
+import { delayAfterPermits, maxPermitsAfter, reservedPermits } from '../../http/budget/rateLimiter.js'
 import { sharedPermits } from '../../http/budget/sharedPermits.js'
-import { delayAfterPermits, maxPermitsAfter } from '../../http/budget/slowStart.js'
 import type { Limit } from '../../service/profile/rateLimits.js'
 
 /** The options of {@link memoryPermits}: the limit, and the clock. */

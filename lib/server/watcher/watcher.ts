@@ -1,7 +1,6 @@
 import { defer, filter, type Observable, take, takeUntil, takeWhile, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/decodeOptions.js'
-import type { ChangesConfig } from '../../streams/polling/ChangesConfig.js'
-import type { UpdatedBatch } from '../../streams/polling/UpdatedBatch.js'
+import type { ChangesConfig, UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
 
 /**
  * A function from a stop signal to a stream. The stream runs until `stop$` emits, and completes once it has finished

@@ -9,10 +9,9 @@ import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { requireOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
 import { hostedPageUrl } from './hostedPageUrl.js'
-import { endpoint } from './operationRequests.js'
+import { endpoint, withParameters } from './operationRequests.js'
 import { itemId, readCallback } from './readCallback.js'
 import type { Request } from './Request.js'
-import { withParameters } from './withParameters.js'
 
 /** The form to open: the one that connects a new item or, with `itemId`, the one that edits its credentials. */
 export interface BankForm {

@@ -3,9 +3,9 @@ import { copyCodec } from '../../base/codec/copyCodec.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import type { Filter } from '../profile/Filter.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
+import type { Filter } from '../profile/ServiceProfile.js'
 import type { ListRequest } from './Request.js'
 
 const optionCodecs = map(({ format }: Filter) => guardCodec(format.name, format.is))

@@ -5,7 +5,14 @@ import { type Issue, maxIssues } from '../../base/codec/issues.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
-import type { RejectedRow } from './RejectedRow.js'
+
+/** Describes a row that the codec has refused, without the row itself. */
+export interface RejectedRow {
+  /** The index of the row on its page, from 0. */
+  readonly index: number
+  /** The paths in the row that are wrong, and what was expected there. */
+  readonly issues: ReadonlyArray<Issue>
+}
 
 /**
  * Decodes rows one by one, so that one wrong row does not fail the others. Rows for which `isWanted` returns `false` are

@@ -9,11 +9,9 @@ import type { HttpResponse } from '../../http/HttpResponse.js'
 import { type CallConfig, type PageAddress, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { type Envelope, envelope, nextUri, previousUri, rawEnvelope } from '../../service/model/Envelope.js'
-import { decodeBody, parseBody } from '../send/decodeResponse.js'
-import { reportDifferingFields } from '../send/reportDifferingFields.js'
+import { decodeBody, parseBody, reportDifferingFields } from '../send/decodeResponse.js'
 import { decodeRows, emitRejected } from './decodeRows.js'
-import type { Page } from './Page.js'
-import { PageLink } from './PageLink.js'
+import { type Page, PageLink } from './PageLink.js'
 
 /** A page, its request and the time of its answer. */
 export interface FetchedPage<A> extends Page<A> {

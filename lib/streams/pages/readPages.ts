@@ -20,7 +20,25 @@ import type { Connection } from '../../http/Connection.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { fetchLinked, pagingError } from './fetchLinked.js'
 import type { FetchedPage, FetchUndecoded, UndecodedPage } from './fetchPage.js'
-import { trampoline } from './trampoline.js'
+
+/** Runs a job at once or, if another job is running, as soon as that one has returned. */
+type Trampoline = (job: () => void) => void
+
+/** Creates a trampoline, so that a long chain of synchronous jobs does not overflow the stack. */
+export const trampoline = (): Trampoline => {
+  const jobs: Array<() => void> = []
+  let isRunning = false
+  return (job) => {
+    jobs.push(job)
+    if (isRunning) return
+    isRunning = true
+    try {
+      for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) next()
+    } finally {
+      isRunning = false
+    }
+  }
+}
 
 /** After this many empty pages in a row the list errors, because it might never end. */
 const maxEmptyPages = 100

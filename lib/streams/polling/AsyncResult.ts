@@ -1,7 +1,7 @@
 import { defer, ignoreElements, type InteropObservable, Observable, tap } from 'rxjs'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import { guardThenable } from '../send/fromResult.js'
+import { guardThenable } from '../send/toEither.js'
 
 /** Asynchronous work: an Observable, of any copy of RxJS, or a Promise. Its completion means that the work is done. */
 export type AsyncResult = Observable<unknown> | InteropObservable<unknown> | PromiseLike<unknown>

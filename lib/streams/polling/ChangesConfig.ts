@@ -1,4 +1,6 @@
-import type { Observable } from 'rxjs'
+import type { Option } from 'fp-ts/lib/Option.js'
+import type * as t from 'io-ts'
+import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
 import { functionCodec, methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
@@ -6,12 +8,56 @@ import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { validDate } from '../../base/codec/timestamp.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
+import type { Changed } from '../../service/model/RemovedRow.js'
+import type { RejectedRow } from '../pages/decodeRows.js'
 import { limit } from '../pages/pages.js'
-import { callFields } from '../send/callConfig.js'
+import { callFields } from '../send/send.js'
 import type { AsyncResult } from './AsyncResult.js'
-import type { CheckpointStore } from './CheckpointStore.js'
-import type { UpdatedBatch } from './UpdatedBatch.js'
+import type { CheckpointStore } from './Bookmark.js'
+
+/**
+ * A page of changes.
+ *
+ * - `resources`: the rows that were created, updated or deleted, except unchanged rows that were emitted before. A deleted
+ *   row may have no field except its `id`; `isRemoved` recognizes it.
+ * - `rejected`: with `onInvalidRow: 'report'`, the rows that cannot be decoded.
+ * - `checkpoint`: on the last batch of a round, the moment from which a watcher can continue; `None` on other batches, and
+ *   if no such moment is known.
+ * - `isLast`: whether this is the last batch of a round, so that all changes were emitted.
+ * - `userUuid`: the uuid of the user whose rows these are, from the token of the request; missing without a token, as with
+ *   a gateway.
+ * - `isUserReplaced`: `true` on the first batch of a new user: the previous one was deleted at the service and created again
+ *   under the same name. Remove all rows of the previous user; all rows of the new one follow.
+ */
+export interface UpdatedBatch<A> {
+  readonly resources: ReadonlyArray<Changed<A>>
+  readonly rejected: ReadonlyArray<RejectedRow>
+  readonly checkpoint: Option<Date>
+  readonly isLast: boolean
+  readonly userUuid?: string
+  readonly isUserReplaced?: true
+}
+
+/**
+ * Decides whether an answer is the last one: by a boolean, or by the first value of an Observable, such as another
+ * request. If the Observable completes without a value, the answer is not the last one.
+ */
+export type UntilPredicate<A> = (answer: A) => boolean | Observable<boolean>
+
+const expected = 'a function from an answer to a boolean, or to an Observable of one'
+
+/** The codec of an {@link UntilPredicate}. */
+export const untilCodec = <A>(): t.Type<UntilPredicate<A>, UntilPredicate<A>> => functionCodec(expected)
+
+/** Emits once whether an answer is the last one. */
+export const isLastStatus = <A>(until: UntilPredicate<A>, answer: A): Observable<boolean> => {
+  const isLast: unknown = until(answer)
+  if (isObservable(isLast)) return isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean))
+  if (typeof isLast === 'object' && isLast !== null) throw wrongOption('/until', expected)
+  return of(Boolean(isLast))
+}
 
 /**
  * How changes are watched. Times are in milliseconds.

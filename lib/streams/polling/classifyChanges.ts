@@ -4,10 +4,10 @@ import { functionCodec, methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { RemovedRow } from '../../service/model/RemovedRow.js'
-import type { RejectedRow } from '../pages/RejectedRow.js'
-import { fromResult } from '../send/fromResult.js'
+import type { RejectedRow } from '../pages/decodeRows.js'
+import { fromResult } from '../send/toEither.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import type { UpdatedBatch } from './UpdatedBatch.js'
+import type { UpdatedBatch } from './ChangesConfig.js'
 
 /** The ids of the rows that you have: a `Set` of ids, or a `Map` of rows by id. */
 export interface KnownIds {

@@ -10,10 +10,9 @@ import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { Stream } from '../send/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
-import type { ChangesConfig } from './ChangesConfig.js'
+import type { ChangesConfig, UpdatedBatch } from './ChangesConfig.js'
 import { defaultOverlap } from './recentReports.js'
 import { type ListedAccounts, reconcileRows, type Rows } from './reconcileRows.js'
-import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
  * The options that {@link liveRows} passes to the watcher: those of `watchUpdated`, except those for a stored checkpoint.

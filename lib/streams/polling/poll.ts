@@ -17,6 +17,9 @@ import {
 import { delay } from '../../base/clock/delay.js'
 import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import { observableCodec } from '../../base/codec/guardCodec.js'
+import { milliseconds } from '../../base/codec/milliseconds.js'
+import { options } from '../../base/codec/options.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { DeadlineExceeded } from '../../base/error/DeadlineExceeded.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -26,16 +29,43 @@ import { redact } from '../../base/Redacted.js'
 import type { Connection } from '../../http/Connection.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { watcherWait } from '../../http/policies/retryForever.js'
-import { requestedWait } from '../../http/requestedWait.js'
-import { toHttpRequest } from '../../http/toHttpRequest.js'
+import { requestedWait } from '../../http/retryAfter.js'
+import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
-import { decodeResponse } from '../send/decodeResponse.js'
-import { reportDifferingFields } from '../send/reportDifferingFields.js'
+import { decodeResponse, reportDifferingFields } from '../send/decodeResponse.js'
+import { callFields } from '../send/send.js'
 import type { Stream } from '../send/Stream.js'
+import { isLastStatus, untilCodec, type UntilPredicate } from './ChangesConfig.js'
 import { createTrigger } from './createTrigger.js'
-import { type PollConfig, pollConfig } from './PollConfig.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
-import { isLastStatus } from './UntilPredicate.js'
+
+/** The options of polling. Times are in milliseconds. */
+export interface PollConfig<A> extends CallConfig {
+  /** The time from an answer to the next request; at least 100, default 2,000. */
+  readonly every?: number
+  /** Decides whether an answer is the last. The stream emits that answer and completes. Default: it never completes. */
+  readonly until?: UntilPredicate<A>
+  /** The time from the first request after which the stream errors with `DeadlineExceeded`; default: never. */
+  readonly deadline?: number
+  /**
+   * Each emission sends the request at once or, if one is in flight, right after it. If `trigger$` errors, so does the
+   * stream.
+   */
+  readonly trigger$?: Observable<unknown>
+}
+
+/** The codec of {@link PollConfig}. */
+export const pollConfig = options(
+  'options',
+  {},
+  {
+    ...callFields,
+    every: milliseconds(100),
+    until: untilCodec<never>(),
+    deadline: milliseconds(0),
+    trigger$: observableCodec<Observable<unknown>>('an Observable'),
+  },
+)
 
 /** An answer, and whether it is left out or is the last one. */
 interface JudgedResponse<A> {

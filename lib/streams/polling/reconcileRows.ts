@@ -5,6 +5,7 @@ import { contentHash } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/accountId.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
+import type { UpdatedBatch } from './ChangesConfig.js'
 import {
   type AbsentRow,
   confirmAbsence,
@@ -15,7 +16,6 @@ import {
 } from './confirmAbsence.js'
 import { recentReports } from './recentReports.js'
 import { rowOwner } from './rowOwner.js'
-import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /** Rows in memory, by their ids. */
 export type Rows<A> = ReadonlyMap<number, A>

@@ -1,5 +1,5 @@
 import { type Option, toUndefined } from 'fp-ts/lib/Option.js'
-import type { UpdatedBatch } from './UpdatedBatch.js'
+import type { UpdatedBatch } from './ChangesConfig.js'
 
 /**
  * The user whose rows a watcher or a round reads, by the uuid in the tokens. A user who was deleted at the service and

@@ -1,5 +1,8 @@
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, type Observable } from 'rxjs'
+import { functionCodec, observableCodec } from '../../base/codec/guardCodec.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Connection } from '../../http/Connection.js'
@@ -7,16 +10,62 @@ import type { Policy } from '../../http/Http.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { queryString } from '../../http/queryString.js'
 import type { Stream } from '../send/Stream.js'
-import { fromAsyncResult } from './AsyncResult.js'
-import type { Bookmark } from './Bookmark.js'
+import { type AsyncResult, fromAsyncResult } from './AsyncResult.js'
+import { type Bookmark, bookmark } from './Bookmark.js'
+import { type ChangesSettings, roundFields, type UpdatedBatch } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
 import { defaultOverlap } from './recentReports.js'
 import { rowOwner } from './rowOwner.js'
 import { seenRows } from './seenRows.js'
-import { type SyncBatch, type SyncConfig, syncConfig } from './SyncConfig.js'
-import type { UpdatedBatch } from './UpdatedBatch.js'
 import { requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
+
+/** A batch of a round. Only the last batch has a bookmark, with which the next round begins. */
+export interface SyncBatch<A> extends UpdatedBatch<A> {
+  readonly bookmark: Option<Bookmark>
+}
+
+/** The options of one round. Times are in milliseconds. */
+export interface SyncConfig<A> extends Pick<
+  ChangesSettings<A>,
+  'since' | 'limit' | 'maxPages' | 'overlap' | 'onInvalidRow' | 'timeout' | 'headers'
+> {
+  /**
+   * The bookmark of the previous round; default: this is the first round. It takes precedence over `since`. If the user was
+   * deleted at the service and created again since then, the round reads everything again, and its first batch has
+   * `isUserReplaced`.
+   */
+  readonly from?: Bookmark | undefined
+  /**
+   * The priority of the requests: `interactive` if somebody waits for the round, such as after a webhook; default
+   * `background`.
+   */
+  readonly priority?: Priority
+  /**
+   * After its first value the requests are interactive, both waiting and later ones: for a webhook that arrives during the
+   * round. Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does. Its
+   * errors are ignored.
+   */
+  readonly runNow$?: Observable<unknown>
+  /**
+   * Writes a batch. With the last batch, write its bookmark in the same transaction. Returns an Observable or a Promise,
+   * whose completion acknowledges the batch. Its error is the stream's.
+   */
+  readonly process?: (batch: SyncBatch<A>) => AsyncResult
+}
+
+/** The codec of {@link SyncConfig}. */
+const syncConfig = options(
+  'options',
+  {},
+  {
+    ...roundFields,
+    from: bookmark,
+    priority: oneOf<Priority>('interactive', 'background'),
+    runNow$: observableCodec<Observable<unknown>>('an Observable'),
+    process: functionCodec<(batch: never) => AsyncResult>('a function from a batch to an Observable'),
+  },
+)
 
 const withPriority =
   (priority: Priority, runNow$: SyncConfig<unknown>['runNow$']): Policy =>

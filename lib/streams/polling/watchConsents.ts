@@ -27,10 +27,11 @@ import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { type ConsentSession, consentSession } from '../../service/model/ConsentSession.js'
-import { callOptionsOf } from '../send/callConfig.js'
+import { callOptionsOf } from '../send/send.js'
 import type { Stream } from '../send/Stream.js'
 import { type AsyncResult, fromAsyncResult } from './AsyncResult.js'
-import type { CheckpointStore } from './CheckpointStore.js'
+import type { CheckpointStore } from './Bookmark.js'
+import type { UpdatedBatch } from './ChangesConfig.js'
 import {
   consentChange,
   consentEnd,
@@ -41,11 +42,10 @@ import {
   isUnreported,
   type ReportedStage,
   type ReportedStages,
+  storedStages,
   unreadableStage,
 } from './consentStage.js'
 import type { RowsWatchConfig } from './liveRows.js'
-import { storedStages } from './storedStages.js'
-import type { UpdatedBatch } from './UpdatedBatch.js'
 
 /**
  * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent, nor one whose date is in

@@ -3,7 +3,79 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { type BackoffConfig, equalJitter } from '../../http/backoff.js'
-import { requestedWait } from '../../http/requestedWait.js'
+import type { Replay } from '../../http/policies/authorize.js'
+import { requestedWait } from '../../http/retryAfter.js'
+
+const minDelay = 30_000
+const maxDelay = 600_000
+/**
+ * How many tokens in a row may be replaced at once, if the service accepted each of them before it refused it.
+ */
+const maxReplacedAtOnce = 3
+/** The milliseconds for which a token counts as new, because some servers of the service may not know it yet. */
+export const newTokenMs = 5000
+
+/** The milliseconds for which a refused token is not replaced, or not used, after 1 or more refusals in a row. */
+export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
+
+/**
+ * Decides after each 401 whether the token is replaced at once, so that the client does not authenticate again and again at
+ * a service that refuses every token.
+ *
+ * A token that came into use less than five seconds ago is new and is not replaced: requests are sent again with it.
+ *
+ * The first refused token that is not new is replaced at once. So is a token that the service had accepted before, up to
+ * three times within half a minute. A token that replaced a refused one and was never accepted is replaced at the earliest
+ * half a minute after it was issued. With each further refusal this delay doubles, up to ten minutes.
+ */
+export class RefusalBackoff {
+  private isReplacing = false
+  private issuedAt = -Infinity
+  private isNew = false
+  private wasAccepted = true
+  private refusals = 0
+
+  constructor(private readonly clock: Clock) {}
+
+  private delay(): number {
+    const { wasAccepted, refusals } = this
+    return refusals < (wasAccepted ? maxReplacedAtOnce : 1) ? 0 : pauseAfter(refusals)
+  }
+
+  /** Forgets earlier refusals if the token in use was accepted and is half a minute old. */
+  private forgetEarlier(): void {
+    if (this.wasAccepted && this.clock.monotonic() - this.issuedAt >= minDelay) this.refusals = 0
+  }
+
+  /**
+   * Notes that a token came into use. It counts as accepted if it does not replace a refused one. A token from a store
+   * counts as accepted too, because another process may have used it, and is new only if this process has waited for it.
+   */
+  noteToken({ isFromStore = false, wasAwaited = false } = {}): void {
+    this.wasAccepted = isFromStore || !this.isReplacing
+    this.issuedAt = this.clock.monotonic()
+    this.isNew = !isFromStore || wasAwaited
+    this.isReplacing = false
+  }
+
+  /** Notes that the service accepted the token in use. */
+  noteAccepted(): void {
+    this.wasAccepted = true
+    this.forgetEarlier()
+  }
+
+  /** Notes that the service refused the token in use. Returns `another` if the token must be replaced now. */
+  noteRefused(): Replay {
+    const age = this.clock.monotonic() - this.issuedAt
+    // #sabotage: new-token
+    if (this.isNew && age < newTokenMs) return 'same'
+    this.forgetEarlier()
+    if (age < this.delay()) return 'none'
+    this.isReplacing = true
+    this.refusals++
+    return 'another'
+  }
+}
 
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 

@@ -18,8 +18,7 @@ import {
   startRefresh,
 } from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
-import { createLimiter, type Limiter } from './sandboxLimiter.js'
-import { createTokens, type Tokens } from './sandboxTokens.js'
+import { createLimiter, createTokens, type Limiter, type Tokens } from './sandboxTokens.js'
 import {
   createItem,
   createUser,
@@ -30,8 +29,7 @@ import {
   userOfItem,
   type UserState,
 } from './sandboxUsers.js'
-import { type Source, sourceOf } from './Source.js'
-import type { World } from './World.js'
+import { type Source, sourceOf, type World } from './World.js'
 
 /** The credentials of the only application that a sandbox has. */
 export interface SandboxCredentials {

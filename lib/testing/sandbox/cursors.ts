@@ -1,6 +1,6 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { draw, textSeed } from './seededRandom.js'
-import type { SortKey } from './Source.js'
+import type { SortKey } from './World.js'
 
 /**
  * The content of a cursor: the sort key after or before which the page begins. If a fault inserts empty pages before the

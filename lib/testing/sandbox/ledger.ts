@@ -10,11 +10,9 @@ import {
   type TransactionRow,
   transactionRow,
 } from './data/transactionRows.js'
-import { createTally, type LedgerAccounts } from './ledgerAccounts.js'
-import { createPendingTransactions } from './pendingTransactions.js'
+import { createPendingTransactions, createTally, type LedgerAccounts } from './ledgerAccounts.js'
 import { draw } from './seededRandom.js'
-import { numberedSource, type Source, sourceOf } from './Source.js'
-import { isoDay, isoTime, type World } from './World.js'
+import { isoDay, isoTime, numberedSource, type Source, sourceOf, type World } from './World.js'
 
 /** The clock of the process that writes a change to the service's database. Times are in milliseconds. */
 export interface ChangeConfig {

@@ -2,7 +2,7 @@ import { isNone, some } from 'fp-ts/lib/Option.js'
 import type { Cursor } from './cursors.js'
 import type { Call } from './router.js'
 import { badRequest, json, type SandboxResponse } from './SandboxResponse.js'
-import { listStart, type SortKey, type Source } from './Source.js'
+import { listStart, type SortKey, type Source } from './World.js'
 
 type Direction = 'before' | 'after'
 

@@ -3,8 +3,7 @@ import { generationSize, locateStock, stockId, type StockRow, stockRow } from '.
 import type { LedgerAccounts } from './ledgerAccounts.js'
 import type { Market } from './market.js'
 import { draw } from './seededRandom.js'
-import { type SortKey, type Source, sourceOf } from './Source.js'
-import { isoTime, roundToCents, type World } from './World.js'
+import { isoTime, roundToCents, type SortKey, type Source, sourceOf, type World } from './World.js'
 
 /**
  * The changes that a test may make to a stock. A price changes for all users who have the share, a quantity for one

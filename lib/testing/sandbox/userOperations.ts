@@ -6,8 +6,8 @@ import { type Fields, readFields, withFields } from './readFields.js'
 import type { Call } from './router.js'
 import { badRequest, failure, json, noBody, notFound, type SandboxResponse } from './SandboxResponse.js'
 import type { Identity, UserState } from './sandboxUsers.js'
-import { sourceOf } from './Source.js'
 import type { State } from './State.js'
+import { sourceOf } from './World.js'
 
 /** Whether a value is a valid password. */
 const isPassword = (u: unknown): u is string => typeof u === 'string' && u.length >= 6 && u.length <= 72

@@ -7,8 +7,7 @@ import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { NavigateCommand, NavigationState } from '../../../lib/streams/pages/navigate.js'
-import type { Page } from '../../../lib/streams/pages/Page.js'
-import type { PageLink } from '../../../lib/streams/pages/PageLink.js'
+import type { Page, PageLink } from '../../../lib/streams/pages/PageLink.js'
 import { closePorts, renderer, settled } from '../../helpers/electron.js'
 
 let open = new Subscription()

@@ -4,7 +4,7 @@ import { createClient } from '../../../lib/client/createClient.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { bridge2018, type Bridge2018Resources } from '../../../lib/service/bridge/bridge2018.js'
 import { bankTree } from '../../../lib/service/model/bankTree.js'
-import type { Page } from '../../../lib/streams/pages/Page.js'
+import type { Page } from '../../../lib/streams/pages/PageLink.js'
 import { closePorts, renderer } from '../../helpers/electron.js'
 
 afterEach(closePorts)

@@ -10,8 +10,8 @@ import type { RefreshStatus } from '../../../lib/service/model/RefreshStatus.js'
 import type { Transaction } from '../../../lib/service/model/Transaction.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { ItemState } from '../../../lib/service/profile/itemState.js'
+import type { UpdatedBatch } from '../../../lib/streams/polling/ChangesConfig.js'
 import { liveRows } from '../../../lib/streams/polling/liveRows.js'
-import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
 import { closePorts, renderer, settled } from '../../helpers/electron.js'
 
 const start = Date.UTC(2026, 0, 1)

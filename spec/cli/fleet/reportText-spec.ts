@@ -1,4 +1,4 @@
-import type { ReportBody } from '../../../lib/cli/fleet/FleetReport.js'
+import type { ReportBody } from '../../../lib/cli/fleet/fleetStatus.js'
 import { reportText } from '../../../lib/cli/fleet/reportText.js'
 
 const text = (body: ReportBody): string => reportText({ time: new Date(2026, 0, 1, 9, 8, 7), ...body })

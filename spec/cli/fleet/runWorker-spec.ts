@@ -1,5 +1,5 @@
 import { EMPTY, NEVER, Subject, throwError } from 'rxjs'
-import type { ReportBody } from '../../../lib/cli/fleet/FleetReport.js'
+import type { ReportBody } from '../../../lib/cli/fleet/fleetStatus.js'
 import { workUntilEnded } from '../../../lib/cli/fleet/runWorker.js'
 import type { ClientEvent } from '../../../lib/index.js'
 import { minute, town } from '../../mirror/fleet/town.js'

@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs'
-import type { ReportBody } from '../../../lib/cli/fleet/FleetReport.js'
+import type { ReportBody } from '../../../lib/cli/fleet/fleetStatus.js'
 import { workerReports } from '../../../lib/cli/fleet/workerReports.js'
 import { FleetError, type FleetEvent, type FleetEventBody } from '../../../lib/fleet.js'
 import { createVirtualClock } from '../../../lib/index.js'

@@ -18,7 +18,7 @@ describe('guides', () => {
       'polling',
       'Refresh option',
       [
-        ...optional('lib/streams/polling/PollConfig.ts', 'PollConfig'),
+        ...optional('lib/streams/polling/poll.ts', 'PollConfig'),
         ...optional('lib/client/itemRefreshes.ts', 'WatchRefreshConfig'),
         ...call,
       ],

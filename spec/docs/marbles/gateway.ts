@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { tap } from 'rxjs'
-import { fetchExchange } from '../../../lib/http/transport/fetchExchange.js'
-import { fromExchange } from '../../../lib/http/transport/fromExchange.js'
+import { fetchExchange, fromExchange } from '../../../lib/http/transport/fetchExchange.js'
 import { createGatewayClient, type Http, type Page, type Transaction } from '../../../lib/index.js'
 import { createGateway } from '../../../lib/node.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'

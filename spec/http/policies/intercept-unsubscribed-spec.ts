@@ -1,6 +1,5 @@
 import { Observable, Subject, takeUntil } from 'rxjs'
-import { compose } from '../../../lib/http/compose.js'
-import type { Http, Policy } from '../../../lib/http/Http.js'
+import { compose, type Http, type Policy } from '../../../lib/http/Http.js'
 import { intercept } from '../../../lib/http/policies/intercept.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 

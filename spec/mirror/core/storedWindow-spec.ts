@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import { ofAccounts, withoutAccounts, withoutAdded, withoutOldRemoved } from '../../../lib/mirror/core/storedWindow.js'
 import { createMirror } from '../../../lib/sqlite.js'
-import { emptyPostedWindow, type PostedWindow } from '../../../lib/streams/polling/PostedWindow.js'
+import { emptyPostedWindow, type PostedWindow } from '../../../lib/streams/polling/followPosted.js'
 import { all } from './place.js'
 import { smallBank } from './smallBank.js'
 

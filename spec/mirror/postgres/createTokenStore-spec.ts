@@ -5,7 +5,7 @@ import { type ClientEvent, createClient, redact, reveal, systemClock } from '../
 import { createMirror, createTokenStore, SchemaRefused, StaleFencingToken } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
-import { newTokenMs } from '../../../lib/streams/tokens/RefusalBackoff.js'
+import { newTokenMs } from '../../../lib/streams/tokens/RenewalBackoff.js'
 import { played, playedBank } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
 import { tokenStoreLaws } from '../../laws/tokenStoreLaws.js'

@@ -1,7 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, map, NEVER, type Observable, of, Subscription, tap } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
+import type { CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
 import { asked, link, listResponse, row, serverStart, type Stock, updatedStocks } from '../../helpers/feed.js'
 import { changes } from '../../helpers/interpreters.js'
 import { after, watching } from '../../helpers/watching.js'

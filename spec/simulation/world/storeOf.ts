@@ -1,6 +1,6 @@
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, of } from 'rxjs'
-import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
+import type { CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
 import type { Person } from './Person.js'
 import { workOf } from './workOf.js'
 import type { World } from './World.js'

@@ -1,6 +1,6 @@
 import { lastValueFrom, toArray } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
-import type { Page } from '../../../lib/streams/pages/Page.js'
+import type { Page } from '../../../lib/streams/pages/PageLink.js'
 import { playedBank, uuids } from '../../helpers/playedBank.js'
 
 const service = () => {

@@ -1,7 +1,7 @@
 import { isNone, none, some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs'
 import { status } from '../../../lib/http/policies/statusErrors.js'
-import type { Page } from '../../../lib/streams/pages/Page.js'
+import type { Page } from '../../../lib/streams/pages/PageLink.js'
 import { connectionOver } from '../../helpers/connection.js'
 import { all, pages } from '../../helpers/interpreters.js'
 import {

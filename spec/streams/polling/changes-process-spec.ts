@@ -3,7 +3,7 @@ import { concat, defer, EMPTY, from, map, type Observable, of, tap, throwError }
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { StatusError } from '../../../lib/base/error/StatusError.js'
 import type { AsyncResult } from '../../../lib/streams/polling/AsyncResult.js'
-import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
+import type { UpdatedBatch } from '../../../lib/streams/polling/ChangesConfig.js'
 import {
   asked,
   link,

@@ -1,7 +1,7 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concat, EMPTY, map, NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import type { CheckpointStore } from '../../../lib/streams/polling/CheckpointStore.js'
+import type { CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
 import { link, listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
 import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, isObservable, NEVER, of, Subject, throwError } from 'rxjs'
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
+import type { UpdatedBatch } from '../../../lib/streams/polling/ChangesConfig.js'
 import {
   type ClassifiedBatch,
   classifyChanges,
   type ClassifyChangesConfig,
 } from '../../../lib/streams/polling/classifyChanges.js'
-import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
 import { outcome } from '../../helpers/lists.js'
 import { marbles } from '../../helpers/marbles.js'
 

@@ -3,8 +3,13 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import type { PostableRow } from '../../../lib/service/model/MatchFields.js'
 import { matchPosted } from '../../../lib/service/model/matchPosted.js'
-import { followPosted, type FollowPostedConfig, type PostableBatch } from '../../../lib/streams/polling/followPosted.js'
-import { emptyPostedWindow, type PostedWindow } from '../../../lib/streams/polling/PostedWindow.js'
+import {
+  emptyPostedWindow,
+  followPosted,
+  type FollowPostedConfig,
+  type PostableBatch,
+  type PostedWindow,
+} from '../../../lib/streams/polling/followPosted.js'
 import { payment, removedAndAdded, rules } from '../../helpers/payments.js'
 
 type Batch = PostableBatch

@@ -1,6 +1,6 @@
 import { BehaviorSubject, of, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import type { PollConfig } from '../../../lib/streams/polling/PollConfig.js'
+import type { PollConfig } from '../../../lib/streams/polling/poll.js'
 import { poll } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { answers, inTurn, isEnd, request } from '../../helpers/refreshes.js'

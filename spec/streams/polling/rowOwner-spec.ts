@@ -21,9 +21,9 @@ import {
 } from '../../../lib/index.js'
 import { memoryCheckpointStore } from '../../../lib/node.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
+import type { UpdatedBatch } from '../../../lib/streams/polling/ChangesConfig.js'
 import { rowOwner } from '../../../lib/streams/polling/rowOwner.js'
-import type { SyncBatch } from '../../../lib/streams/polling/SyncConfig.js'
-import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
+import type { SyncBatch } from '../../../lib/streams/polling/syncChanges.js'
 import { iso, played, playedBank, start, uuids } from '../../helpers/playedBank.js'
 import { lastingToken } from '../../helpers/scripted.js'
 

@@ -2,7 +2,7 @@ import { none } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, ignoreElements, map, NEVER, type Observable, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { memoryCheckpointStore } from '../../../lib/server/checkpoints/memoryCheckpointStore.js'
-import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
+import type { UpdatedBatch } from '../../../lib/streams/polling/ChangesConfig.js'
 import {
   type Consent,
   type ConsentedItem,

@@ -9,8 +9,8 @@ import { record, timestamp } from '../../../lib/codec.js'
 import { bridge2021 } from '../../../lib/service/bridge/bridge2021.js'
 import type { ConsentSession } from '../../../lib/service/model/ConsentSession.js'
 import { item as describedItem } from '../../../lib/service/model/Item.js'
+import type { UpdatedBatch } from '../../../lib/streams/polling/ChangesConfig.js'
 import type { LiveRowsConfig } from '../../../lib/streams/polling/liveRows.js'
-import type { UpdatedBatch } from '../../../lib/streams/polling/UpdatedBatch.js'
 import {
   type Consent,
   type ConsentedItem,

@@ -1,6 +1,6 @@
 import { firstValueFrom, lastValueFrom } from 'rxjs'
 import { memoryTokenStore } from '../../../lib/node.js'
-import { newTokenMs } from '../../../lib/streams/tokens/RefusalBackoff.js'
+import { newTokenMs } from '../../../lib/streams/tokens/RenewalBackoff.js'
 import { playedBank, uuids } from '../../helpers/playedBank.js'
 
 describe('the token of a user who was deleted and made again', () => {

@@ -1,4 +1,4 @@
-import type { SortKey, Source } from '../Source.js'
+import type { SortKey, Source } from '../World.js'
 
 /** How many rows are examined at a time, at first and at most. */
 const [minBatch, maxBatch] = [16, 1024]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { filterSource } from '../../../../lib/testing/sandbox/bridge2025/filterSource.js'
-import { listStart, sourceOf } from '../../../../lib/testing/sandbox/Source.js'
+import { listStart, sourceOf } from '../../../../lib/testing/sandbox/World.js'
 
 const numbers = (ids: ReadonlyArray<number>) =>
   sourceOf(
