@@ -157,7 +157,7 @@ const leaves = {
   'lib/testing/sandbox/toFetch.ts': ['promises'],
   'lib/mirror/fleet/migrateJobs.ts': ['promises'],
   'lib/server/checkpoints/checkpointFile.ts': ['promises'],
-  'lib/streams/pages/pages.ts': ['promises'],
+  'lib/streams/pages/PageStream.ts': ['promises'],
   'lib/streams/send/Stream.ts': ['promises'],
   'lib/server/gateway/createGateway.ts': ['promises', 'randomness'],
   'lib/server/gateway/toRefusal.ts': ['console'],

@@ -149,7 +149,8 @@ export { type Transaction, transaction } from './service/model/Transaction.js'
 export { type User, user } from './service/model/User.js'
 export { type NavigateCommand, type NavigateConfig, type NavigationState } from './streams/pages/navigate.js'
 export type { Page, PageLink } from './streams/pages/PageLink.js'
-export type { PagesConfig, PageStream } from './streams/pages/pages.js'
+export type { PagesConfig } from './streams/pages/pages.js'
+export type { PageStream } from './streams/pages/PageStream.js'
 export { pageActivity, pageWakeUps } from './base/platform/pageEvents.js'
 export {
   type Bookmark,
@@ -162,9 +163,9 @@ export type {
   ChangesConfig,
   ChangesSettings,
   StoredChangesConfig,
-  UntilPredicate,
   UpdatedBatch,
 } from './streams/polling/ChangesConfig.js'
+export type { UntilPredicate } from './streams/polling/UntilPredicate.js'
 export { type ChangedRow, isRemoved } from './streams/polling/ChangedRow.js'
 export {
   type ClassifiedBatch,

@@ -14,7 +14,8 @@ import {
   type NavigationState,
 } from '../streams/pages/navigate.js'
 import type { Page, PageLink } from '../streams/pages/PageLink.js'
-import { deferAll, deferPages, type PagesConfig, type PageStream } from '../streams/pages/pages.js'
+import { deferAll, deferPages, type PagesConfig } from '../streams/pages/pages.js'
+import type { PageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
 
 /**

@@ -24,7 +24,7 @@ import { secret } from '../../lib/service/model/secret.js'
 import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'
 import { ownCodecs, profileCodec } from '../../lib/service/profile/profileCodec.js'
 import { changesConfig } from '../../lib/streams/polling/ChangesConfig.js'
-import { callConfig } from '../../lib/streams/send/send.js'
+import { callConfig } from '../../lib/streams/send/callConfig.js'
 import { anyJson } from '../base/codec/laws.js'
 import { brittle, canary, objectsOf, strange } from './values.js'
 

@@ -11,7 +11,7 @@ import type { ClientEvent } from '../../base/event/ClientEvent.js'
 import type { NavigationState } from '../../streams/pages/navigate.js'
 import { type Page, PageLink } from '../../streams/pages/PageLink.js'
 import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
-import type { Links } from './mainMessages.js'
+import type { Links } from './linkTables.js'
 import type { EventsDropped } from './RemoteLists.js'
 
 const isOptionOf =

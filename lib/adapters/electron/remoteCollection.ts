@@ -8,7 +8,7 @@ import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.j
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { NavigationState } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/PageLink.js'
-import { paceWithDemand, PageStream } from '../../streams/pages/pages.js'
+import { paceWithDemand, PageStream } from '../../streams/pages/PageStream.js'
 import { type AsyncResult, fromAsyncResult } from '../../streams/polling/AsyncResult.js'
 import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
 import type { ListName } from './mainMessages.js'

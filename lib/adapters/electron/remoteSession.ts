@@ -1,5 +1,6 @@
 import { NEVER, Observable, Subscription } from 'rxjs'
-import { createHandleTable, type Links, type Subscribe, type ToMain } from './mainMessages.js'
+import { createHandleTable, type Links } from './linkTables.js'
+import type { Subscribe, ToMain } from './mainMessages.js'
 import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, toRenderer } from './protocol.js'
 import { decodeError, portClosed, portRefused, type SessionError, undecodableMessage } from './wireError.js'

@@ -8,7 +8,7 @@ import type { BalancesConfig, DailyBalance } from '../../ledger/balances/balance
 import type { PostedLink } from '../../service/model/linkRows.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { RejectedRow } from '../../streams/pages/decodeRows.js'
-import type { PageStream } from '../../streams/pages/pages.js'
+import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { Feed } from './Feed.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
 import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.js'

@@ -1,7 +1,7 @@
 import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, tap } from 'rxjs'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { PageStream } from '../../streams/pages/pages.js'
+import { PageStream } from '../../streams/pages/PageStream.js'
 import { type ExportedColumn, type ExportedTable, exportedTables } from './exportTables.js'
 import { tableExists } from './mirrorFeatures.js'
 import { userId } from './mirrorOptions.js'

@@ -1,6 +1,7 @@
 import type { Connection } from '../../http/Connection.js'
 import type { Page } from './PageLink.js'
-import { emitPage, emitResources, type ListToRead, openPages, PageStream } from './pages.js'
+import { emitPage, emitResources, type ListToRead, openPages } from './pages.js'
+import { PageStream } from './PageStream.js'
 
 /** Returns the resources of a row that is a group. */
 type ResourcesIn<Row, A> = (row: Row) => ReadonlyArray<A>

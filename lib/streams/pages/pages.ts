@@ -1,73 +1,17 @@
-import {
-  concat,
-  concatAll,
-  defer,
-  EMPTY,
-  identity,
-  lastValueFrom,
-  map,
-  Observable,
-  type ObservableInput,
-  of,
-  toArray,
-} from 'rxjs'
+import { defer, identity, map, type ObservableInput, of } from 'rxjs'
 import { functionCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Connection } from '../../http/Connection.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
-import { callFields } from '../send/send.js'
-import { type NotAwaited, toAsyncIterator } from '../send/Stream.js'
+import { callFields } from '../send/callConfig.js'
 import { fetchUndecoded, toPage } from './fetchPage.js'
 import type { Page } from './PageLink.js'
-import { defaultMaxPages, noPace, readPages } from './readPages.js'
-
-/**
- * Reads a list, and emits the values of each page. Before each request except the first it subscribes to `demand$`, which
- * completes when the consumer wants another page.
- */
-type OpenPages<B> = (demand$: Observable<never>) => Observable<ReadonlyArray<B>>
-
-/** Waits after a page: first for the `pace` option, then for the demand of the consumer. */
-export const paceWithDemand =
-  <P>(pace: (page: P) => ObservableInput<unknown> = noPace, demand$: Observable<never>) =>
-  (page: P): Observable<unknown> =>
-    concat(defer(() => pace(page)).pipe(ignoreTeardownErrors), demand$)
-
-/**
- * A list as an Observable that is an `AsyncIterable` too.
- *
- * A subscription reads the list to its end, as fast as its `pace` allows. A `for await` loop requests a page when it needs
- * one, and leaving the loop aborts the request. Each subscription, loop and `toArray()` reads the list again.
- */
-export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
-  /** Exists only in the type: it makes `await list` a type error. Await `list.toArray()`, or loop over the list. */
-  declare readonly then: NotAwaited<'a list: await its toArray(), loop over it with for await, or subscribe'>
-
-  /** @internal */
-  constructor(
-    /** @internal */
-    readonly open: OpenPages<B>,
-  ) {
-    super((subscriber) => open(EMPTY).pipe(concatAll()).subscribe(subscriber))
-  }
-
-  /**
-   * Reads the list to its end: a Promise of all values of the stream, in their order. It rejects with the stream's error.
-   * It cannot be aborted; the `maxPages` of the list limits it.
-   */
-  toArray(): Promise<Array<B>> {
-    return lastValueFrom(this.pipe(toArray()))
-  }
-
-  [Symbol.asyncIterator](): AsyncIterableIterator<B, undefined> {
-    return toAsyncIterator(this.open)
-  }
-}
+import { type OpenPages, paceWithDemand, PageStream } from './PageStream.js'
+import { defaultMaxPages, readPages } from './readPages.js'
 
 /** How a list is read. */
 export interface PagesConfig<A> extends CallConfig {

@@ -1,6 +1,5 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import type * as t from 'io-ts'
-import { defaultIfEmpty, isObservable, map, type Observable, of, take } from 'rxjs'
+import type { Observable } from 'rxjs'
 import { functionCodec, methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/integer.js'
 import { milliseconds } from '../../base/codec/milliseconds.js'
@@ -8,12 +7,11 @@ import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { validDate } from '../../base/codec/timestamp.js'
-import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/decodeRows.js'
 import { limit } from '../pages/pages.js'
-import { callFields } from '../send/send.js'
+import { callFields } from '../send/callConfig.js'
 import type { AsyncResult } from './AsyncResult.js'
 import type { CheckpointStore } from './Bookmark.js'
 
@@ -38,25 +36,6 @@ export interface UpdatedBatch<A> {
   readonly isLast: boolean
   readonly userUuid?: string
   readonly isUserReplaced?: true
-}
-
-/**
- * Decides whether an answer is the last one: by a boolean, or by the first value of an Observable, such as another
- * request. If the Observable completes without a value, the answer is not the last one.
- */
-export type UntilPredicate<A> = (answer: A) => boolean | Observable<boolean>
-
-const expected = 'a function from an answer to a boolean, or to an Observable of one'
-
-/** The codec of an {@link UntilPredicate}. */
-export const untilCodec = <A>(): t.Type<UntilPredicate<A>, UntilPredicate<A>> => functionCodec(expected)
-
-/** Emits once whether an answer is the last one. */
-export const isLastStatus = <A>(until: UntilPredicate<A>, answer: A): Observable<boolean> => {
-  const isLast: unknown = until(answer)
-  if (isObservable(isLast)) return isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean))
-  if (typeof isLast === 'object' && isLast !== null) throw wrongOption('/until', expected)
-  return of(Boolean(isLast))
 }
 
 /**

@@ -32,12 +32,12 @@ import { watcherWait } from '../../http/policies/retryForever.js'
 import { requestedWait } from '../../http/retryAfter.js'
 import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
+import { callFields } from '../send/callConfig.js'
 import { decodeResponse, reportDifferingFields } from '../send/decodeResponse.js'
-import { callFields } from '../send/send.js'
 import type { Stream } from '../send/Stream.js'
-import { isLastStatus, untilCodec, type UntilPredicate } from './ChangesConfig.js'
 import { createTrigger } from './createTrigger.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
+import { isLastStatus, untilCodec, type UntilPredicate } from './UntilPredicate.js'
 
 /** The options of polling. Times are in milliseconds. */
 export interface PollConfig<A> extends CallConfig {

@@ -8,7 +8,7 @@ import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { ListRequest, Request, RequestLine } from '../../service/api/Request.js'
-import { callFields } from './send.js'
+import { callFields } from './callConfig.js'
 
 /** The names of parameters that must not be in a query, because proxies and servers log URLs. */
 const credentialName = /^(authorization|password|client[-_]?(id|secret)|(access|refresh)[-_]?token)$/i

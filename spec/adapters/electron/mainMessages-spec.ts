@@ -1,4 +1,4 @@
-import { createHandleTable, createLinkTable, deadLink } from '../../../lib/adapters/electron/mainMessages.js'
+import { createHandleTable, createLinkTable, deadLink } from '../../../lib/adapters/electron/linkTables.js'
 
 describe('createLinkTable', () => {
   it('gives each link one handle, from 1', () => {

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { callConfig } from '../../../lib/streams/send/send.js'
+import { callConfig } from '../../../lib/streams/send/callConfig.js'
 
 describe('callConfig', () => {
   it.each([
