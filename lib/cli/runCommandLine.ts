@@ -1,7 +1,7 @@
 import { ignoreClosedOutput } from './endSignals.js'
 import { createProgram } from './program.js'
 import { reportError } from './reportError.js'
-import { refuseSecrets } from './service/collectSettings.js'
+import { refuseSecrets } from './service/refuseSecrets.js'
 import { splitValues } from './splitValues.js'
 
 /** Runs the command line and returns the exit code; the process ends when its event loop is empty. */

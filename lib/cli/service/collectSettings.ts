@@ -7,7 +7,7 @@ import { decode } from '../../base/codec/decode.js'
 import { options } from '../../base/codec/options.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { CommandError, usageError } from '../CommandError.js'
-import { reasonOf } from '../output/openFile.js'
+import { reasonOf } from '../output/outputError.js'
 import {
   fileVariable,
   flagOf,
@@ -16,22 +16,6 @@ import {
   settingNames,
   settings,
 } from './serviceOptions.js'
-
-const secretFlag = /^-{1,2}([\w-]*(?:secret|passw(?:or)?d|passphrase)[\w-]*)/i
-
-/** Throws if a flag has the name of a secret. Must run before any code that may print the value. */
-export const refuseSecrets = (args: ReadonlyArray<string>): void => {
-  const end = args.indexOf('--')
-  const flags = end < 0 ? args : args.slice(0, end)
-  const [, flag] = flags.map((arg) => secretFlag.exec(arg)).find((found) => found !== null) ?? []
-  if (flag === undefined) return
-  const name = /secret/i.test(flag) ? 'clientSecret' : 'password'
-  throw usageError(
-    `--${flag}: secrets are not allowed as flags: every user of this machine can read them in the list of
-processes, and the shell keeps them in its history. Set ${settings[name].variable}, or put "${name}" into a credentials file:
-see rxbank token --help. If the secret was real, change it.`,
-  )
-}
 
 /** The settings in a credentials file. */
 type FileContent = Partial<Readonly<Record<SettingName, string>>>

@@ -1,4 +1,4 @@
-import { refuseSecrets } from '../../../lib/cli/service/collectSettings.js'
+import { refuseSecrets } from '../../../lib/cli/service/refuseSecrets.js'
 
 describe('refuseSecrets', () => {
   it.each([
