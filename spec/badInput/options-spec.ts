@@ -24,7 +24,7 @@ const http: Http = ({ url }) => {
   return of({ status: 200, headers: {}, body })
 }
 
-const valid = { baseUrl: 'https://bank.example', clientId: 'id', clientSecret: canary }
+const valid = { profile: documentedProfile, baseUrl: 'https://bank.example', clientId: 'id', clientSecret: canary }
 
 const user = () =>
   createClient({
@@ -171,10 +171,12 @@ describe('createClient', () => {
   })
 
   it('takes no option from a prototype, and pollutes none', () => {
-    const polluting: unknown = JSON.parse(
+    const polluting = JSON.parse(
       `{"__proto__":{"timeout":1},"baseUrl":"https://bank.example","clientId":"id"}`,
-    )
-    expect(attempt(polluting)).toMatchObject({ issues: [{ path: '/__proto__' }] })
+    ) as object
+    expect(
+      attempt(Object.defineProperty(polluting, 'profile', { value: documentedProfile, enumerable: true })),
+    ).toMatchObject({ issues: [{ path: '/__proto__' }] })
     expect(Object.hasOwn(Object.prototype, 'timeout')).toBe(false)
   })
 })
