@@ -35,7 +35,7 @@ const user = () =>
     environment: 'sandbox',
   }).user({ externalUserId: 'A6J' })
 
-const application = () => createClient({ profile: documentedProfile, ...valid, http, clock: createVirtualClock() })
+const application = () => createClient({ ...valid, http, clock: createVirtualClock() })
 
 type Act = (given: never) => Observable<unknown>
 

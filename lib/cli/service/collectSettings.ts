@@ -7,7 +7,7 @@ import { decode } from '../../base/codec/decode.js'
 import { options } from '../../base/codec/options.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { CommandError, usageError } from '../CommandError.js'
-import { reasonOf } from '../output/outputError.js'
+import { reasonOf } from '../output/openFile.js'
 import {
   fileVariable,
   flagOf,

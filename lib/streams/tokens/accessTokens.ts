@@ -1,4 +1,4 @@
-import { isNone, isSome, type Option, some } from 'fp-ts/lib/Option.js'
+import { isNone, isSome, some } from 'fp-ts/lib/Option.js'
 import {
   catchError,
   defer,
@@ -7,20 +7,16 @@ import {
   ignoreElements,
   map,
   merge,
-  type MonoTypeOperatorFunction,
   type Observable,
   of,
   repeat,
   switchMap,
   take,
   throwError,
-  throwIfEmpty,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { msUntil } from '../../base/clock/Moment.js'
-import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import type { Replay, TokenSource } from '../../http/policies/authorize.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
@@ -29,22 +25,7 @@ import type { SharedToken } from './SharedToken.js'
 import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
 import type { Authentication, ClientParts } from './TokenStore.js'
-
-/**
- * Waits `timeout` milliseconds for one token. After that, or if the source completes without a token, it errors with a
- * `TokenUnavailable` that has the error of the last authentication. With `isQueued$`, the timer stops when that emits
- * `true`, and starts from `timeout` again when it emits `false`.
- */
-export const tokenTimeout = <A>(
-  clock: Clock,
-  timeout: number,
-  lastFailure: () => Option<string>,
-  lastError: () => unknown = () => undefined,
-  isQueued$?: Observable<boolean>,
-): MonoTypeOperatorFunction<A> => {
-  const unavailable = () => new TokenUnavailable({ waited: timeout, last: lastFailure() }, lastError())
-  return (source) => source.pipe(throwIfEmpty(unavailable), firstOrTimeout(clock, timeout, unavailable, isQueued$))
-}
+import { tokenTimeout } from './tokenTimeout.js'
 
 const queuedMessage = /* @__PURE__ */ some('authenticate: the request waits for a permit of the limits')
 

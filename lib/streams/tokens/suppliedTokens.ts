@@ -7,8 +7,8 @@ import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.j
 import { reveal } from '../../base/Redacted.js'
 import type { TokenSource } from '../../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
-import { tokenTimeout } from './accessTokens.js'
 import { newTokenMs, pauseAfter } from './RenewalBackoff.js'
+import { tokenTimeout } from './tokenTimeout.js'
 
 /** The tokens of a user that the program supplies and renews. */
 export interface SuppliedTokens extends TokenSource {

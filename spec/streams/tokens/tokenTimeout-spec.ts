@@ -2,7 +2,7 @@ import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, NEVER, of } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { TokenUnavailable } from '../../../lib/base/error/TokenUnavailable.js'
-import { tokenTimeout } from '../../../lib/streams/tokens/accessTokens.js'
+import { tokenTimeout } from '../../../lib/streams/tokens/tokenTimeout.js'
 import { marbles } from '../../helpers/marbles.js'
 import { arming } from '../../helpers/tokens.js'
 
