@@ -28,7 +28,6 @@ const valid = { profile: documentedProfile, baseUrl: 'https://bank.example', cli
 
 const user = () =>
   createClient({
-    profile: documentedProfile,
     ...valid,
     http,
     clock: createVirtualClock(),

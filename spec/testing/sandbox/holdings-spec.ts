@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { firstValueFrom, forkJoin, toArray } from 'rxjs'
 import type { Account, Stock, UserClient } from '../../../lib/index.js'
-import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { play, profilesUnderTest, type ProfileUnderTest } from '../../helpers/profiles.js'
 
 const second = 1000
@@ -30,7 +29,6 @@ const worthOf = (stocks: ReadonlyArray<Stock>): number =>
 
 const setUp = (profile: ProfileUnderTest, seed: number, stocks = 40) => {
   const played = play(profile, {
-    profile: documentedProfile,
     seed,
     stocks,
     users: 3,

@@ -22,7 +22,7 @@ export interface AgedBank {
  * A bank as of 2025-01-15, whose time began half a year ago: the consent to the first item ends in `lead` milliseconds, that
  * to the second in five days, that to the third in three months. The others have ended.
  */
-export const agedBank = (config: SandboxConfig, lead: number): AgedBank => {
+export const agedBank = (config: Omit<SandboxConfig, 'profile'>, lead: number): AgedBank => {
   const clock = createVirtualClock({ start: Date.now() + lead - lifetime })
   const sandbox = createSandbox({ ...config, clock, profile: bridge2025, dialect: dialect2025 })
   const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http, clock })
