@@ -13,7 +13,6 @@ import {
   withInMemoryScrolling,
   withPreloading,
 } from '@angular/router'
-import { documentedProfile } from 'rxbank'
 import { provideRxBank, withHttpClient } from 'rxbank/angular'
 import { gateway } from './bank/injectBank'
 import { inspector } from './inspector/inspector'
@@ -27,10 +26,7 @@ export const appConfig: ApplicationConfig = {
     provideZonelessChangeDetection(),
     provideBrowserGlobalErrorListeners(),
     provideHttpClient(withInterceptors([sessionEnded])),
-    provideRxBank(
-      { profile: documentedProfile, ...gateway, ...(inspector && { policy: inspector.policy }) },
-      withHttpClient(),
-    ),
+    provideRxBank({ ...gateway, ...(inspector && { policy: inspector.policy }) }, withHttpClient()),
     provideRouter(
       routes,
       withComponentInputBinding(),

@@ -1,8 +1,12 @@
-import type { GatewayConfig } from 'rxbank'
+import { documentedProfile, type GatewayConfig } from 'rxbank'
 import { injectRxBank } from 'rxbank/angular'
 
 /** Where the gateway of this app's server is: the browser knows no other address, and no credentials. */
-export const gateway = { gateway: '/api/bank', environment: 'sandbox' } satisfies GatewayConfig
+export const gateway = {
+  profile: documentedProfile,
+  gateway: '/api/bank',
+  environment: 'sandbox',
+} satisfies GatewayConfig
 
 /** The client of the gateway. */
 export const injectBank = () => injectRxBank<typeof gateway>()
