@@ -1,6 +1,6 @@
-import { from, Observable, take, throwIfEmpty } from 'rxjs'
+import { from, Observable, type Subscriber } from 'rxjs'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import type { Policy } from '../Http.js'
+import type { Http, Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
 
@@ -19,45 +19,96 @@ export interface Interceptor {
  */
 export type BeginAttempt = (request: HttpRequest, fail: (error: unknown) => void) => Interceptor
 
+interface Intercepted {
+  /** The policies, the outermost first. An `Interceptor` is used for every attempt. */
+  readonly policies: ReadonlyArray<BeginAttempt | Interceptor>
+  /** The `Http` that the policies wrap. */
+  readonly inner: Http
+}
+
+const interceptedBy = /* @__PURE__ */ new WeakMap<Http, Intercepted>()
+
 /**
- * Creates a policy that handles how each attempt ends. The first answer ends the attempt. Completion without an answer is an
- * error. An error that `next` throws passes only through the policies outside of this one.
+ * Makes one attempt. Written without operators: a request passes five interceptors, and each would cost two
+ * subscriptions. Here all of them share one.
+ */
+const attempt = (
+  { policies, inner }: Intercepted,
+  request: HttpRequest,
+  subscriber: Subscriber<HttpResponse>,
+): void => {
+  const interceptors: Array<Interceptor> = []
+  let isOver = false
+
+  /** Passes an error of the interceptor at `index` through the interceptors outside of it. */
+  const fail = (index: number, error: unknown): void => {
+    if (isOver) return
+    isOver = true
+    let current = error
+    for (let i = index - 1; i >= 0 && !subscriber.closed; i--)
+      try {
+        current = interceptors[i]?.error?.(current, request) ?? current
+      } catch (thrown) {
+        current = thrown
+      }
+    subscriber.error(current)
+  }
+
+  const next = (response: HttpResponse): void => {
+    if (isOver) return
+    isOver = true
+    let i = interceptors.length
+    let answer = response
+    try {
+      while (i > 0 && !subscriber.closed) answer = interceptors[--i]?.next?.(answer, request) ?? answer
+    } catch (error) {
+      isOver = false
+      fail(i, error)
+      return
+    }
+    subscriber.next(answer)
+    subscriber.complete()
+  }
+
+  const error = (thrown: unknown): void => fail(interceptors.length, thrown)
+
+  // Creates the error only if it is needed, because that is slow.
+  const complete = (): void => {
+    if (!isOver) error(new Error('no answer'))
+  }
+
+  try {
+    for (let i = 0; i < policies.length && !subscriber.closed; i++) {
+      const begin = policies[i] as BeginAttempt | Interceptor
+      interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
+    }
+    // Added to the subscriber before the request is sent. If an event makes the consumer unsubscribe, nothing is sent.
+    const inner$ = new Observable<HttpResponse>((innerSubscriber) => {
+      subscriber.add(innerSubscriber)
+      // `from`, because a transport may return an Observable of another copy of RxJS.
+      from(inner(request)).pipe(ignoreTeardownErrors).subscribe(innerSubscriber)
+    })
+    if (!subscriber.closed) inner$.subscribe({ next, error, complete })
+  } catch (thrown) {
+    error(thrown)
+  } finally {
+    // Added last, so that the request is aborted before the interceptors end.
+    subscriber.add(() => {
+      for (let i = interceptors.length - 1; i >= 0; i--) interceptors[i]?.end?.(request)
+    })
+  }
+}
+
+/**
+ * Creates a policy that handles how each attempt ends. Adjacent policies are merged, so that any number of them costs one
+ * subscription. The first answer ends the attempt. Completion without an answer is an error.
  */
 export const intercept =
   (begin: BeginAttempt | Interceptor): Policy =>
-  (next) =>
-  (request) =>
-    // Not `catchError` and `finalize`: this attempt has to end after the policies outside of this one have its outcome.
-    new Observable((subscriber) => {
-      if (subscriber.closed) return undefined
-      const interceptor = typeof begin === 'function' ? begin(request, (error) => subscriber.error(error)) : begin
-      const response$ = new Observable<HttpResponse>((inner) => {
-        // Added before the request is sent. If an event makes the consumer unsubscribe, nothing is sent.
-        subscriber.add(inner)
-        // `from`, because a transport may return an Observable of another copy of RxJS.
-        if (!inner.closed) from(next(request)).pipe(ignoreTeardownErrors).subscribe(inner)
-      })
-      response$
-        .pipe(
-          take(1),
-          throwIfEmpty(() => new Error('no answer')),
-        )
-        .subscribe({
-          next: (response) => {
-            try {
-              subscriber.next(interceptor.next?.(response, request) ?? response)
-              subscriber.complete()
-            } catch (error) {
-              subscriber.error(error)
-            }
-          },
-          error: (error: unknown) => {
-            try {
-              subscriber.error(interceptor.error?.(error, request) ?? error)
-            } catch (thrown) {
-              subscriber.error(thrown)
-            }
-          },
-        })
-      return () => interceptor.end?.(request)
-    })
+  (next) => {
+    const { policies, inner } = interceptedBy.get(next) ?? { policies: [], inner: next }
+    const all: Intercepted = { policies: [begin, ...policies], inner }
+    const http: Http = (request) => new Observable((subscriber) => attempt(all, request, subscriber))
+    interceptedBy.set(http, all)
+    return http
+  }
