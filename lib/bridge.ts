@@ -3,15 +3,14 @@
  *
  * @module rxbank/bridge
  */
+export { itemSession } from './service/bridge/itemSession.js'
+export { type ConnectCallback, parseConnectCallback } from './service/bridge/connectCallback.js'
 export {
-  type ConnectCallback,
   type ConnectItem,
   type ConnectNewItem,
   connectSession,
   type ConnectSession,
-  itemSession,
-  parseConnectCallback,
-} from './service/bridge/itemSession.js'
+} from './service/bridge/connectSession.js'
 export {
   parseUserManagementCallback,
   type UserManagementCallback,
@@ -23,13 +22,16 @@ export type { KnownAccountType } from './service/model/Account.js'
 export type { SavingsDetails } from './service/model/SavingsDetails.js'
 export type { LoanDetails } from './service/model/LoanDetails.js'
 export { type BankFormField } from './service/model/bankFields.js'
-export type { Bridge2018Account, Bridge2018Item } from './service/bridge/Bridge2018Account.js'
+export type { Bridge2018Account } from './service/bridge/Bridge2018Account.js'
+export type { Bridge2018Item } from './service/bridge/Bridge2018Item.js'
 export { type Bridge2018Bank } from './service/bridge/Bridge2018Bank.js'
 export { type Bridge2018BankCountry, type Bridge2018ParentBank } from './service/bridge/Bridge2018BankCountry.js'
-export type { Bridge2018Category, Bridge2018Transaction } from './service/bridge/Bridge2018Transaction.js'
+export type { Bridge2018Transaction } from './service/bridge/Bridge2018Transaction.js'
+export type { Bridge2018Category } from './service/bridge/Bridge2018Category.js'
 export { type Bridge2018Stock } from './service/bridge/Bridge2018Stock.js'
 export { type Bridge2018User } from './service/bridge/Bridge2018User.js'
-export type { Bridge2021Account, Bridge2021Item } from './service/bridge/Bridge2021Account.js'
+export type { Bridge2021Account } from './service/bridge/Bridge2021Account.js'
+export type { Bridge2021Item } from './service/bridge/Bridge2021Item.js'
 export { type Bridge2021Bank } from './service/bridge/Bridge2021Bank.js'
 export type { Bridge2021Category, Bridge2021CategoryGroup } from './service/bridge/Bridge2021Category.js'
 export { type Bridge2025Category, type Bridge2025CategoryGroup } from './service/bridge/Bridge2025Category.js'

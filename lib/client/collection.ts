@@ -6,8 +6,8 @@ import { withFilters } from '../service/api/filterQuery.js'
 import { type Listing, listRequest } from '../service/api/operationRequests.js'
 import type { ListRequest } from '../service/api/Request.js'
 import type { Service } from '../service/profile/Service.js'
+import { deferFollowLink } from '../streams/pages/followLink.js'
 import {
-  deferFollowLink,
   deferNavigate,
   type NavigateCommand,
   type NavigateConfig,

@@ -31,7 +31,8 @@ export interface OwnRequests {
    * import { firstValueFrom } from 'rxjs'
    *
    * const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
-   * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http })
+   * const service = { profile: documentedProfile, baseUrl: 'https://bank.example' }
+   * const client = createClient({ ...service, ...sandbox.credentials, http: sandbox.http })
    * const codec = t.type({ resources: t.array(t.type({ name: t.string })) })
    * const request: Request<t.TypeOf<typeof codec>> = {
    *   operation: 'banks.names',

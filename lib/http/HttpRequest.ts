@@ -59,8 +59,8 @@ export interface HttpRequest {
    */
   readonly onQueue?: ((isQueued: boolean) => void) | undefined
   /**
-   * @internal Called before the answer is emitted, with the uuid of the token's user; not called without a token. The answer
-   * cannot carry it, because a policy of the program may replace the answer.
+   * @internal Called with the uuid of the token's user before the response is emitted; not called without a token. The
+   * response cannot carry the uuid, because a policy of the program may replace it.
    */
   readonly onUser?: ((userUuid: string) => void) | undefined
 }

@@ -17,7 +17,7 @@ import { checkSandboxPages } from './sandboxPages.mjs'
 import { checkServedInspector } from './servedInspector.mjs'
 
 const [project, react18] = process.argv.slice(2)
-const kilobytes = 44.6
+const kilobytes = 42.4
 const angularKilobytes = 2.9
 
 const installed = createRequire(`${project}/`)

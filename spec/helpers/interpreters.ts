@@ -2,12 +2,8 @@ import type { Observable } from 'rxjs'
 import type { Connection } from '../../lib/http/Connection.js'
 import type { CallConfig } from '../../lib/http/toHttpRequest.js'
 import type { ListRequest, Request } from '../../lib/service/api/Request.js'
-import {
-  deferFollowLink,
-  deferNavigate,
-  type NavigateCommand,
-  type NavigateConfig,
-} from '../../lib/streams/pages/navigate.js'
+import { deferFollowLink } from '../../lib/streams/pages/followLink.js'
+import { deferNavigate, type NavigateCommand, type NavigateConfig } from '../../lib/streams/pages/navigate.js'
 import type { PageLink } from '../../lib/streams/pages/PageLink.js'
 import { deferAll, deferPages, type PagesConfig } from '../../lib/streams/pages/pages.js'
 import { deferChanges } from '../../lib/streams/polling/changes.js'

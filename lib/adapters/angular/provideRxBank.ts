@@ -75,7 +75,10 @@ const createConfiguredClient = (config: AnyRxBankConfig): Client | GatewayClient
  * import { provideRxBank, RXBANK, withHttpClient } from 'rxbank/angular'
  *
  * const appConfig: ApplicationConfig = {
- *   providers: [provideHttpClient(withFetch()), provideRxBank({ profile: bridge2025, gateway: '/api/bank' }, withHttpClient())],
+ *   providers: [
+ *     provideHttpClient(withFetch()),
+ *     provideRxBank({ profile: bridge2025, gateway: '/api/bank' }, withHttpClient()),
+ *   ],
  * }
  * TestBed.configureTestingModule(appConfig)
  * assert.ok('banks' in TestBed.inject(RXBANK))

@@ -32,7 +32,8 @@ const useTransferredValue = (values: Map<string, TransferredValue>, key: string)
  * import { NEVER, type Observable, Subject } from 'rxjs'
  *
  * const userId = signal<string | undefined>('A6J')
- * TestBed.configureTestingModule({ providers: [provideRxBank({ profile: bridge2025, gateway: '/api/bank' }, withTransferState(() => userId))] })
+ * const config = { profile: bridge2025, gateway: '/api/bank' }
+ * TestBed.configureTestingModule({ providers: [provideRxBank(config, withTransferState(() => userId))] })
  * const shown = (count$: Observable<number>) =>
  *   TestBed.runInInjectionContext(() => injectStream(count$, { keep: 'count' }))
  * const count$ = new Subject<number>()

@@ -48,7 +48,8 @@ const inspectTapeConfig = options('options', {}, { profiles: interfaces, history
  * const tape: Array<TapeEntry> = []
  * const { credentials, http } = createSandbox({ profile: documentedProfile, banks: 120 })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * const config = { profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials }
+ * const client = createClient({ ...config, http: recorded })
  * await lastValueFrom(client.banks.pages({ limit: 60 }))
  * const { requests } = await lastValueFrom(from(tape).pipe(inspectTape()))
  * assert.deepStrictEqual(

@@ -15,7 +15,8 @@ import { fromEmitter } from './fromEmitter.js'
  * import { ipcMain, powerMonitor } from 'electron'
  * import { merge } from 'rxjs'
  *
- * const client = createClient({ profile: bridge2025,
+ * const client = createClient({
+ *   profile: bridge2025,
  *   clientId: 'id',
  *   clock: { ...systemClock, wakeUp$: merge(powerWakeUps(powerMonitor), onlineWakeUps(ipcMain)) },
  *   active$: powerActivity(powerMonitor),

@@ -22,7 +22,8 @@ export const notSentReasons: Record<NotSentReason, string> = {
  * import { of } from 'rxjs'
  *
  * const http: Http = () => of({ status: 200, headers: {}, body: '{"resources":[]}' })
- * const client = createClient({ profile: bridge2025,
+ * const client = createClient({
+ *   profile: bridge2025,
  *   clientId: 'id',
  *   http,
  *   clock: createVirtualClock(),

@@ -19,7 +19,8 @@ import { fullScreen, type Terminal } from '../fullScreen.js'
 import { type Colors, fitLine, type Line, printLine, widthOf } from '../styledLine.js'
 import { demoSizes } from './demoService.js'
 import { type DemoState, type DemoView, type LogEntry, withFinalState } from './DemoState.js'
-import { statusLines, summaryLines } from './statusLines.js'
+import { summaryLines } from './demoSummary.js'
+import { statusLines } from './statusLines.js'
 import { stockTable } from './stockTable.js'
 
 /** The size of the screen, its colours, and the current time. */

@@ -25,8 +25,8 @@ import {
   type Step,
   withFinalState,
 } from './DemoState.js'
+import { demoSummary } from './demoSummary.js'
 import { demoTasks } from './demoTasks.js'
-import { demoSummary } from './statusLines.js'
 import { withDemoState } from './withDemoState.js'
 
 const timeoutMs = 30_000

@@ -1,8 +1,8 @@
 import { defer, map, type Observable } from 'rxjs'
 import { coolDownEnd } from '../coolDownText.js'
 import type { DemoEvent } from './DemoEvent.js'
+import { demoLogEntry } from './demoLogEntry.js'
 import { type DemoState, initialDemoState, type Step } from './DemoState.js'
-import { demoLogEntry } from './demoTasks.js'
 
 const maxLogEntries = 50
 

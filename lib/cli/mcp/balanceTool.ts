@@ -1,7 +1,8 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { combineLatest, map, type Observable } from 'rxjs'
 import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
-import { amountText, type Answer, type BankSource, bankText, type BankTool } from './checkedTool.js'
+import { bankText } from './bankText.js'
+import { amountText, type Answer, type BankSource, type BankTool } from './checkedTool.js'
 import type { SqlRow } from './sqliteDatabase.js'
 import { accountField, dayField, inputSchema } from './toolInput.js'
 

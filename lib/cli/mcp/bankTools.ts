@@ -1,15 +1,8 @@
 import { map, type Observable } from 'rxjs'
 import { itemSession } from '../../service/bridge/itemSession.js'
 import { balanceTool } from './balanceTool.js'
-import {
-  amountText,
-  type Answer,
-  type BankSource,
-  bankText,
-  type BankTool,
-  checkedTool,
-  maskIban,
-} from './checkedTool.js'
+import { bankText, maskIban } from './bankText.js'
+import { amountText, type Answer, type BankSource, type BankTool, checkedTool } from './checkedTool.js'
 import { recurringTool } from './recurringTool.js'
 import { maxSearchedRows, searchPage, statementBuilder } from './searchPage.js'
 import type { BankDatabase, SqlRow, SqlValue } from './sqliteDatabase.js'

@@ -3,7 +3,6 @@ import { concat, defer, ignoreElements, type Observable, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { majorUnits } from '../../service/model/minorUnits.js'
-import { maskIbans } from './maskIbans.js'
 import type { BankDatabase } from './sqliteDatabase.js'
 import { ToolInputError } from './toolInput.js'
 
@@ -13,39 +12,6 @@ export const amountText = (units: unknown, currency: unknown): string | null => 
   if (!isExact || typeof currency !== 'string') return null
   const decimal = majorUnits(BigInt(units), currency)
   return isRight(decimal) ? decimal.right : null
-}
-
-/** The maximum length of a text in an answer. */
-const maxLength = 200
-
-/**
- * How many characters are searched for IBANs: enough for one that begins within the answer, even if its characters are
- * far apart.
- */
-const maxSearched = 2_000
-
-/** Masks an IBAN, except for its country and its last four characters. */
-export const maskIban = (iban: unknown): string | null => {
-  if (typeof iban !== 'string' || iban === '') return null
-  const plain = iban.replace(/[^a-z\d]/gi, '')
-  return plain.length < 15 ? '…' : `${plain.slice(0, 2)}…${plain.slice(-4)}`
-}
-
-/**
- * Prepares a text by a bank, or by the sender of a payment, for an answer: on one line, truncated, and without
- * characters that can hide a text, which are control characters, direction marks, unpaired surrogates and variation
- * selectors.
- */
-export const bankText = (text: unknown, showIbans: boolean): string | null => {
-  if (typeof text !== 'string') return null
-  const plain = text
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]+/gu, ' ')
-    .trim()
-    .slice(0, maxSearched)
-  // IBANs are masked before the text is truncated, because half an IBAN is not recognized.
-  const masked = showIbans ? plain : maskIbans(plain)
-  const characters = Array.from(masked)
-  return characters.length <= maxLength ? masked : `${characters.slice(0, maxLength).join('')}…`
 }
 
 /** What the tools read: the tables of one user. */

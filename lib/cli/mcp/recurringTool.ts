@@ -1,7 +1,8 @@
 import { map, type Observable } from 'rxjs'
 import { findRecurring } from '../../ledger/recurring/findRecurring.js'
 import type { RecurringStream } from '../../ledger/recurring/RecurringStream.js'
-import { amountText, type Answer, type BankSource, bankText, type BankTool } from './checkedTool.js'
+import { bankText } from './bankText.js'
+import { amountText, type Answer, type BankSource, type BankTool } from './checkedTool.js'
 import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
 import { accountField, inputSchema, pageFields, type PageInput, pageOf, pagingNote } from './toolInput.js'
 

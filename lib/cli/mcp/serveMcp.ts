@@ -5,7 +5,7 @@ import { defer, Observable, switchMap } from 'rxjs'
 import { toNodeHandler } from '../../server/toNodeHandler.js'
 import { loadPeer } from '../loadPeer.js'
 import type { BankTool } from './checkedTool.js'
-import { limitLines, type LineEdges } from './toolInput.js'
+import { limitLines, type LineEdges } from './limitLines.js'
 
 const id = String.raw`"id"\s*:\s*(-?(?:0|[1-9]\d*)|"[^"\\\p{Cc}]*")`
 const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`

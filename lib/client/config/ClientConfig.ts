@@ -32,8 +32,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   /** A date, `YYYY-MM-DD`: the client uses the newest API version up to this date; default: the profile's. */
   readonly serviceVersion?: string
   /**
-   * The profile of the deployment: `bridge2025`, `bridge2021` or `bridge2018` of `rxbank/bridge`, `documentedProfile`, or your
-   * own. It has the API version, the address, and what the documentation of the API leaves open.
+   * The profile of the deployment: `bridge2025`, `bridge2021` or `bridge2018` of `rxbank/bridge`, `documentedProfile`, or
+   * your own. It has the API version, the address, and what the documentation of the API leaves open.
    */
   readonly profile: ServiceProfile<R>
   /** `sandbox` allows `redirectUrl` on the bank form; default `production`. */
@@ -103,8 +103,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
 }
 
 /**
- * The configuration of a client of a gateway; `profile` and `gateway` are required. It has the options of other clients, except those
- * about credentials and limits, which are the gateway's.
+ * The configuration of a client of a gateway; `profile` and `gateway` are required. It has the options of other clients,
+ * except those about credentials and limits, which are the gateway's.
  */
 export interface GatewayConfig<C extends OwnCodecs = OwnCodecs, R extends Resources = Resources> extends Omit<
   ClientConfig<C, R>,

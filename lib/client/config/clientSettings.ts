@@ -7,8 +7,8 @@ import { observableCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { documentedProfile } from '../../service/profile/documentedProfile.js'
 import { ownCodecs, profileCodec, rootsOf } from '../../service/profile/profileCodec.js'
+import { defaultRoots } from '../../service/profile/roots.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { type ServiceVersion, serviceVersion } from '../../service/profile/ServiceVersion.js'
 import type { Access } from './access.js'
@@ -51,7 +51,7 @@ const knownService: t.Type<KnownService> = createCodec(
   'a configuration',
   (u): u is KnownService => object.is(u),
   (u) => {
-    const profile = object.is(u) && object.is(u.profile) ? u.profile : documentedProfile
+    const profile = object.is(u) && object.is(u.profile) ? u.profile : {}
     return {
       roots: rootsOf(profile),
       url: typeof profile.baseUrl === 'string' ? profile.baseUrl : undefined,
@@ -62,11 +62,11 @@ const knownService: t.Type<KnownService> = createCodec(
 
 /** The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues. */
 export const serviceOf = (config: unknown): KnownService =>
-  getOrElse((): KnownService => ({ roots: documentedProfile.roots }))(decode(knownService, config))
+  getOrElse((): KnownService => ({ roots: defaultRoots }))(decode(knownService, config))
 
 /** The name of the profile that a gateway must have; `undefined` for `documentedProfile`, which works with any. */
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
-  name === documentedProfile.name ? undefined : name
+  name === 'documented' ? undefined : name
 
 /** The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns. */
 export const withProfile = (

@@ -197,8 +197,9 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
  * import { lastValueFrom, switchMap, take, toArray } from 'rxjs'
  *
  * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
+ * const config = { profile: bridge2025, ...sandbox.credentials }
  * const read = (baseUrl: string) =>
- *   createClient({ profile: bridge2025, baseUrl, ...sandbox.credentials, http: undiciTransport({ connections: 8 }) }).banks.all()
+ *   createClient({ ...config, baseUrl, http: undiciTransport({ connections: 8 }) }).banks.all()
  * const banks = await lastValueFrom(sandbox.listen().pipe(switchMap(read), take(3), toArray()))
  * assert.deepStrictEqual(banks.length, 3)
  */

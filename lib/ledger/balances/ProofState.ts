@@ -129,7 +129,7 @@ export interface ProofState {
   readonly constant?: ProofConstant
   /** The offsets that were seen since the last agreement; that of the last round comes first. */
   readonly candidates?: ReadonlyArray<ProofCandidate>
-  /** The rows that the service has removed since the last agreement when they were old, from `firstDay` of the constant on. */
+  /** The rows from `firstDay` of the constant on that the service has removed since the last agreement, if they were old. */
   readonly removed?: ReadonlyArray<RemovedSum>
   /** The balance of the last agreement, and the lowest and the highest sum of the rows since then. */
   readonly agreed?: { readonly reported: bigint; readonly lowest: bigint; readonly highest: bigint }

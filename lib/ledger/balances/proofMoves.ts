@@ -84,8 +84,8 @@ const sumByDay = (rows: ReadonlyArray<RemovedSum>): ReadonlyArray<RemovedSum> =>
 
 /**
  * Adds the removed rows of a round to a state. `left`: those that have left at the old end, because the bank shows only its
- * last days: old ones, before whose day there is no other row. A row that was young when the service removed it has not left,
- * also when it would be old. Before the proof has begun, any old row may have left.
+ * last days. Such a row was old when the service removed it, and no other row is dated before it. Before the proof has begun,
+ * any old row may have left.
  */
 const withRemoved = (
   state: ProofState,

@@ -2,7 +2,7 @@ import { contentHash } from '../../base/hash/contentHash.js'
 import type { PriceChange, RecurringPayment, RecurringStream } from './RecurringStream.js'
 
 /**
- * An event of a stream. `stream` is the stream as it is now.
+ * A change of a recurring payment or income. `stream` is its state after the change.
  *
  * - `RecurringStarted`: it was found, or has payments again after its end.
  * - `RecurringPaid`: `payment` arrived. Its `expected` day and the id of the stream are the same for a pending payment and

@@ -42,7 +42,8 @@ const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boole
  *
  * const { credentials, faults, http } = createSandbox({ profile: documentedProfile, transactions: 12 })
  * faults.add({ kind: 'status', status: 403, on: 'stocksUpdated', times: Infinity }) // not bought
- * const user = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http }).user({ externalUserId: 'A6J' })
+ * const config = { profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http }
+ * const user = createClient(config).user({ externalUserId: 'A6J' })
  * const mirror = createMirror({ database: new DatabaseSync(':memory:') })
  * const feeds: Array<string> = []
  * const round$ = mirror.sync(user, { id: 'A6J' }).pipe(tap(({ feed }) => feeds.push(feed)))

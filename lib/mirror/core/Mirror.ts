@@ -161,8 +161,8 @@ export interface Migration {
 /** Which tables to create besides those of all mirrors. */
 export interface MigrateConfig {
   /**
-   * Features whose tables are also created: `consents` for `reportConsents`, `transfers` and `recurring` for `maintainTransfers`,
-   * `maintainRecurring` and `decide`. Without this, each feature creates its tables when it is first used, unless
+   * Features whose tables are also created: `consents` for `reportConsents`, `transfers` and `recurring` for
+   * `maintainTransfers`, `maintainRecurring` and `decide`. Without this, each feature creates its tables when it is first used, unless
    * `onOutdatedTables` is `error`.
    */
   readonly features?: ReadonlyArray<MirrorFeature>

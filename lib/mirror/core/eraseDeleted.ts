@@ -1,6 +1,6 @@
 import { concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, tap, throwError } from 'rxjs'
 import { wrongOption } from '../../base/error/decodeOptions.js'
-import { isVerified } from '../../base/event/eventHub.js'
+import { isVerified } from '../../base/event/verifiedWebhooks.js'
 import { type Deleted, eraseItem, rememberDeleted } from './erasures.js'
 import type { DeletionEvent, Erasure } from './Mirror.js'
 import { usersWithUuid } from './mirrorUsers.js'

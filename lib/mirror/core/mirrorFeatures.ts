@@ -11,15 +11,15 @@ interface TableFinder {
 export type MirrorFeature = 'consents' | 'transfers' | 'recurring'
 
 /** The tables of each feature that have rows of users. */
-export const featureTables: Readonly<Record<MirrorFeature, ReadonlyArray<string>>> = {
+const tableNames: Readonly<Record<MirrorFeature, ReadonlyArray<string>>> = {
   consents: ['consents'],
   transfers: ['transfers', 'transfer_candidates', 'transfer_decisions', 'suspended_users'],
   recurring: ['recurring_streams', 'recurring_payments', 'recurring_events', 'recurring_decisions', 'suspended_users'],
 }
 
-export const mirrorFeatures = Object.keys(featureTables) as ReadonlyArray<MirrorFeature>
+export const mirrorFeatures = Object.keys(tableNames) as ReadonlyArray<MirrorFeature>
 
-const allFeatureTables = Array.from(new Set(Object.values(featureTables).flat()))
+const allFeatureTables = Array.from(new Set(Object.values(tableNames).flat()))
 
 /**
  * The tables of features that exist. Lock the user first: whoever writes a row of the user in a table that is created later

@@ -59,7 +59,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { beginRound, save } = roundTransactions(store, removedRows === 'keep')
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
   const prepareFeature = (feature: MirrorFeature) => prepareTables(store, dialect.features[feature], onOutdatedTables)
-  const featureTables: Readonly<Record<MirrorFeature, PreparedTables>> = {
+  const tablesOf: Readonly<Record<MirrorFeature, PreparedTables>> = {
     consents: prepareFeature('consents'),
     transfers: prepareFeature('transfers'),
     recurring: prepareFeature('recurring'),
@@ -69,7 +69,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const runWith =
     (feature: MirrorFeature): PreparedTables['run'] =>
     (program) => {
-      const tables = featureTables[feature]
+      const tables = tablesOf[feature]
       return concat(ready, tables.ready, run(program)).pipe(tables.recheckAfterFailure())
     }
   const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
@@ -131,7 +131,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     migrate: (config = {}) =>
       defer(() => {
         const { features = [] } = decodeOptions(migrateOptions, config)
-        return concat(migrate(), ...features.map((feature) => featureTables[feature].migrate())).pipe(
+        return concat(migrate(), ...features.map((feature) => tablesOf[feature].migrate())).pipe(
           concatMap((migrations) => from(migrations)),
         )
       }),

@@ -1,5 +1,5 @@
 import { feeds } from '../core/Feed.js'
-import { changeTables } from '../tables/featureTables.js'
+import { changeTables } from '../tables/changeTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 
 /** A SQL condition: an `UPDATE` has changed the key of a row. */

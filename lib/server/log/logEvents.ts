@@ -33,7 +33,7 @@ const coolDownTolerance = 1000
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** The value of a field as it is logged: errors become plain objects. */
+/** Converts the value of a field for the log: an error becomes a plain object. */
 const toPlain = (value: unknown): unknown => {
   if (isClientError(value)) return value.toJSON()
   return value instanceof Error ? { name: value.name, message: shorten(value.message) } : value

@@ -1,15 +1,12 @@
 import type { Resources } from '../profile/Codecs.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
-import { type Bridge2018Account, bridge2018Account, type Bridge2018Item, bridge2018Item } from './Bridge2018Account.js'
+import { type Bridge2018Account, bridge2018Account } from './Bridge2018Account.js'
 import { type Bridge2018Bank, bridge2018Bank } from './Bridge2018Bank.js'
 import { banksOfCountry, type Bridge2018BankCountry, bridge2018BankCountry } from './Bridge2018BankCountry.js'
+import { type Bridge2018Category, bridge2018Category } from './Bridge2018Category.js'
+import { type Bridge2018Item, bridge2018Item } from './Bridge2018Item.js'
 import { type Bridge2018Stock, bridge2018Stock } from './Bridge2018Stock.js'
-import {
-  type Bridge2018Category,
-  bridge2018Category,
-  type Bridge2018Transaction,
-  bridge2018Transaction,
-} from './Bridge2018Transaction.js'
+import { type Bridge2018Transaction, bridge2018Transaction } from './Bridge2018Transaction.js'
 import { type Bridge2018User, bridge2018User } from './Bridge2018User.js'
 import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { BridgeRefreshStatus } from './BridgeRefreshStatus.js'

@@ -1,7 +1,7 @@
 import { user } from '../model/User.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
-import { type Bridge2021Account, bridge2021Account, type Bridge2021Item, bridge2021Item } from './Bridge2021Account.js'
+import { type Bridge2021Account, bridge2021Account } from './Bridge2021Account.js'
 import { type Bridge2021Bank, bridge2021Bank } from './Bridge2021Bank.js'
 import {
   type Bridge2021Category,
@@ -10,6 +10,7 @@ import {
   bridge2021CategoryGroup,
   categoriesOfGroup,
 } from './Bridge2021Category.js'
+import { type Bridge2021Item, bridge2021Item } from './Bridge2021Item.js'
 import { type Bridge2021Stock, bridge2021Stock } from './Bridge2021Stock.js'
 import { type Bridge2021Transaction, bridge2021Transaction } from './Bridge2021Transaction.js'
 import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'

@@ -45,6 +45,20 @@ export const defaultCodecs: Codecs = {
 export type RowOf<R extends Resources, K extends 'bank' | 'category'> =
   R extends Readonly<Record<`${K}Row`, infer Row>> ? Row : R[K]
 
+/** The names of the resources, for what needs no codecs. */
+export const resourceNames: Readonly<Record<keyof Resources, true>> = {
+  account: true,
+  accountInformation: true,
+  bank: true,
+  category: true,
+  categoryInsights: true,
+  item: true,
+  refreshStatus: true,
+  stock: true,
+  transaction: true,
+  user: true,
+}
+
 /** A codec for each resource. */
 export type Codecs<R extends Resources = Resources> = { readonly [K in keyof Resources]: t.Type<R[K], unknown> }
 

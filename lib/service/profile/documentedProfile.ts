@@ -1,13 +1,26 @@
 import { timestamp } from '../../base/codec/timestamp.js'
 import { defaultCodecs } from './Codecs.js'
 import { defaultRoots } from './roots.js'
-import type { ServiceInterface, ServiceProfile } from './ServiceProfile.js'
+import type { ServiceProfile } from './ServiceProfile.js'
 
 /** The header that carries the version. */
 const versionHeader = 'Service-Version'
 
-/** `documentedProfile` without the codecs of its resources, so that a bundle has only those that it uses. */
-const documentedInterface: ServiceInterface = {
+/**
+ * The service as its API is documented; gaps are filled with what public deployments do. Comments mark assumptions.
+ *
+ * @example
+ * import { createClient, documentedProfile } from 'rxbank'
+ * import { createSandbox } from 'rxbank/sandbox'
+ * import { lastValueFrom } from 'rxjs'
+ *
+ * const profile = { ...documentedProfile, paths: { ...documentedProfile.paths, transactionsUpdated: null } }
+ * const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
+ * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile })
+ * const { transactions } = client.user({ externalUserId: 'A6J' })
+ * await assert.rejects(lastValueFrom(transactions.updated().pages()), { key: 'paths.transactionsUpdated' })
+ */
+export const documentedProfile: ServiceProfile = {
   name: 'documented',
   versionHeader,
   roots: defaultRoots,
@@ -64,24 +77,5 @@ const documentedInterface: ServiceInterface = {
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
   // none are documented
   limits: {},
-}
-
-/**
- * The service as its API is documented; gaps are filled with what public deployments do. Comments mark assumptions.
- *
- * @example
- * import { createClient, documentedProfile } from 'rxbank'
- * import { bridge2025 } from 'rxbank/bridge'
- * import { createSandbox } from 'rxbank/sandbox'
- * import { lastValueFrom } from 'rxjs'
- *
- * const profile = { ...documentedProfile, paths: { ...documentedProfile.paths, transactionsUpdated: null } }
- * const sandbox = createSandbox({ profile: bridge2025, seed: 1 })
- * const client = createClient({ baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile })
- * const { transactions } = client.user({ externalUserId: 'A6J' })
- * await assert.rejects(lastValueFrom(transactions.updated().pages()), { key: 'paths.transactionsUpdated' })
- */
-export const documentedProfile: ServiceProfile = {
-  ...documentedInterface,
   codecs: defaultCodecs,
 }

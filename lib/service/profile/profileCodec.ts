@@ -6,13 +6,13 @@ import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { plainDate } from '../../base/codec/plainDate.js'
-import { documentedProfile } from './documentedProfile.js'
+import { resourceNames } from './Codecs.js'
 import { limitHeaders } from './limitHeaders.js'
 import type { Operation } from './Operation.js'
 import { operationTable } from './operations.js'
 import { limits } from './rateLimits.js'
 import { requestIdHeader } from './requestIdHeader.js'
-import { isBelow, rootsInWords } from './roots.js'
+import { defaultRoots, isBelow, rootsInWords } from './roots.js'
 import type { ItemAction, PathTemplate, ProfilePaths } from './ServiceProfile.js'
 
 const headerName = guardCodec('a header name', (u): u is string => typeof u === 'string' && /^[A-Za-z0-9-]+$/.test(u))
@@ -28,9 +28,9 @@ const rootsCodec = guardCodec(
     u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
 )
 
-/** The roots of a value that may be a profile, if it has valid ones, otherwise the roots of `documentedProfile`. */
+/** The roots of a value that may be a profile, if it has valid ones, otherwise those of the documented API. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
-  object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : documentedProfile.roots
+  object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : defaultRoots
 
 /** A path without the parameter that narrows a list, such as `?account_id=:id`. */
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
@@ -50,7 +50,7 @@ const template = (key: keyof ProfilePaths, roots: ReadonlyArray<string>): t.Type
 
 const codec = methodsCodec<t.Mixed>('an io-ts codec', 'decode', 'validate', 'encode')
 
-const codecs = map(() => codec)(documentedProfile.codecs)
+const codecs = map(() => codec)(resourceNames)
 
 const method = oneOf('GET', 'POST', 'PUT', 'DELETE')
 const action = oneOf<ItemAction>('ok', 'wait', 'logIn', 'actAtBank', 'enterCode', 'retryLater', 'unsupported')
@@ -85,8 +85,8 @@ const codecWithRoots = (roots: ReadonlyArray<string>) =>
       roots: rootsCodec,
       paths: options(
         'paths',
-        mapWithIndex<keyof ProfilePaths, PathTemplate, t.Type<PathTemplate>>((key) => template(key, roots))(
-          documentedProfile.paths,
+        mapWithIndex<keyof ProfilePaths, Operation, t.Type<PathTemplate>>((key) => template(key, roots))(
+          operationTable,
         ),
         {},
       ),
@@ -109,8 +109,8 @@ const codecWithRoots = (roots: ReadonlyArray<string>) =>
       userSecret: t.boolean,
       userItemsAccess: oneOf('application', 'user'),
       parameters: oneOf('body', 'query'),
-      filters: options('filters', {}, map(() => t.record(t.string, filter))(documentedProfile.paths)),
-      methods: options('methods', {}, map(() => method)(documentedProfile.paths)),
+      filters: options('filters', {}, map(() => t.record(t.string, filter))(operationTable)),
+      methods: options('methods', {}, map(() => method)(operationTable)),
       itemStates: options('item states', { statuses: actions, refreshes: actions }, {}),
       nested: options('nested lists', {}, { banks: nesting, categories: nesting }),
     },

@@ -20,15 +20,16 @@ import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { addMs, now } from '../../base/clock/Moment.js'
 import { finite } from '../../base/codec/finite.js'
 import type { TokenStoreFailed, TokenStoreFailure } from '../../base/event/ClientEvent.js'
-import { databaseFailure } from '../../base/event/eventHub.js'
+import { databaseFailure } from '../../base/event/databaseFailure.js'
 import { randomHex } from '../../base/platform/randomHex.js'
 import { systemRandom } from '../../base/platform/systemRandom.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { accessToken } from '../../service/model/AccessToken.js'
 import { fromResult } from '../send/toEither.js'
+import type { ClientParts } from './Authentication.js'
 import type { IssuedToken } from './issueToken.js'
 import { timeLeft, tokenLife } from './tokenLife.js'
-import type { ClientParts, TokenResponse, TokenStore } from './TokenStore.js'
+import type { TokenResponse, TokenStore } from './TokenStore.js'
 
 /**
  * The milliseconds after which a lease ends if its holder does not renew it. The holder renews it three times as often.

@@ -25,13 +25,13 @@ import type { HttpRequest, Priority } from '../../http/HttpRequest.js'
 import type { Replay } from '../../http/policies/authorize.js'
 import { toHttpRequest } from '../../http/toHttpRequest.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
+import type { Authentication, ClientParts } from './Authentication.js'
 import { type IssuedToken, issueToken } from './issueToken.js'
 import { neverResponds, noteClientFailure, noteClientToken } from './noResponse.js'
 import { RefusalBackoff, RenewalBackoff } from './RenewalBackoff.js'
 import type { SharedToken } from './SharedToken.js'
 import { minLife, timeLeft } from './tokenLife.js'
 import { hasNewUser, initialTokenState, isFresher, reduceToken, type TokenEvent } from './tokenState.js'
-import type { Authentication, ClientParts } from './TokenStore.js'
 
 /** The listener that learns of each authentication, if there is one. */
 export interface ListenerConfig {

@@ -21,8 +21,9 @@ export interface SandboxConfig {
   /** The source of time; default the system's clock. With a virtual clock the sandbox runs in virtual time. */
   readonly clock?: Clock
   /**
-   * The deployment that the sandbox simulates: a profile of `rxbank/bridge`, `documentedProfile`, or your own. It determines the paths, methods, header names, the
-   * place of credentials and parameters, and the API version of a request whose version has no date.
+   * The deployment that the sandbox simulates: a profile of `rxbank/bridge`, `documentedProfile`, or your own. It determines
+   * the paths, methods, header names, the place of credentials and parameters, and the API version of a request whose version
+   * has no date.
    */
   readonly profile: ServiceInterface
   /**

@@ -18,7 +18,8 @@ import {
   startRefresh,
 } from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
-import { createLimiter, createTokens, type Limiter, type Tokens } from './sandboxTokens.js'
+import { createLimiter, type Limiter } from './sandboxLimiter.js'
+import { createTokens, type Tokens } from './sandboxTokens.js'
 import {
   createItem,
   createUser,

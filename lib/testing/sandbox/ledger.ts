@@ -10,7 +10,8 @@ import {
   type TransactionRow,
   transactionRow,
 } from './data/transactionRows.js'
-import { createPendingTransactions, createTally, type LedgerAccounts } from './ledgerAccounts.js'
+import { createTally, type LedgerAccounts } from './ledgerAccounts.js'
+import { createPendingTransactions } from './pendingTransactions.js'
 import { draw } from './seededRandom.js'
 import { isoDay, isoTime, numberedSource, type Source, sourceOf, type World } from './World.js'
 

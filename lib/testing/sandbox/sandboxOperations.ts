@@ -1,21 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { accountsInformation } from './accountsInformation.js'
 import { openUserManagementSession } from './bridge2025/userManagementSession2025.js'
-import {
-  account,
-  accountsInformation,
-  answerFound,
-  bank,
-  category,
-  categoryInsights,
-  deleteItem,
-  item,
-  listItems,
-  refresh,
-  refreshStatus,
-  stockIdOf,
-  transaction,
-  userOperation,
-} from './itemOperations.js'
+import { categoryInsights } from './categoryInsights.js'
+import { deleteItem, item, listItems, refresh, refreshStatus, userOperation } from './itemOperations.js'
 import { page } from './listPage.js'
 import { isRedirect, openBankForm } from './openBankForm.js'
 import { isSame } from './readBody.js'
@@ -24,6 +11,7 @@ import type { Call, SandboxOperation } from './router.js'
 import type { RouteName } from './routes.js'
 import { badRequest, json, notFound, type SandboxResponse, tooMany, unauthorized } from './SandboxResponse.js'
 import { accountRows, type UserState } from './sandboxUsers.js'
+import { account, answerFound, bank, category, stockIdOf, transaction } from './singleResources.js'
 import { rowsSource, type State } from './State.js'
 import {
   changePassword,

@@ -1,30 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { object } from '../../base/codec/object.js'
 import { plainDate } from '../../base/codec/plainDate.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { isServiceWord } from '../../service/model/isServiceWord.js'
 import { knownNames } from './knownNames.js'
-
-/** The users of the tokens in recorded answers. */
-interface TokenUsers {
-  /** Stores the token in the body of an answer, if there is one. */
-  readonly record: (json: unknown) => void
-  /** The uuid of the user whose token is in an `Authorization` header, if an answer contained that token. */
-  readonly userOf: (authorization: string) => string | undefined
-}
-
-export const createTokenUsers = (): TokenUsers => {
-  const users = new Map<string, string>()
-  return {
-    record: (json) => {
-      if (!object.is(json) || !object.is(json.user)) return
-      const { access_token, user } = json
-      if (typeof access_token === 'string' && typeof user.uuid === 'string')
-        users.set(`Bearer ${access_token}`, user.uuid)
-    },
-    userOf: (authorization) => users.get(authorization),
-  }
-}
 
 /** Returns the part of a value that may be written to a tape, or `undefined`. */
 type Keep = (u: unknown) => unknown
@@ -90,6 +68,7 @@ const byName = (table: typeof fields): ReadonlyMap<string, Keep> =>
   new Map(table.flatMap(([names, keep]) => names.split(/\s+/).map((name) => [name, keep] as const)))
 
 const fieldRules = byName(fields)
+
 const parameterRules = byName(parameters)
 
 /** The part of a field's value that may be written, or `undefined`. */

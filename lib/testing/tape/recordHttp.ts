@@ -14,12 +14,12 @@ import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 import { isSuccess } from '../../http/serviceForm.js'
 import { toClientError } from '../../http/toClientError.js'
-import { createTokenUsers } from './keepHarmless.js'
 import { type AllowedNames, createAnonymizer, createPseudonyms } from './pseudonyms.js'
 import { scrubRequest } from './scrubRequest.js'
 import { parsedBody, scrubResponse } from './scrubResponse.js'
 import { type TapeEntry, tapeFormat } from './TapeEntry.js'
 import { toFailure } from './TapeFailure.js'
+import { createTokenUsers } from './tokenUsers.js'
 
 /** How exchanges are recorded. */
 export interface RecordConfig extends Partial<AllowedNames> {
@@ -87,7 +87,8 @@ type Ending = Pick<TapeEntry, 'answer' | 'error'>
  * const tape: Array<TapeEntry> = []
  * const { credentials, http, users } = createSandbox({ profile: documentedProfile })
  * const recorded = recordHttp(http, { next: (entry) => tape.push(entry) })
- * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http: recorded })
+ * const config = { profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials }
+ * const client = createClient({ ...config, http: recorded })
  * await lastValueFrom(client.user({ externalUserId: 'A6J' }).items.all().pipe(toArray()))
  * assert.deepStrictEqual(
  *   tape.map(({ request }) => `${request.method} ${request.url}`),

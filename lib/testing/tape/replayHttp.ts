@@ -13,11 +13,11 @@ import type { Http } from '../../http/Http.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 import { retryAfter } from '../../http/retryAfter.js'
-import { createTokenUsers } from './keepHarmless.js'
 import { noAnonymizer } from './pseudonyms.js'
 import { scrubRequest } from './scrubRequest.js'
 import { decodeEntry, type TapeEntry, type TapeRequest, type TapeResponse, type TapeText } from './TapeEntry.js'
 import { fromFailure } from './TapeFailure.js'
+import { createTokenUsers } from './tokenUsers.js'
 
 /** The milliseconds that the `Retry-After` of a recorded answer asks to wait; 0 without one. */
 export const requestedWaitOf = ({ time, duration, answer }: TapeEntry): number =>

@@ -1,5 +1,5 @@
 import { of } from 'rxjs'
-import { isVerified } from '../../../lib/base/event/eventHub.js'
+import { isVerified } from '../../../lib/base/event/verifiedWebhooks.js'
 import type { WebhookEvent } from '../../../lib/node.js'
 import { receiving, start, userUuid } from './webhooks.js'
 

@@ -1,4 +1,4 @@
-import { markVerified } from '../../../lib/base/event/eventHub.js'
+import { markVerified } from '../../../lib/base/event/verifiedWebhooks.js'
 import type { DeletionEvent } from '../../../lib/mirror/core/Mirror.js'
 import type { DatabaseLike } from '../../../lib/mirror/sqlite/DatabaseLike.js'
 

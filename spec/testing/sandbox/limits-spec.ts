@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { bridge2018 } from '../../../lib/bridge.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import type { Limits } from '../../../lib/service/profile/rateLimits.js'
-import { createLimiter } from '../../../lib/testing/sandbox/sandboxTokens.js'
+import { createLimiter } from '../../../lib/testing/sandbox/sandboxLimiter.js'
 import { ask, authenticate, errorType, start, tokenOf, virtualSandbox } from './caller.js'
 
 const minute = 60_000

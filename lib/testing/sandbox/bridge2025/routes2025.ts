@@ -1,115 +1,14 @@
-import type { FormSession } from '../bankForms.js'
-import { categories as tree } from '../data/categoryNames.js'
-import { accountsInformation, answerFound, categoryInsights, deleteItem } from '../itemOperations.js'
-import { page } from '../listPage.js'
-import { isRedirect } from '../openBankForm.js'
-import { type Fields, withFields } from '../readFields.js'
-import type { Call, PlacedOperation } from '../router.js'
-import { json, notFound, type SandboxResponse } from '../SandboxResponse.js'
-import { rowsSource } from '../State.js'
+import { accountsInformation } from '../accountsInformation.js'
+import { categoryInsights } from '../categoryInsights.js'
+import { deleteItem } from '../itemOperations.js'
+import type { PlacedOperation } from '../router.js'
 import type { WireRequest } from '../WireRequest.js'
+import { openConnectSession } from './connectSession2025.js'
 import { demoBank } from './demoBank.js'
-import { parameterError } from './errors2025.js'
-import { filterSource } from './filterSource.js'
-import { providerRow } from './rows2025.js'
-import { callbackNotRegistered, invalidField, planOf } from './sessionFields2025.js'
+import { categories, category, filterNames, provider, providers } from './providers2025.js'
 import { openUserManagementSession } from './userManagementSession2025.js'
 import { createUser, deleteUser, issueToken, user, users } from './userOperations2025.js'
 import { account, accounts, item, items, stock, stocks, transaction, transactions } from './userResources2025.js'
-
-type Provider = ReturnType<typeof providerRow>
-
-/** Each filter as a test of a provider, for the values that are given. */
-const filters = new Map<string, (row: Provider, values: ReadonlyArray<string>) => boolean>([
-  ['country_code', ({ country_code }, values) => values.includes(country_code)],
-  ['capabilities', ({ capabilities }, values) => values.every((value) => capabilities.includes(value))],
-  [
-    'aggregation_release_status',
-    ({ aggregation_metadata: { release_status } }, values) => values.includes(release_status),
-  ],
-  ['payment_release_status', ({ payment_metadata }, values) => values.includes(payment_metadata?.release_status ?? '')],
-  ['segment', ({ tags }, values) => values.some((value) => tags.segment.includes(value))],
-  [
-    'provider_environments',
-    ({ payment_metadata }, values) =>
-      values.some((value) => payment_metadata?.provider_environments.includes(value) === true),
-  ],
-])
-
-/** The parameters that providers are filtered by. */
-const filterNames: ReadonlyArray<string> = Array.from(filters.keys())
-
-/** The values of a parameter. Inferred: they are separated by commas, or the parameter is repeated. */
-const valuesOf = ({ parameters }: Call, name: string): ReadonlyArray<string> =>
-  parameters.getAll(name).flatMap((text) => text.split(',').filter((value) => value !== ''))
-
-/** The providers that pass all filters of the request. */
-const providers = (call: Call): SandboxResponse => {
-  const activeFilters = Array.from(filters).filter(([name]) => call.parameters.has(name))
-  const { banks } = call.state
-  const source =
-    activeFilters.length === 0
-      ? banks
-      : filterSource(banks, (row) =>
-          activeFilters.every(([name, passes]) => passes(providerRow(row), valuesOf(call, name))),
-        )
-  return page(call, source, (rows) => rows.map(providerRow))
-}
-
-/** One provider. */
-const provider = ({ state: { banks }, match }: Call): SandboxResponse => {
-  const id = Number(match.id)
-  const [key] = banks.after({ rank: 0, id: id + 0.5 }, 1)
-  return answerFound(key?.id === id ? providerRow(banks.row(key)) : undefined, 'provider')
-}
-
-/** The categories. Each parent contains its children. */
-const categories = (call: Call): SandboxResponse => page(call, rowsSource(tree(call.language)), (rows) => rows)
-
-/** One category. Inferred: it names its parent, if it has one. */
-const category = ({ match, language }: Call): SandboxResponse => {
-  const rows = tree(language).flatMap(({ categories: children, ...parent }) => [
-    parent,
-    ...children.map((row) => ({ ...row, parent_id: parent.id })),
-  ])
-  const found = rows.find(({ id }) => String(id) === match.id)
-  return answerFound(found, 'category')
-}
-
-const callbackParameters =
-  ({ context }: Fields): NonNullable<FormSession['callbackParameters']> =>
-  (step) => ({
-    success: String(step === undefined),
-    ...(step === undefined ? {} : { step }),
-    source: 'connect',
-    ...(typeof context === 'string' ? { context } : {}),
-  })
-
-/**
- * Opens a connect session, 201: for a new item, for a new item at a given provider, or for an item of the user. Bridge
- * documents that without `account_types` it covers only payment accounts, even if the item had all accounts before.
- */
-const openConnectSession = withFields(({ state, request, bearer: user }: Call, fields: Fields): SandboxResponse => {
-  if (user === undefined) return notFound('There is no such user')
-  const { callback_url: redirectUrl, parent_url: parentUrl, item_id: itemId, user_email: email } = fields
-  const item = user.items.find(({ id }) => id === itemId)
-  const error = invalidField(fields)
-  if (error !== undefined) return error
-  if (itemId !== undefined && item === undefined) return notFound('There is no such item')
-  if (itemId === undefined && email === undefined) return parameterError('user_email', 'is missing')
-  if (!isRedirect(redirectUrl)) return callbackNotRegistered('connect_session')
-  const session: FormSession = {
-    user,
-    item,
-    redirectUrl,
-    hasUserUuid: true,
-    ...planOf(fields),
-    ...(typeof parentUrl === 'string' ? { parentUrl } : {}),
-    callbackParameters: callbackParameters(fields),
-  }
-  const url = state.forms.open(session, { origin: request.origin })
-  return json({ id: url.slice(url.lastIndexOf('/') + 1), url }, 201)
-})
 
 const hasParameters =
   (...names: ReadonlyArray<string>) =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
-import { limitLines, type LineEdges } from '../../../lib/cli/mcp/toolInput.js'
+import { limitLines, type LineEdges } from '../../../lib/cli/mcp/limitLines.js'
 
 const limited = async (chunks: ReadonlyArray<Buffer>, maxSize: number) => {
   const tooLong: Array<LineEdges> = []

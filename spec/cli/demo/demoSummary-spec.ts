@@ -1,6 +1,6 @@
 import picocolors from 'picocolors'
 import { type DemoState, initialDemoState } from '../../../lib/cli/demo/DemoState.js'
-import { summaryLines } from '../../../lib/cli/demo/statusLines.js'
+import { summaryLines } from '../../../lib/cli/demo/demoSummary.js'
 import { printLine } from '../../../lib/cli/styledLine.js'
 import { stateAfter, wholeDemo } from '../../helpers/demoEvents.js'
 

@@ -1,4 +1,4 @@
-import { bankText, maskIban } from '../../../lib/cli/mcp/checkedTool.js'
+import { bankText, maskIban } from '../../../lib/cli/mcp/bankText.js'
 
 describe('bankText', () => {
   it.each([

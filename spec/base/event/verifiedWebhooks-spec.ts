@@ -1,4 +1,4 @@
-import { isVerified, markVerified } from '../../../lib/base/event/eventHub.js'
+import { isVerified, markVerified } from '../../../lib/base/event/verifiedWebhooks.js'
 import { createWebhooks, signTestWebhook } from '../../../lib/node.js'
 
 const event = { type: 'user.deleted', content: { user_uuid: '766b2f5d-a942-492c-9ea7-2e5aa88cb672' } }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { redact } from '../../../lib/index.js'
-import { isSigned, sign } from '../../../lib/server/webhooks/signTestWebhook.js'
+import { isSigned, sign } from '../../../lib/server/webhooks/signature.js'
 
 const body = Buffer.from('{"type":"item.created"}')
 const [secret, old] = [redact('5ecret'), redact('0ld')]

@@ -3,7 +3,7 @@ import { lastValueFrom, type Observable, toArray } from 'rxjs'
 import { bridge2018, bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { createClient, documentedProfile, type Subcategory } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
-import { openConnectSession } from '../../../lib/service/bridge/itemSession.js'
+import { openConnectSession } from '../../../lib/service/bridge/connectSession.js'
 import { serviceVersion } from '../../../lib/service/profile/ServiceVersion.js'
 
 const paths = {

@@ -1,0 +1,9 @@
+import type { DatabaseFailure } from './ClientEvent.js'
+
+const failures: ReadonlyArray<DatabaseFailure> = ['newer', 'outdated', 'denied', 'unavailable', 'full']
+
+/** Why a database failed, if the error says so; `undefined` if it does not. No other text of the error is returned. */
+export const databaseFailure = (error: unknown): DatabaseFailure | undefined => {
+  const { reason } = (error ?? {}) as { readonly reason?: unknown }
+  return failures.find((failure) => failure === reason)
+}

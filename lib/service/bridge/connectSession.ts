@@ -1,0 +1,96 @@
+import * as t from 'io-ts'
+import { copyCodec } from '../../base/codec/copyCodec.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { id } from '../../base/codec/id.js'
+import { integer } from '../../base/codec/integer.js'
+import { options } from '../../base/codec/options.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
+import type { Request } from '../api/Request.js'
+import { connectSession as operation } from '../profile/operations.js'
+import type { Service } from '../profile/Service.js'
+import {
+  type HostedSession,
+  type NewItemOptions,
+  newItemOptions,
+  parentUrl,
+  service2025,
+  type SessionOptions,
+  sessionOptions,
+  sessionRequest,
+  userEmail,
+} from './sessionRequest.js'
+
+/** The options of every connect session. */
+interface ConnectOptions extends SessionOptions {
+  /**
+   * The origin of the page that shows the session in an iframe, such as `https://app.example`, without a path; `http`
+   * only to this machine. The service has to activate this.
+   */
+  readonly parentUrl?: string
+}
+
+/** A session that connects a new item. */
+export interface ConnectNewItem extends ConnectOptions, NewItemOptions {
+  /** The user's email address. The service requires it, except for a temporary synchronisation: then it is `null`. */
+  readonly userEmail: string | null
+  /** The bank; without it the user chooses one. */
+  readonly providerId?: number
+  /** The maximum number of accounts that the user may choose. */
+  readonly maxSelectableAccounts?: number
+}
+
+/** A session for an existing item, in which the user does what the item's state requires, or renews the consent. */
+export interface ConnectItem extends ConnectOptions {
+  readonly itemId: number
+  /** Whether the user must authenticate even though the consent is still valid. */
+  readonly forceReauthentication?: boolean
+}
+
+/** A connect session that was opened. */
+export type ConnectSession = HostedSession
+
+const emailOrNull = guardCodec(
+  `${userEmail.name}; null for a temporary synchronisation; or itemId for an item that exists`,
+  (u): u is string | null => u === null || userEmail.is(u),
+)
+
+const newItem = options(
+  'options',
+  { userEmail: emailOrNull },
+  { ...newItemOptions, parentUrl, providerId: id, maxSelectableAccounts: integer(1) },
+)
+
+const existingItem = options(
+  'options',
+  { itemId: id },
+  { ...sessionOptions, parentUrl, forceReauthentication: t.boolean },
+)
+
+/** The request that opens a connect session of a service. */
+export const openConnectSession = (service: Service, form: ConnectNewItem | ConnectItem): Request<ConnectSession> => {
+  const copied = decodeOptions(copyCodec, form)
+  return sessionRequest(
+    service,
+    operation,
+    decodeOptions<object>(copied.itemId === undefined ? newItem : existingItem, copied),
+  )
+}
+
+/**
+ * Creates the request for a session in which a user connects a bank (a particular one with `providerId`), or does what
+ * an item requires (with `itemId`). Pass it to `send` of a user. Its answer has the `url` to send the browser to. The
+ * request is never repeated, so after an error it may be unknown whether there is a session.
+ *
+ * Throws a `ConfigError` for invalid options. A client whose profile has no connect sessions errors with
+ * `UnspecifiedOperation`. The parameters are documented. A gateway refuses this request, because the
+ * app's own server decides who the user is and where the browser may go afterwards.
+ *
+ * @example
+ * import { connectSession } from 'rxbank/bridge'
+ *
+ * const { path, body } = connectSession({ itemId: 187741, forceReauthentication: true })
+ * assert.deepStrictEqual(path, '/v3/aggregation/connect-sessions')
+ * assert.deepStrictEqual(body, { item_id: 187741, force_reauthentication: true })
+ */
+export const connectSession = (form: ConnectNewItem | ConnectItem): Request<ConnectSession> =>
+  openConnectSession(service2025, form)
