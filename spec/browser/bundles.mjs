@@ -60,8 +60,13 @@ const values = /^(base\/(codec|error|Redacted|packageCopies)|service\/model\/)/
 /** What subscribes to streams of the program ignores what their teardowns throw. */
 const withTeardowns = ({ source }) => new RegExp(`${source}|^base/platform/ignoreTeardownErrors\\.`)
 
+/** What a page may be made of: nothing authenticates there. */
+const inPages =
+  /^(?!testing\/|adapters\/|streams\/tokens\/(sessions|accessTokens|TokenCache|TokenRenewal|tokenState)\.)/
+
 /** What each takes at most, in kB, which is a little more than it takes; and what beside values may be in it. */
 const parts = [
+  ["export { createClient } from 'rxbank'", 42.4, inPages],
   [gatewayBundles[0], 36.4, atGateway],
   [gatewayBundles[1], 38.9, atGateway],
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],

@@ -17,7 +17,6 @@ import { checkSandboxPages } from './sandboxPages.mjs'
 import { checkServedInspector } from './servedInspector.mjs'
 
 const [project, react18] = process.argv.slice(2)
-const kilobytes = 42.4
 const angularKilobytes = 2.9
 
 const installed = createRequire(`${project}/`)
@@ -61,7 +60,6 @@ const bundle = async (contents, options) => {
 
 const script = await bundle(readFileSync(new URL('page.ts', import.meta.url), 'utf8'))
 const peers = ['rxjs', 'fp-ts', 'io-ts', '@angular/core', '@angular/common']
-const client = await bundle("export { createClient } from 'rxbank'", { external: peers })
 const gatewayClient = await bundle("export { createGatewayClient } from 'rxbank'", { external: peers })
 const both =
   "export { createGatewayClient } from 'rxbank'; export { injectRxBank, injectStream, provideRxBank, withHttpClient } from 'rxbank/angular'"
@@ -75,33 +73,6 @@ await check('a bundle holds the code of browsers alone', () => {
   )
   assert.ok(script.files.includes('node_modules/rxbank/dist/browser/index.js'))
   assert.doesNotMatch(script.text, /\bnode:|\brequire\(/)
-})
-
-await check('it holds nothing that authenticates', () => {
-  assert.deepEqual(
-    client.held.filter((file) => /\/(sessions|accessTokens|TokenCache|TokenRenewal)\.js$/.test(file)),
-    [],
-  )
-})
-
-await check('a bundle of the client holds no sandbox', () => {
-  assert.deepEqual(
-    client.files.filter((file) => file.includes('/sandbox/')),
-    [],
-  )
-})
-
-await check('a bundle of the client holds nothing of the inspector', () => {
-  assert.deepEqual(
-    client.files.filter((file) => file.includes('/devtools/')),
-    [],
-  )
-})
-
-await check(`the client takes at most ${kilobytes} kB, peers left out`, () => {
-  const bytes = gzipSync(client.text, { level: 9 }).length
-  console.log(`createClient: ${(bytes / 1000).toFixed(2)} kB gzip`)
-  assert.ok(bytes <= kilobytes * 1000)
 })
 
 await check('rxbank and rxbank/angular together hold the core once', () => {
