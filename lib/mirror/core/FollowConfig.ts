@@ -26,7 +26,7 @@ export interface FollowConfig extends ChangeFilter {
    * Reads the tables of the mirror instead of earlier changes. It is called if the name is new, and if the log refuses the
    * position of the consumer; without this option, the latter is a `CursorRefused`. It may be called again, so replace what
    * an earlier call has left. The tables contain all changes up to `number`, and the next batch begins after it. Default: a
-   * new name begins with the oldest change.
+   * new name begins with the oldest change of the log, which has no rows that were written before its first consumer.
    */
   readonly readTables?: (start: { readonly number: number }) => AsyncResult
   /** The maximum number of changes in a batch, 1 to 10,000; default 500. */

@@ -161,9 +161,10 @@ export interface Migration {
 /** Which tables to create besides those of all mirrors. */
 export interface MigrateConfig {
   /**
-   * Features whose tables are also created: `consents` for `reportConsents`, `transfers` and `recurring` for
-   * `maintainTransfers`, `maintainRecurring` and `decide`. Without this, each feature creates its tables when it is first used, unless
-   * `onOutdatedTables` is `error`.
+   * Features whose tables are also created: `changes` for whatever reads the change log, which are `follow`, `changes`,
+   * `presentCursor` and, on PostgreSQL, `changes$`; `consents` for `reportConsents`; `transfers` and `recurring` for
+   * `maintainTransfers`, `maintainRecurring` and `decide`, with those of `changes`. Without this, each feature creates its
+   * tables when it is first used, unless `onOutdatedTables` is `error`.
    */
   readonly features?: ReadonlyArray<MirrorFeature>
 }
@@ -311,8 +312,9 @@ export interface Mirror {
    */
   readonly reportConsents: (config?: ReportConsentsConfig) => Observable<MirrorConsent>
   /**
-   * Reads the change log: the rows that were added, changed and removed, and what was erased. Each change is in the log
-   * since the transaction that wrote its row. Emits the changes of each user in the order of their commits, and completes
+   * Reads the change log: the rows that were added, changed and removed, and what was erased. The log begins with its first
+   * consumer: the first call of this, {@link presentCursor}, {@link follow} or another reader creates it. From then on each
+   * change is in the log since the transaction that wrote its row. Emits the changes of each user in the order of their commits, and completes
    * after the last one. It skips none: a change that cannot be read yet, because an earlier transaction is in progress, is
    * left to the next call.
    *
@@ -321,12 +323,13 @@ export interface Mirror {
    */
   readonly changes: (config?: ChangesConfig) => PageStream<LoggedChange>
   /**
-   * Emits the cursor after the last change that can be read, and completes. Tables that are read afterwards have all changes
+   * Emits the cursor after the last change that can be read, and completes. Creates the log if it does not exist. Tables that are read afterwards have all changes
    * before it, so read them, and continue with `changes({ after })`.
    */
   readonly presentCursor: () => Observable<ChangeCursor>
   /**
-   * Follows the change log as a named consumer, whose position the database stores. `process` gets batches of changes: the
+   * Follows the change log as a named consumer, whose position the database stores. The log begins with its first consumer:
+   * pass `readTables` if the mirror may have rows already. `process` gets batches of changes: the
    * changes of each user in their order, and each change at least once. Emits a batch once its position is stored.
    *
    * Cold; completes only with `stopWhenCaughtUp`. Of all processes that follow under a name, one gets the changes. If it
@@ -367,13 +370,13 @@ export interface Mirror {
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>
   /**
-   * Deletes the oldest changes from the change log, up to the first one that is not older than `keepChangesFor`: emits their
+   * Deletes the oldest changes from the change log, if it exists, up to the first one that is not older than `keepChangesFor`: emits their
    * number, and completes. Rounds also do this, some changes at a time.
    */
   readonly deleteOldChanges: () => Observable<number>
   /**
    * The changes of the mirror, each emitted after its transaction was committed. The first value is `Listening`. It
-   * never completes.
+   * never completes. On PostgreSQL, they are read from the change log, which the first subscriber creates.
    *
    * Shared. When the last subscriber unsubscribes, its database connection is released.
    */

@@ -2,6 +2,7 @@ import { type LogPosition, printCursor } from './changeCursor.js'
 import { CursorRefused } from './CursorRefused.js'
 import type { Feed } from './Feed.js'
 import type { LoggedChange } from './LoggedChange.js'
+import { tableExists } from './mirrorFeatures.js'
 import { type Program, type ResultRow, statement, type Value } from './Program.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
@@ -175,14 +176,21 @@ export function* checkPosition({ table, epochMs }: SqlDialect, { number, at }: L
   if (change !== undefined && Number(change.at) !== at) throw new CursorRefused({ reason: 'unknown' })
 }
 
-/** Deletes the logged versions of erased rows. The entries `Removed`, which contain no row, stay in the log. */
+/**
+ * Whether the change log exists: only once it has a first consumer. Write to the table of users first: a log that is created
+ * meanwhile then waits until the transaction ends.
+ */
+const logExists = (dialect: SqlDialect): Program<boolean> => tableExists(dialect, 'changes')
+
+/** Deletes the logged versions of erased rows, if there is a log. The entries `Removed`, which contain no row, stay in the log. */
 export function* forgetLoggedRows(
-  { table, isIn }: SqlDialect,
+  dialect: SqlDialect,
   user: string,
   feed: Feed,
   ids: ReadonlyArray<string>,
 ): Program<void> {
-  if (ids.length === 0) return
+  if (ids.length === 0 || !(yield* logExists(dialect))) return
+  const { table, isIn } = dialect
   yield statement(
     `DELETE FROM ${table('changes')} WHERE user_id = $1 AND feed = $2 AND row IS NOT NULL AND ${isIn('id', '$3')}`,
     user,
@@ -202,6 +210,7 @@ export function* forgetLoggedItem(
   itemId: string,
   accountIds: ReadonlyArray<string>,
 ): Program<void> {
+  if (!(yield* logExists(dialect))) return
   const { table, isIn } = dialect
   yield statement(
     `DELETE FROM ${table('changes')} WHERE user_id = $1 AND row IS NOT NULL AND (
@@ -215,6 +224,11 @@ export function* forgetLoggedItem(
   )
 }
 
+/** Logs that an item of a user was erased, if there is a log. */
+export function* logErasedItem(dialect: SqlDialect, user: string, itemId: string): Program<void> {
+  if (yield* logExists(dialect)) yield dialect.logErasedItem(user, itemId)
+}
+
 /** How many changes one transaction deletes. */
 export const deletionSize = 5000
 
@@ -224,6 +238,7 @@ export const deletionSize = 5000
  * follows it. Returns how many changes it deleted: `deletionSize` or more if there may be others.
  */
 export function* deleteOldChanges(dialect: SqlDialect, keepFor: number): Program<number> {
+  if (!(yield* logExists(dialect))) return 0
   const { table, databaseNow, epochMs } = dialect
   const [clockRow] = yield statement(`SELECT ${epochMs(databaseNow)} AS now`)
   const now = Number(clockRow?.now)

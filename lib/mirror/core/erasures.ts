@@ -1,7 +1,7 @@
 import type { WholeList } from '../../streams/polling/confirmAbsence.js'
 import { isItemRemoved, markRemoved } from './absentRows.js'
 import type { AccountList } from './AccountList.js'
-import { forgetLoggedItem, forgetLoggedRows } from './changeLog.js'
+import { forgetLoggedItem, forgetLoggedRows, logErasedItem } from './changeLog.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { eraseMaintainedRows, eraseUnknownAccounts } from './maintainedErasures.js'
@@ -241,7 +241,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   yield statement(`UPDATE ${table('absences')} SET item_id = NULL WHERE user_id = $1 AND item_id = $2`, user, itemId)
   // #sabotage: erased-item
   const wasKnown = rows > 0 || wasRemoved || accountIds.length > 0
-  if (wasKnown) yield dialect.logErasedItem(user, itemId)
+  if (wasKnown) yield* logErasedItem(dialect, user, itemId)
   if (markTraces) yield markTraces
   const isComplete = yield* knowsAccounts(dialect, user)
   // #sabotage: posted-of-item

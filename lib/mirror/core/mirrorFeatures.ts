@@ -8,13 +8,22 @@ interface TableFinder {
 }
 
 /** A part of a mirror whose tables are created when it is first used. */
-export type MirrorFeature = 'consents' | 'transfers' | 'recurring'
+export type MirrorFeature = 'changes' | 'consents' | 'transfers' | 'recurring'
 
 /** The tables of each feature that have rows of users. */
 const tableNames: Readonly<Record<MirrorFeature, ReadonlyArray<string>>> = {
+  changes: ['changes'],
   consents: ['consents'],
   transfers: ['transfers', 'transfer_candidates', 'transfer_decisions', 'suspended_users'],
   recurring: ['recurring_streams', 'recurring_payments', 'recurring_events', 'recurring_decisions', 'suspended_users'],
+}
+
+/** The features whose tables each feature uses: transfers and recurring payments are computed by consumers of the change log. */
+export const usedFeatures: Readonly<Record<MirrorFeature, ReadonlyArray<MirrorFeature>>> = {
+  changes: ['changes'],
+  consents: ['consents'],
+  transfers: ['changes', 'transfers'],
+  recurring: ['changes', 'recurring'],
 }
 
 export const mirrorFeatures = Object.keys(tableNames) as ReadonlyArray<MirrorFeature>

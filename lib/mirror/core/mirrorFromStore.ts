@@ -19,7 +19,7 @@ import { followChanges } from './followChanges.js'
 import { maintainRecurring } from './maintainRecurring.js'
 import { maintainTransfers } from './maintainTransfers.js'
 import type { Erasure, Mirror, MirroredUser, MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import type { MirrorFeature } from './mirrorFeatures.js'
+import { type MirrorFeature, usedFeatures } from './mirrorFeatures.js'
 import { checkStatements, migrateOptions, syncOptions, toWholeMs, userId } from './mirrorOptions.js'
 import { claim, erase, usersAfter, usersWithUuid } from './mirrorUsers.js'
 import { type PreparedTables, prepareTables } from './prepareTables.js'
@@ -60,18 +60,27 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const { migrate, ready, run, recheckAfterFailure } = prepareTables(store, dialect, onOutdatedTables)
   const prepareFeature = (feature: MirrorFeature) => prepareTables(store, dialect.features[feature], onOutdatedTables)
   const tablesOf: Readonly<Record<MirrorFeature, PreparedTables>> = {
+    changes: prepareFeature('changes'),
     consents: prepareFeature('consents'),
     transfers: prepareFeature('transfers'),
     recurring: prepareFeature('recurring'),
   }
 
-  /** Runs programs as `run` does, once the tables of a feature are ready too. */
+  /** Runs programs as `run` does, once the tables of some features are ready too. */
   const runWith =
-    (feature: MirrorFeature): PreparedTables['run'] =>
-    (program) => {
-      const tables = tablesOf[feature]
-      return concat(ready, tables.ready, run(program)).pipe(tables.recheckAfterFailure())
-    }
+    (...features: ReadonlyArray<MirrorFeature>): PreparedTables['run'] =>
+    (program) =>
+      concat(
+        ready.pipe(recheckAfterFailure()),
+        features
+          .map((feature) => tablesOf[feature])
+          .reduceRight(
+            (result$, tables) => concat(tables.ready, result$).pipe(tables.recheckAfterFailure()),
+            run(program),
+          ),
+      )
+  /** Runs programs that read the change log, which begins with the first of them. */
+  const runWithLog = runWith('changes')
   const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
 
   /** Erases a user, also from the other tables, if `condition` holds in the same transaction. */
@@ -117,8 +126,8 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     })
 
   const { wakes$ } = store
-  const changes$ = store.committed$ ?? changeNews({ dialect, run, wakes$, clock })
-  const followed = { dialect, run, wakes$, clock }
+  const changes$ = store.committed$ ?? changeNews({ dialect, run: runWithLog, wakes$, clock })
+  const followed = { dialect, run: runWithLog, wakes$, clock }
 
   const page = (after: string) => run(() => usersAfter(dialect, after, pageSize))
 
@@ -131,7 +140,8 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     migrate: (config = {}) =>
       defer(() => {
         const { features = [] } = decodeOptions(migrateOptions, config)
-        return concat(migrate(), ...features.map((feature) => tablesOf[feature].migrate())).pipe(
+        const wanted = new Set(features.flatMap((feature) => usedFeatures[feature]))
+        return concat(migrate(), ...Array.from(wanted, (feature) => tablesOf[feature].migrate())).pipe(
           concatMap((migrations) => from(migrations)),
         )
       }),
@@ -170,11 +180,13 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       }),
     export: (id) => exportUser(dialect, run, wholeMsSettings.clock.wall, id),
     reportConsents: (config = {}) => reportConsents(dialect, runWith('consents'), { clock, wall: customWall }, config),
-    changes: (config = {}) => changeStream(dialect, run, clock, config),
-    presentCursor: () => run(() => presentPosition(dialect)).pipe(map(printCursor)),
+    changes: (config = {}) => changeStream(dialect, runWithLog, clock, config),
+    presentCursor: () => runWithLog(() => presentPosition(dialect)).pipe(map(printCursor)),
     follow: (config) => followChanges(followed, config),
-    maintainTransfers: (config = {}) => maintainTransfers({ ...followed, run: runWith('transfers') }, config),
-    maintainRecurring: (config = {}) => maintainRecurring({ ...followed, run: runWith('recurring') }, config),
+    maintainTransfers: (config = {}) =>
+      maintainTransfers({ ...followed, run: runWith(...usedFeatures.transfers) }, config),
+    maintainRecurring: (config = {}) =>
+      maintainRecurring({ ...followed, run: runWith(...usedFeatures.recurring) }, config),
     decide: (config) =>
       defer(() => {
         const decision = checkDecision(config)

@@ -81,7 +81,9 @@ export function* raiseFencingToken({ table, nextVersion }: SqlDialect, id: strin
  */
 export function* forgetProgress(dialect: SqlDialect, user: string): Program<void> {
   const names = ['absences', 'account_sums', 'balance_proofs', 'balances', 'checkpoints', 'removed_sums']
-  for (const name of [...names, ...(yield* existingFeatureTables(dialect))])
+  // The triggers of the change log have deleted the changes of an erased user, and have logged the erasure.
+  const featureNames = Array.from(yield* existingFeatureTables(dialect)).filter((name) => name !== 'changes')
+  for (const name of [...names, ...featureNames])
     yield statement(`DELETE FROM ${dialect.table(name)} WHERE user_id = $1`, user)
 }
 

@@ -24,6 +24,15 @@ export const refuseOtherTables = (schema: string, tables: ReadonlyArray<string>)
       RAISE EXCEPTION 'this function is not for triggers on %', TG_RELID::regclass USING ERRCODE = 'insufficient_privilege';
     END IF;`
 
+/** The function of {@link refuseTruncate}. */
+export const truncateFunction = (schema: string): string => `
+  CREATE FUNCTION ${schema}.refuse_truncate() RETURNS trigger LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
+    RAISE EXCEPTION 'TRUNCATE of % is refused: consumers of the change log would not learn of it. Use DELETE', TG_TABLE_NAME
+    USING ERRCODE = 'feature_not_supported';
+  END $$;
+  ${revokeExecute(schema, ['refuse_truncate'])}
+  `
+
 /** Triggers that refuse to empty tables without a trace. */
 export const refuseTruncate = (schema: string, tables: ReadonlyArray<string>): string =>
   tables
@@ -53,18 +62,22 @@ const functions = [
   'log_deleted_rows',
   'log_erasure',
   'log_erased_user',
-  'refuse_truncate',
   'changes_horizon',
   'read_changes',
 ]
 
 /**
- * The tables, functions and triggers of the change log. The number of a change is given while its transaction has the user
+ * The tables, functions and triggers of the change log, which are created before its first consumer reads the tables. They wait
+ * for the transactions that write to the logged tables, and these tables accept no other writes until the commit, so a consumer
+ * that then takes a position and reads the tables misses no row. The table of users is locked first, as in rounds and erasures.
+ *
+ * The number of a change is given while its transaction has the user
  * locked, so the numbers of a user are in the order of commits. Those of two users are not: `changes_horizon` returns the
  * last number up to which no transaction in progress can still add a change. `schema` is a quoted identifier; each
  * transaction with changes notifies the channel.
  */
 export const postgresChangeLog = (sql: TableSql, schema: string, channel: string): string => `
+  LOCK TABLE ${['users', ...feeds].map((name) => `${schema}.${name}`).join(', ')} IN SHARE ROW EXCLUSIVE MODE;
   CREATE SEQUENCE ${schema}.change_numbers;
 
   ${changeTables(sql, `bigint PRIMARY KEY DEFAULT nextval('${schema}.change_numbers')`)}
@@ -155,17 +168,12 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
     RETURN NULL;
   END $$;
 
-  CREATE FUNCTION ${schema}.refuse_truncate() RETURNS trigger LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
-    RAISE EXCEPTION 'TRUNCATE of % is refused: consumers of the change log would not learn of it. Use DELETE', TG_TABLE_NAME
-    USING ERRCODE = 'feature_not_supported';
-  END $$;
-
   ${feeds.map((feed) => feedTriggers(schema, feed)).join('')}
   CREATE TRIGGER rxbank_log_erased AFTER DELETE ON ${schema}.users
   FOR EACH ROW EXECUTE FUNCTION ${schema}.log_erased_user();
   CREATE TRIGGER rxbank_log_replaced AFTER UPDATE OF id, uuid ON ${schema}.users
   FOR EACH ROW WHEN (OLD.id <> NEW.id OR OLD.uuid <> NEW.uuid) EXECUTE FUNCTION ${schema}.log_erased_user();
-  ${refuseTruncate(schema, [...feeds, 'users', 'changes'])}
+  ${refuseTruncate(schema, ['changes'])}
 
   -- newest: the last number given. The order of the statements counts: a transaction that has no lock yet takes numbers
   -- after newest, and one whose lock is gone is seen by the next statement.

@@ -36,8 +36,8 @@ export const mirrorChannels = (schema: string) => ({ changes: `${schema}_changes
 
 /** The SQL of PostgreSQL. */
 export const postgresDialect = (schema: string): SqlDialect => ({
-  ...schemaTables(schema, '', postgresMigrations(quoted(schema), mirrorChannels(schema).changes)),
-  features: postgresFeatures(schema),
+  ...schemaTables(schema, '', postgresMigrations(quoted(schema))),
+  features: postgresFeatures(schema, mirrorChannels(schema).changes),
   findTables: `SELECT relname AS name FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = '${schema}')
     AND relname = ANY (ARRAY(SELECT jsonb_array_elements_text($1::jsonb)))`,
   sumsName: 'account_sums',

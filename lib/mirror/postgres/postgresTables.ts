@@ -1,10 +1,11 @@
 import { columns } from '../core/columns.js'
+import { feeds } from '../core/Feed.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { dailyBalancesView } from '../tables/dailyBalancesView.js'
 import { consentTables, recurringTables, transferTables } from '../tables/featureTables.js'
 import { mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
 import type { TableSql } from '../tables/TableSql.js'
-import { postgresChangeLog } from './postgresChangeLog.js'
+import { postgresChangeLog, refuseTruncate, truncateFunction } from './postgresChangeLog.js'
 import { postgresSums } from './postgresSums.js'
 import { quoted } from './schemaName.js'
 import { schemaTables } from './schemaTables.js'
@@ -66,25 +67,30 @@ const views = (schema: string): string => `
 
 /**
  * The scripts that create the tables. A script that was released is never changed; changes are appended as another one.
- * `schema` is a quoted identifier, and `channel` that of the notifications about changes.
+ * `schema` is a quoted identifier.
  */
-export const postgresMigrations = (schema: string, channel: string): ReadonlyArray<string> => {
+export const postgresMigrations = (schema: string): ReadonlyArray<string> => {
   const sql = tableSql(schema)
   return [
     [
       `CREATE SEQUENCE ${schema}.versions;`,
       mirrorTables(sql),
       views(schema),
-      postgresChangeLog(sql, schema, channel),
+      truncateFunction(schema),
+      refuseTruncate(schema, [...feeds, 'users']),
       postgresSums(schema),
     ].join(''),
   ]
 }
 
-/** The tables of each feature in a schema. */
-export const postgresFeatures = (schema: string): SqlDialect['features'] => {
+/** The tables of each feature in a schema. `channel`: that of the notifications about changes. */
+export const postgresFeatures = (schema: string, channel: string): SqlDialect['features'] => {
   const sql = tableSql(quoted(schema))
   return {
+    changes: {
+      feature: 'changes',
+      ...schemaTables(schema, 'change_', [postgresChangeLog(sql, quoted(schema), channel)]),
+    },
     consents: { feature: 'consents', ...schemaTables(schema, 'consent_', [consentTables(sql)]) },
     transfers: { feature: 'transfers', ...schemaTables(schema, 'transfer_', [transferTables(sql)]) },
     recurring: { feature: 'recurring', ...schemaTables(schema, 'recurring_', [recurringTables(sql)]) },

@@ -1,37 +1,7 @@
 import { feeds } from '../core/Feed.js'
 import { changeTables } from '../tables/changeTables.js'
 import type { TableSql } from '../tables/TableSql.js'
-
-/** A SQL condition: an `UPDATE` has changed the key of a row. */
-export const isMoved = '(OLD.user_id <> NEW.user_id OR OLD.id <> NEW.id)'
-
-/** A SQL condition: the row of the last note of a feed was there, and `condition` holds. */
-export const wasReplaced = (feed: string, condition = 'true'): string =>
-  `EXISTS (SELECT 1 FROM rxbank_replaced_rows WHERE feed = '${feed}' AND was_there AND ${condition})`
-
-/** The columns of a note about a row of a feed, besides `was_there` and `differs`. */
-const notedColumns = (feed: string): ReadonlyArray<string> => [
-  'removed_at',
-  ...(feed === 'transactions'
-    ? ['account_id', 'currency_code', 'minor_units', 'large_minor_units', 'date', 'is_future', 'show_client_side']
-    : []),
-]
-
-/**
- * Notes the row that has the key of a new one: `REPLACE` deletes it without the triggers of `DELETE`. If these do run, by
- * `PRAGMA recursive_triggers`, they delete the note.
- */
-const noteReplaced = (feed: string): string => {
-  const columns = notedColumns(feed).join(', ')
-  return `
-    UPDATE rxbank_replaced_rows SET (was_there, differs, ${columns}) = (
-      SELECT 1, row <> NEW.row, ${columns} FROM rxbank_${feed} WHERE user_id = NEW.user_id AND id = NEW.id
-    ) WHERE feed = '${feed}';`
-}
-
-/** Deletes a note. */
-const forgetReplaced = (feed: string, columns: ReadonlyArray<string>): string =>
-  `UPDATE rxbank_replaced_rows SET ${['was_there', ...columns].map((name) => `${name} = NULL`).join(', ')} WHERE feed = '${feed}';`
+import { forgetReplaced, isMoved, noteTriggers, wasReplaced } from './sqliteReplacedRows.js'
 
 /** Logs a row that now has a key, and may replace another one. */
 const logArrived = (feed: string): string => `
@@ -48,17 +18,6 @@ const logArrived = (feed: string): string => `
  * not logged.
  */
 const feedTriggers = (feed: string): string => `
-  INSERT INTO rxbank_replaced_rows (feed) VALUES ('${feed}');
-  CREATE TRIGGER rxbank_note_inserted_${feed} BEFORE INSERT ON rxbank_${feed}
-  WHEN ${wasReplaced(feed)} OR EXISTS (SELECT 1 FROM rxbank_${feed} WHERE user_id = NEW.user_id AND id = NEW.id) BEGIN
-    ${noteReplaced(feed)}
-  END;
-  CREATE TRIGGER rxbank_note_moved_${feed} BEFORE UPDATE OF user_id, id ON rxbank_${feed} WHEN ${isMoved} BEGIN
-    ${noteReplaced(feed)}
-  END;
-  CREATE TRIGGER rxbank_note_deleted_${feed} AFTER DELETE ON rxbank_${feed} WHEN ${wasReplaced(feed)} BEGIN
-    ${forgetReplaced(feed, ['differs', ...notedColumns(feed)])}
-  END;
   CREATE TRIGGER rxbank_log_added_${feed} AFTER INSERT ON rxbank_${feed}
   WHEN NEW.removed_at IS NULL OR ${wasReplaced(feed)} BEGIN
     ${logArrived(feed)}
@@ -91,27 +50,15 @@ const logErasedUser = (row: 'NEW' | 'OLD'): string => `BEGIN
   END;`
 
 /**
- * The tables and triggers of the change log. SQLite has one writer at a time, so the numbers are in the order of commits;
- * with `AUTOINCREMENT`, no number is used twice.
+ * The tables and triggers of the change log, which are created before its first consumer reads the tables. SQLite has one
+ * writer at a time, so the numbers are in the order of commits; with `AUTOINCREMENT`, no number is used twice.
  */
 export const sqliteChangeLog = (sql: TableSql): string => `
   ${changeTables(sql, sql.numberColumn)}
-  -- The row that had the key of the last row that was inserted into the table of a feed, or whose key was changed.
-  CREATE TABLE rxbank_replaced_rows (
-    feed TEXT PRIMARY KEY,
-    was_there INTEGER,
-    differs INTEGER,
-    removed_at TEXT,
-    uuid TEXT,
-    account_id TEXT,
-    currency_code TEXT,
-    minor_units INTEGER,
-    large_minor_units TEXT,
-    date TEXT,
-    is_future INTEGER,
-    show_client_side INTEGER
-  ) STRICT, WITHOUT ROWID;
-
+  ${feeds
+    .filter((feed) => feed !== 'transactions')
+    .map(noteTriggers)
+    .join('')}
   ${feeds.map(feedTriggers).join('')}
   INSERT INTO rxbank_replaced_rows (feed) VALUES ('users');
   CREATE TRIGGER rxbank_note_inserted_users BEFORE INSERT ON rxbank_users BEGIN

@@ -1,5 +1,5 @@
 import { isBooked } from '../core/accountSums.js'
-import { isMoved, wasReplaced } from './sqliteChangeLog.js'
+import { isMoved, noteTriggers, replacedRowsTable, wasReplaced } from './sqliteReplacedRows.js'
 
 /**
  * A statement that adds a row to the sums of its account, or subtracts it. `replaced` is the row that the new one has
@@ -36,8 +36,10 @@ const add = (name: 'NEW' | 'OLD' | 'replaced'): string => {
       units_low = units_low + excluded.units_low, ${old('high')}, ${old('low')}${bounds};`
 }
 
-/** The triggers that maintain the sums of booked rows. */
+/** The triggers that maintain the sums of booked rows, and the notes that they read. */
 export const sqliteSums = `
+  ${replacedRowsTable}
+  ${noteTriggers('transactions')}
   CREATE TRIGGER rxbank_sum_added AFTER INSERT ON rxbank_transactions
   WHEN ${isBooked('NEW.')} OR ${wasReplaced('transactions')} BEGIN
     ${add('NEW')}

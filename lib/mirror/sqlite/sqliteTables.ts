@@ -119,12 +119,12 @@ export const sqliteTables = tableSet('', [
     bookedSumsView,
     dailyBalancesView(sqliteTableSql),
     sqliteSums,
-    sqliteChangeLog(sqliteTableSql),
   ].join(''),
 ])
 
 /** The tables of each feature. */
 export const sqliteFeatures: SqlDialect['features'] = {
+  changes: { feature: 'changes', ...tableSet('change_', [sqliteChangeLog(sqliteTableSql)]) },
   consents: { feature: 'consents', ...tableSet('consent_', [consentTables(sqliteTableSql)]) },
   transfers: { feature: 'transfers', ...tableSet('transfer_', [transferTables(sqliteTableSql)]) },
   recurring: { feature: 'recurring', ...tableSet('recurring_', [recurringTables(sqliteTableSql)]) },

@@ -69,7 +69,7 @@ const sqliteWrite = async () => {
   const open = async (isLogged) => {
     const database = new DatabaseSync(':memory:')
     const mirror = createSqliteMirror({ database })
-    await lastValueFrom(mirror.migrate())
+    await lastValueFrom(mirror.migrate({ features: ['changes'] }))
     if (!isLogged) dropTriggers(database)
     return rounds(isLogged ? withLog : without, mirror)
   }
@@ -82,7 +82,7 @@ const postgresWrite = async ({ connect }) => {
   const open = async (isLogged) => {
     const schema = isLogged ? 'logged' : 'unlogged'
     const mirror = createMirror({ pool, schema })
-    await lastValueFrom(mirror.migrate())
+    await lastValueFrom(mirror.migrate({ features: ['changes'] }))
     if (!isLogged) for (const table of tables) await pool.query(`ALTER TABLE ${schema}.${table} DISABLE TRIGGER USER`)
     return rounds(isLogged ? withLog : without, mirror)
   }
@@ -120,7 +120,7 @@ const sqliteProof = (count) =>
   proving('sqlite', count, async (isProven, clock) => {
     const database = new DatabaseSync(':memory:')
     const mirror = createSqliteMirror({ database, clock, ...settings })
-    await lastValueFrom(mirror.migrate())
+    await lastValueFrom(mirror.migrate({ features: ['changes'] }))
     if (!isProven) dropTriggers(database)
     return mirror
   })
@@ -130,7 +130,7 @@ const postgresProof = ({ connect }, count) => {
   const open = async (isProven, clock) => {
     const schema = `${isProven ? 'proven' : 'unproven'}_${String(count)}`
     const mirror = createMirror({ pool, schema, clock, ...settings })
-    await lastValueFrom(mirror.migrate())
+    await lastValueFrom(mirror.migrate({ features: ['changes'] }))
     if (!isProven) for (const table of tables) await pool.query(`ALTER TABLE ${schema}.${table} DISABLE TRIGGER USER`)
     return mirror
   }
@@ -140,6 +140,7 @@ const postgresProof = ({ connect }, count) => {
 /** Fills the log with so many changes, those of one page again and again. */
 const fill = async (pool, count) => {
   const mirror = createMirror({ pool, schema: 'read' })
+  await lastValueFrom(mirror.migrate({ features: ['changes'] }))
   const rows = transactions(500)
   for (let user = 0; user < 4; user += 1)
     await lastValueFrom(mirror.sync(userWith(rows), { id: `user-${String(user)}`, feeds }))
@@ -202,6 +203,7 @@ const size = async ({ connect }) => {
     unit: 'B',
     measure: async () => {
       const mirror = createMirror({ pool, schema: 'size' })
+      await lastValueFrom(mirror.migrate({ features: ['changes'] }))
       for (let user = 0; user < 40; user += 1)
         await lastValueFrom(mirror.sync(userWith(transactions(500)), { id: `user-${String(user)}`, feeds }))
       await pool.query('VACUUM FULL size.transactions, size.changes')

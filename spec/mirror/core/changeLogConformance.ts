@@ -63,13 +63,14 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
     })
 
     /** A bank with an item, an account, and two transactions, which have been read. */
-    const opened = async (settings: MirrorSettings = {}) => {
+    const opened = async (settings: MirrorSettings = {}, hasLog = true) => {
       const bank = playedBank()
       const { lists } = bank.state
       lists.items = [{ id: 1, bank_id: 1, status: 0 }]
       lists.accounts = [{ id: 10, item_id: 1, balance: 12.3, currency_code: 'EUR', updated_at: iso(-10) }]
       lists.transactions = [payment(1), payment(2)]
       const mirror = place.createMirror({ clock: bank.clock, ...settings })
+      if (hasLog) await all(mirror.migrate({ features: ['changes'] }))
       const sync = (id = played) => all(mirror.sync(bank.user, { id }))
       await sync()
       const read = (config = {}) => all(mirror.changes(config))
@@ -107,6 +108,7 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
 
     it('has what statements of other programs change: also keys, and rows that others replace', async () => {
       const mirror = place.createMirror()
+      await all(mirror.migrate({ features: ['changes'] }))
       for (const user of ['A6J', 'B7K']) await all(mirror.claim(user))
       const isSqlite = name === 'SQLite'
       const table = place.table('transactions')
@@ -230,6 +232,7 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
     it('gives the rows of the tables to whoever reads all of it', async () => {
       const { user, id, sandbox, uuid: sandboxUuid } = bank()
       const mirror = place.createMirror()
+      await all(mirror.migrate({ features: ['changes'] }))
       for (let round = 0; round < 4; round++) {
         await all(mirror.sync(user, { id, limit: 25 }))
         const [one = 0, other = 0] = sandbox.insertTransactions(sandboxUuid, 5)
@@ -328,6 +331,121 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
         ['Erased', played],
         ['Added', 'items', '7'],
       ])
+    })
+
+    describe('without a consumer', () => {
+      /** The names of objects of the database, without those of indexes and sequences. */
+      const objects = async () => {
+        const schema = place.table('').replace('.', '')
+        const rows = await place.query(
+          name === 'SQLite'
+            ? `SELECT substr(name, 8) AS name, type FROM sqlite_master WHERE name LIKE 'rxbank!_%' ESCAPE '!'`
+            : `SELECT relname AS name, CASE relkind WHEN 'r' THEN 'table' ELSE 'view' END AS type FROM pg_class
+                 WHERE relnamespace = '${schema}'::regnamespace AND relkind IN ('r', 'v')
+               UNION ALL SELECT DISTINCT tgname, 'trigger' FROM pg_trigger WHERE NOT tgisinternal
+                 AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = '${schema}'::regnamespace)
+               UNION ALL SELECT proname, 'function' FROM pg_proc WHERE pronamespace = '${schema}'::regnamespace`,
+        )
+        const named = (...types: ReadonlyArray<string>) =>
+          rows.flatMap((row) => (types.includes(String(row.type)) ? [String(row.name)] : [])).sort()
+        return { tables: named('table'), views: named('view'), code: named('trigger', 'function') }
+      }
+
+      /** Everything that the tables have, as text. */
+      const content = async () => {
+        const { tables } = await objects()
+        const rows = await Promise.all(tables.map((table) => place.query(`SELECT * FROM ${place.table(table)}`)))
+        return JSON.stringify(rows)
+      }
+
+      it('does not exist, and costs a mirror that is only synced no table, trigger or function', async () => {
+        const { mirror, sync, lists } = await opened({}, false)
+        await all(mirror.claim('other'))
+        lists.transactions = [payment(1, { updated_at: iso(1), amount: -9 })]
+        await sync()
+        expect((await all(mirror.export(played))).length).toBeGreaterThan(3)
+        expect(await all(mirror.deleteOldChanges())).toEqual([0])
+        await all(mirror.erase('other'))
+        const { tables, views, code } = await objects()
+        expect(tables).toEqual([
+          'absences',
+          'account_sums',
+          'accounts',
+          'balance_proofs',
+          'balances',
+          'checkpoints',
+          'erasures',
+          'items',
+          'migrations',
+          'refreshes',
+          'removed_sums',
+          ...(name === 'SQLite' ? ['replaced_rows'] : []),
+          'stocks',
+          'transactions',
+          'users',
+          ...(name === 'SQLite' ? ['versions'] : []),
+        ])
+        expect(views).toHaveLength(5)
+        expect(code.filter((one) => /log|lock|change[s_]/.test(one))).toEqual([])
+        await all(mirror.presentCursor())
+        const present = await objects()
+        expect(present.tables).toEqual(expect.arrayContaining(['changes', 'change_retention', 'consumers']))
+        expect(present.code.length).toBeGreaterThan(code.length)
+      })
+
+      it.each(['keep', 'delete'] as const)(
+        'erases users and items, and leaves its first consumer nothing, with %s',
+        async (removedRows) => {
+          const { mirror, sync, lists } = await opened({ removedRows }, false)
+          lists.items = [...lists.items, { id: 2, bank_id: 1, status: 0 }]
+          lists.accounts = [...lists.accounts, { id: 20, item_id: 2, currency_code: 'EUR', updated_at: iso(-10) }]
+          lists.transactions = [
+            payment(1, { description: 'secret', is_deleted: true, updated_at: iso(1) }),
+            payment(2, { description: 'secret', updated_at: iso(1) }),
+            payment(7, { account_id: 20, updated_at: iso(1) }),
+          ]
+          await sync()
+          await sync('gone.here')
+          await sync('gone.by the service')
+          await place.script(`UPDATE ${place.table('users')} SET uuid = '${nextUuid}' WHERE id = 'gone.by the service'`)
+          expect(await content()).toContain('secret')
+          for (let delivery = 0; delivery < 2; delivery++) {
+            await all(mirror.eraseDeleted(await verifiedEvent('item.deleted', { item_id: 1, user_uuid: uuid })))
+            await all(mirror.eraseDeleted(await verifiedEvent('user.deleted', { user_uuid: nextUuid })))
+            await all(mirror.erase('gone.here'))
+          }
+          const told: Array<LoggedChange> = []
+          let tables: unknown
+          const follow = () =>
+            all(
+              mirror.follow({
+                name: 'billing',
+                stopWhenCaughtUp: true,
+                readTables: async () => {
+                  tables = await place.query(
+                    `SELECT user_id, id FROM ${place.table('transactions')} WHERE removed_at IS NULL`,
+                  )
+                },
+                process: ({ changes }) => of(told.push(...changes)),
+              }),
+            )
+          await follow()
+          expect([tables, told]).toEqual([[{ user_id: played, id: '7' }], []])
+          const left = await content()
+          for (const gone of ['secret', 'gone.']) expect(left).not.toContain(gone)
+          await all(mirror.eraseDeleted(await verifiedEvent('item.deleted', { item_id: 2, user_uuid: uuid })))
+          await follow()
+          await all(mirror.erase(played))
+          await follow()
+          expect(brief(told)).toEqual([
+            ['Removed', 'transactions', '7'],
+            ['Removed', 'accounts', '20'],
+            ['Removed', 'items', '2'],
+            ['Erased', played, '2'],
+            ['Erased', played],
+          ])
+        },
+      )
     })
 
     describe('that deletes old changes', () => {

@@ -2,6 +2,7 @@ import { some } from 'fp-ts/lib/Option.js'
 import {
   catchError,
   concatMap,
+  EMPTY,
   firstValueFrom,
   lastValueFrom,
   type Observable,
@@ -343,9 +344,21 @@ export const conformance = (name: string, open: () => Promise<Place>): void => {
       ])
       expect(await all(migrating.migrate({ features: ['consents'] }))).toEqual([])
       expect(await all(refusing.reportConsents())).toEqual([])
-      expect(String(await failure(refusing.maintainTransfers()))).toBe(
-        "SchemaRefused: mirror: the tables of transfers have version 0, this library expects 1: call migrate({ features: ['transfers'] })",
-      )
+      for (const [feature, use] of [
+        ['changes', () => refusing.follow({ name: 'billing', process: () => EMPTY })],
+        ['changes', () => refusing.changes()],
+        ['changes', () => refusing.presentCursor()],
+        ['changes', () => refusing.maintainTransfers()],
+        ['transfers', () => refusing.decide({ user: 'A6J', decision: { _tag: 'Withdrawn', from: '1', to: '2' } })],
+      ] as const)
+        expect(String(await failure(use()))).toBe(
+          `SchemaRefused: mirror: the tables of ${feature} have version 0, this library expects 1: call migrate({ features: ['${feature}'] })`,
+        )
+      expect(await all(migrating.migrate({ features: ['recurring', 'changes'] }))).toEqual([
+        { number: 1, feature: 'changes' },
+        { number: 1, feature: 'recurring' },
+      ])
+      expect(await all(refusing.changes())).toEqual([])
     })
 
     it('tells changes once they are committed', async () => {

@@ -41,6 +41,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
 
     it('have a line that describes them, one for each row of each table, and one that ends them', async () => {
       const { mirror, sync } = opened()
+      await all(mirror.migrate({ features: ['changes'] }))
       await sync()
       await sync('other')
       await all(mirror.reportConsents())
@@ -177,6 +178,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
 
     it('read the next rows when the loop wants them, and error if the user is erased meanwhile', async () => {
       const { mirror, sync } = opened(Array.from({ length: 1300 }, (_, index) => payment(index + 1)))
+      await all(mirror.migrate({ features: ['changes'] }))
       await sync()
       const iterator = mirror.export(played)[Symbol.asyncIterator]()
       const tables: Array<unknown> = []
@@ -199,6 +201,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
 
     it('has nothing of a user who was deleted and created again, not even rows that were removed before', async () => {
       const { mirror, sync, remake, state } = opened()
+      await all(mirror.migrate({ features: ['changes'] }))
       await sync()
       state.lists.transactions = [{ ...payment(1), is_deleted: true, updated_at: iso(1) }, payment(3)]
       await sync()

@@ -38,7 +38,7 @@ describe('the change log of PostgreSQL', () => {
 
   const opened = async () => {
     const mirror = createMirror({ pool: connect(), schema: schema() })
-    await all(mirror.migrate())
+    await all(mirror.migrate({ features: ['changes'] }))
     await Promise.all(['a', 'b', 'c', 'd'].map((user) => lastValueFrom(mirror.claim(user))))
     const [one, other] = [await connectAlone(), await connectAlone()]
     const write = (client: Client, user: string, id: string) =>
@@ -221,6 +221,133 @@ describe('the change log of PostgreSQL', () => {
     await waitUntil(() => heard.length > 0)
     await other.query('SELECT 1')
     expect(heard).toEqual([[`${schema()}_changes`, '']])
+  })
+
+  describe('that begins while others write', () => {
+    /** A mirror without a log, and its consumers, each of which keeps a copy of the transactions. */
+    const begun = async () => {
+      const mirror = createMirror({ pool: connect(), schema: schema() })
+      await all(mirror.migrate())
+      const admin = await connectAlone()
+      const present = async () => {
+        const { rows } = await admin.query<{ key: string; version: string }>(
+          `SELECT user_id || ' ' || id AS key, row ->> 'version' AS version FROM ${schema()}.transactions WHERE removed_at IS NULL`,
+        )
+        return new Map(rows.map(({ key, version }) => [key, Number(version)]))
+      }
+      const consumer = (name: string) => {
+        const copy = new Map<string, number>()
+        const [snapshot, told]: [Array<number>, Array<number>] = [[], []]
+        // A process of its own, with its own pool.
+        const process = createMirror({ pool: connect(), schema: schema() })
+        const follow = () =>
+          all(
+            process.follow({
+              name,
+              stopWhenCaughtUp: true,
+              readTables: async () => {
+                for (const [key, version] of await present()) {
+                  copy.set(key, version)
+                  snapshot.push(version)
+                }
+              },
+              process: async ({ changes }) => {
+                for (const change of changes) {
+                  if (change._tag === 'Erased')
+                    for (const key of copy.keys()) if (key.startsWith(`${change.user} `)) copy.delete(key)
+                  if (change._tag === 'Removed') copy.delete(`${change.user} ${change.id}`)
+                  if (change._tag !== 'Added' && change._tag !== 'Changed') continue
+                  copy.set(`${change.user} ${change.id}`, Number(change.row.version))
+                  told.push(Number(change.row.version))
+                }
+                await Promise.resolve()
+              },
+            }),
+          )
+        return { copy, snapshot, told, follow }
+      }
+      return { mirror, admin, present, consumer }
+    }
+
+    const write = (client: Client, user: string, id: string, version: number) =>
+      client.query(
+        `INSERT INTO ${schema()}.transactions (user_id, id, row) VALUES ($1, $2, jsonb_build_object('version', $3::integer))
+         ON CONFLICT (user_id, id) DO UPDATE SET row = excluded.row, removed_at = NULL`,
+        [user, id, version],
+      )
+
+    it('waits for the transactions that have written, and gives its first consumer their rows', async () => {
+      const { admin, consumer } = await begun()
+      const writer = await connectAlone()
+      await writer.query('BEGIN')
+      await write(writer, 'a', '1', 1)
+      const { copy, told, follow } = consumer('billing')
+      const following = follow()
+      await waitUntil(async () => {
+        const { rows } = await admin.query(
+          `SELECT FROM pg_locks WHERE NOT granted AND relation = '${schema()}.transactions'::regclass`,
+        )
+        return rows.length > 0
+      })
+      const late = await connectAlone()
+      const waiting = write(late, 'b', '1', 2)
+      await writer.query('COMMIT')
+      await Promise.all([following, waiting])
+      await follow()
+      expect([copy, told.filter((version) => version === 1)]).toEqual([
+        new Map([
+          ['a 1', 1],
+          ['b 1', 2],
+        ]),
+        [],
+      ])
+    })
+
+    it('misses and repeats no row for two consumers that begin at once, among eight writers', async () => {
+      const { mirror, present, consumer } = await begun()
+      const consumers = ['billing', 'search'].map((name) => consumer(name))
+      const number = seeded(7)
+      const below = (limit: number) => Math.floor(number() * limit)
+      const users = ['a', 'b', 'c', 'd']
+      for (const user of users) await lastValueFrom(mirror.claim(user))
+      let version = 0
+      let areWriting = true
+      let transactions = 0
+      const writer = async () => {
+        const client = await connectAlone()
+        while (areWriting) {
+          const user = users[below(users.length)] ?? ''
+          await client.query('BEGIN')
+          // As in rounds, whose first statement raises the fence.
+          await client.query(
+            `UPDATE ${schema()}.users SET version = nextval('${schema()}.versions') WHERE id = '${user}'`,
+          )
+          for (let statements = below(4); statements >= 0; statements--) {
+            const id = String(below(30))
+            if (below(4) > 0) await write(client, user, id, ++version)
+            else await client.query(`DELETE FROM ${schema()}.transactions WHERE user_id = $1 AND id = $2`, [user, id])
+          }
+          await client.query('COMMIT')
+          transactions++
+        }
+      }
+      const writing = Promise.all(Array.from({ length: 8 }, writer))
+      await waitUntil(() => transactions > 40)
+      const earlier = new Set((await present()).values())
+      await Promise.all(consumers.map(({ follow }) => follow()))
+      const reached = transactions
+      await waitUntil(() => transactions > reached + 40)
+      areWriting = false
+      await writing
+      await Promise.all(consumers.map(({ follow }) => follow()))
+      const last = await present()
+      for (const { copy, told } of consumers) {
+        expect(copy).toEqual(last)
+        expect(new Set(told).size).toBe(told.length)
+        expect(told.filter((one) => earlier.has(one))).toEqual([])
+        expect(told.length).toBeGreaterThan(40)
+      }
+    })
   })
 
   describe('with eight writers that are late, roll back and are killed', () => {

@@ -28,7 +28,7 @@ describe('a user of a mirror on SQLite whose row is replaced', () => {
     const database = new DatabaseSync(newFile())
     database.exec(`PRAGMA recursive_triggers = ${isRecursive}`)
     const mirror = createMirror({ database })
-    await all(mirror.migrate())
+    await all(mirror.migrate({ features: ['changes'] }))
     const replace = (uuid: string | null) =>
       database.prepare(`INSERT OR REPLACE INTO rxbank_users (id, version, uuid) VALUES ('A6J', 1, ?)`).run(uuid)
     const tags = async () => (await all(mirror.changes())).map(({ _tag }) => _tag)
@@ -44,6 +44,7 @@ describe('a user of a mirror on SQLite whose row is replaced', () => {
   it('leaves nothing of a row in the note of what a statement replaced once the row is deleted', async () => {
     const database = new DatabaseSync(newFile())
     const mirror = createMirror({ database })
+    await all(mirror.migrate({ features: ['changes'] }))
     await all(mirror.claim('A6J'))
     const replace = (table: string) =>
       database.exec(`INSERT OR REPLACE INTO rxbank_${table} (user_id, id, row) VALUES ('A6J', '1', '{}')`)

@@ -22,7 +22,10 @@ const columns = ['items', 'accounts', 'stocks', 'transactions', 'refreshes', 'ch
 export const traceOf = (database: DatabaseLike, { itemId, accountIds }: DeletedItem): string | undefined => {
   const accounts = accountIds.length === 0 ? '' : `|"account(?:_id)?":(?:\\{"id":)?(?:${accountIds.join('|')})\\b`
   const trace = new RegExp(`"item(?:_id)?":(?:\\{"id":)?${itemId}\\b${accounts}`)
-  for (const [table, column] of columns) {
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as ReadonlyArray<{
+    readonly name: string
+  }>
+  for (const [table, column] of columns.filter(([name]) => tables.some((each) => each.name === `rxbank_${name}`))) {
     const rows = database.prepare(`SELECT ${column} AS text FROM rxbank_${table} WHERE ${column} IS NOT NULL`).all()
     const found = (rows as ReadonlyArray<{ readonly text: string }>).find(({ text }) => trace.test(text))
     if (found !== undefined) return `${table}: ${found.text}`

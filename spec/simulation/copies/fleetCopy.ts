@@ -16,7 +16,7 @@ export interface FleetCopy extends Copy {
   isSilent: boolean
 }
 
-/** A mirror whose rounds a fleet runs; rows that were removed stay, with `removed_at`. */
+/** A mirror with a change log, whose rounds a fleet runs; rows that were removed stay, with `removed_at`. */
 export const fleetCopy = (
   clock: VirtualClock,
   random: Random,
@@ -31,7 +31,9 @@ export const fleetCopy = (
     defer(() =>
       self.isSilent
         ? NEVER
-        : mirror.sync(user, { ...config, overlap }).pipe(concatMap((batch) => (self.isSilent ? NEVER : of(batch)))),
+        : concat(mirror.presentCursor().pipe(ignoreElements()), mirror.sync(user, { ...config, overlap })).pipe(
+            concatMap((batch) => (self.isSilent ? NEVER : of(batch))),
+          ),
     )
   let running = new Subscription()
   let fleet: Fleet | undefined

@@ -1,4 +1,4 @@
-import { catchError, concatMap, EMPTY, exhaustMap, from, ignoreElements, Subscription, tap, timer } from 'rxjs'
+import { catchError, concat, concatMap, EMPTY, exhaustMap, from, ignoreElements, Subscription, tap, timer } from 'rxjs'
 import type { Clock } from '../../../lib/base/clock/Clock.js'
 import { createMirror } from '../../../lib/mirror/sqlite/createSqliteMirror.js'
 import { hour } from '../time.js'
@@ -9,7 +9,7 @@ import { bookedSums, rowsOfMirror, uuidOf } from './mirrorRows.js'
 import { type CopiedRow, type Feed, feeds } from './Rows.js'
 import type { TroubledDatabase } from './troubledDatabase.js'
 
-/** A mirror whose rounds a program runs itself, once an hour; rows that were removed are deleted. */
+/** A mirror with a change log, whose rounds a program runs itself, once an hour; rows that were removed are deleted. */
 export const roundsCopy = (
   clock: Clock,
   users: ReadonlyArray<string>,
@@ -30,7 +30,10 @@ export const roundsCopy = (
     name,
     begin: (client) => {
       const round = (id: string) =>
-        mirror.sync(client.user({ externalUserId: id }), { id, limit: 6, overlap }).pipe(
+        concat(
+          mirror.presentCursor().pipe(ignoreElements()),
+          mirror.sync(client.user({ externalUserId: id }), { id, limit: 6, overlap }),
+        ).pipe(
           tap(({ feed, removedIds: gone, changedIds: ids, isUserReplaced }) => {
             if (feed === 'refreshes') return
             if (isUserReplaced !== true) removed(name, id, feed, gone)
