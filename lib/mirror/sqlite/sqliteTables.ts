@@ -33,7 +33,7 @@ export const sqliteTableSql: TableSql = {
   falseValue: '0',
   numberColumn: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   isInteger: (column) => `length(${digitsOf(column)}) BETWEEN 1 AND 30 AND ${digitsOf(column)} NOT GLOB '*[^0-9]*'`,
-  end: { keyed, updated: keyed, numbered: 'STRICT' },
+  end: { keyed, wide: 'STRICT', updated: keyed, numbered: 'STRICT' },
   minorUnits: 'coalesce(minor_units, large_minor_units)',
   // #sabotage: is-shown
   isShown: "json_type(row, '$.show_client_side') IS NOT 'false'",

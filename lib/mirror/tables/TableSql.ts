@@ -15,10 +15,10 @@ export interface TableSql {
   /** A SQL condition: a column of type `decimal` is an integer of at most 30 digits, as in decisions. */
   readonly isInteger: (column: string) => string
   /**
-   * The ends of the definitions of tables: `keyed` for most, `updated` for those whose rows change in each round, `numbered`
-   * for those whose rows are numbered.
+   * The ends of the definitions of tables: `keyed` for most, `wide` for those of feeds, which have long rows, `updated` for
+   * those whose rows change in each round, `numbered` for those whose rows are numbered.
    */
-  readonly end: Readonly<Record<'keyed' | 'updated' | 'numbered', string>>
+  readonly end: Readonly<Record<'keyed' | 'wide' | 'updated' | 'numbered', string>>
   /** A SQL expression: the minor units of an account or transaction. */
   readonly minorUnits: string
   /** A SQL condition: the service does not hide the transaction. */

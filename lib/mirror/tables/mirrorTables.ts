@@ -12,7 +12,7 @@ const feedTable = ({ table, columns, types, end }: TableSql, feed: Feed): string
     removed_at ${types.timestamp},
     row ${types.json} NOT NULL,
     PRIMARY KEY (user_id, id)
-  ) ${end.keyed};
+  ) ${end.wide};
   `
 
 /** The tables of users, of their rows and of their balances. */

@@ -60,7 +60,7 @@ describe('the SQL of the guide to changes', () => {
       connect: () => connect('postgres').then((client) => Object.assign(client, { release: () => void client.end() })),
     }
     const mirror = createMirror({ pool })
-    await all(mirror.migrate())
+    await all(mirror.migrate({ features: ['changes'] }))
     await lastValueFrom(mirror.claim('A6J'))
     await owner.query(`CREATE ROLE reader LOGIN; ${grants}
       CREATE TABLE payments (user_id text, id text, row jsonb, PRIMARY KEY (user_id, id));

@@ -56,15 +56,18 @@ describe('erasures on PostgreSQL, with rounds at the same time', () => {
       await Promise.all([round(), turns(Math.floor(random() * 60)).then(() => all(eraser.eraseDeleted(event)))])
       await round()
     })
-    await Promise.all(lives)
-    const left: Array<unknown> = []
-    for (const table of ['items', 'accounts', 'transactions'])
-      left.push(
-        (await pool.query(`SELECT DISTINCT id FROM ${schema()}.${table} ORDER BY id`)).rows.map(
-          ({ id }: { id: string }) => id,
-        ),
+    // The change log begins meanwhile.
+    await Promise.all([...lives, turns(60).then(() => all(newMirror().presentCursor()))])
+    const idsIn = async (from: string) =>
+      (await pool.query<{ id: string }>(`SELECT DISTINCT id FROM ${schema()}.${from} ORDER BY id`)).rows.map(
+        ({ id }) => id,
       )
-    expect(left).toEqual(type === 'user.deleted' ? [[], [], []] : [['2'], ['20'], ['200']])
+    const left: Array<unknown> = []
+    for (const table of ['items', 'accounts', 'transactions']) left.push(await idsIn(table))
+    const kept = type === 'user.deleted' ? [[], [], []] : [['2'], ['20'], ['200']]
+    expect(left).toEqual(kept)
+    const logged = await idsIn('changes WHERE row IS NOT NULL')
+    expect(logged.filter((id) => !kept.flat().includes(id))).toEqual([])
     const { rows } = await pool.query(`SELECT uuid FROM ${schema()}.users WHERE uuid IS NOT NULL`)
     expect(rows).toHaveLength(type === 'user.deleted' ? 0 : users)
   })

@@ -8,6 +8,8 @@ const scene = () => {
   const bank = smallBank()
   const account = bank.account(bank.item())
   const { mirror, round } = mirrorScene(bank, { feeds: ['transactions'] })
+  // Each scene has a log from the start.
+  mirror.migrate({ features: ['changes'] }).subscribe()
   const update = (id: number, fields: object) => {
     bank.rows.transactions = bank.rows.transactions.map((row) =>
       row.id === id ? { ...row, ...fields, ...bank.stamp() } : row,
