@@ -6,6 +6,7 @@ import type { DrainOptions } from './drainFleet.js'
 import { feedsOption, limitOption, marksOption } from './fleetOptions.js'
 import type { StatusOptions } from './fleetStatus.js'
 import type { AddOptions, ListOptions, RetryOptions } from './fleetUsersCommands.js'
+import type { MigrateOptions } from './migrateDatabase.js'
 import type { UpOptions } from './runWorker.js'
 
 const database = `
@@ -126,7 +127,8 @@ Examples:
 
 const migrateHelp = `${database}
 Creates or updates the tables of the mirror, tokens, permits and the queue.
-Workers of the previous version may keep running. If two processes migrate at
+With --changes also the change log, which other programs and the live screen of
+"rxbank fleet status" read, and which has a second copy of each new row. Workers of the previous version may keep running. If two processes migrate at
 once, one waits for the other.
 
 Example:
@@ -230,6 +232,9 @@ export const addFleet = (program: Command): void => {
   fleet
     .command('migrate')
     .description('create or update the tables')
+    .option('--changes', 'also create the change log')
     .addHelpText('after', migrateHelp)
-    .action(async () => runToEnd((await import('./migrateDatabase.js')).migrateDatabase()))
+    .action(async (options: MigrateOptions) =>
+      runToEnd((await import('./migrateDatabase.js')).migrateDatabase(options)),
+    )
 }

@@ -35,7 +35,7 @@ import { lineSink } from '../output/lineSink.js'
 import { useWhileOpen } from '../output/openFile.js'
 import type { Colors } from '../styledLine.js'
 import { databaseName, databaseUrl } from './fleetSettings.js'
-import { type FleetReading, type FleetSources, readFleet } from './readFleet.js'
+import { type FleetReading, type FleetSources, readFleet, unlessOutdated } from './readFleet.js'
 import { initialStatusState, reduceStatus, type StatusEvent, statusScreen, type StatusState } from './statusScreen.js'
 import { databaseErrorText, withDatabase } from './withDatabase.js'
 
@@ -174,6 +174,8 @@ export const statusStates = (
   const seconds$ = timer(readInterval, readInterval, clock.scheduler).pipe(map((): StatusEvent => ({ _tag: 'Second' })))
   const changes$ = sources.mirror.changes$.pipe(
     map((change): StatusEvent => ({ _tag: 'Notified', change, time: new Date(clock.wall()) })),
+    // If all tables are outdated, the readings report it.
+    unlessOutdated<StatusEvent>({ _tag: 'Unlogged' }),
     catchError(toFailure),
   )
   const start = initialStatusState(database)

@@ -6,8 +6,13 @@ import { fleetPeers, loadPeer } from '../loadPeer.js'
 import { databaseUrl } from './fleetSettings.js'
 import { withDatabase } from './withDatabase.js'
 
+/** The options of `rxbank fleet migrate`. */
+export interface MigrateOptions {
+  readonly changes?: true
+}
+
 /** Creates or updates the tables of mirror, tokens, permits and engine. */
-export const migrateDatabase = (): Observable<never> =>
+export const migrateDatabase = ({ changes }: MigrateOptions): Observable<never> =>
   defer(() => {
     const url = databaseUrl(process.env)
     return concat(
@@ -16,7 +21,7 @@ export const migrateDatabase = (): Observable<never> =>
         // The tables do not depend on the limit.
         const permits = createPermits({ pool, application: { requests: 1, per: 1000 } })
         return concat(
-          mirror.migrate({ features: ['consents'] }),
+          mirror.migrate({ features: ['consents', ...(changes ? (['changes'] as const) : [])] }),
           tokens.migrate(),
           permits.migrate(),
           engine.migrate(),

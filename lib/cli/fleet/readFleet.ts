@@ -40,8 +40,11 @@ export interface FleetSources {
   readonly mirror: Pick<Mirror, 'balanceMismatches' | 'waitingProofs'>
 }
 
-/** Replaces the failure of tables that an earlier version of the library created, so that the fleet is shown anyway. */
-const unlessOutdated = <A>(value: A): MonoTypeOperatorFunction<A> =>
+/**
+ * Replaces the failure of tables that are missing, or that an earlier version of the library created, so that the fleet is
+ * shown anyway.
+ */
+export const unlessOutdated = <A>(value: A): MonoTypeOperatorFunction<A> =>
   catchError((error: unknown) =>
     error instanceof SchemaRefused && error.reason === 'outdated' ? of(value) : throwError(() => error),
   )

@@ -34,14 +34,17 @@ export interface StatusState {
   readonly changes: ReadonlyArray<SeenChange>
   /** How many rows were written in each of the last seconds, the current second first. */
   readonly rowsPerSecond: ReadonlyArray<number>
+  /** Whether the mirror has no change log, so that changes are unknown. */
+  readonly isUnlogged: boolean
 }
 
-/** An event that changes the state. `Second` is emitted once a second. */
+/** An event that changes the state. `Second` is emitted once a second, `Unlogged` if the mirror has no change log. */
 export type StatusEvent =
   | ({ readonly _tag: 'Read' } & FleetReading)
   | { readonly _tag: 'Failed'; readonly failure: string }
   | { readonly _tag: 'Notified'; readonly change: MirrorChange; readonly time: Date }
   | { readonly _tag: 'Second' }
+  | { readonly _tag: 'Unlogged' }
 
 const maxChanges = 50
 
@@ -58,6 +61,7 @@ export const initialStatusState = (database: string): StatusState => ({
   failure: undefined,
   changes: [],
   rowsPerSecond: [0],
+  isUnlogged: false,
 })
 
 /** The state after an event. */
@@ -76,6 +80,8 @@ export const reduceStatus = (state: StatusState, event: StatusEvent): StatusStat
       return { ...state, failure: event.failure }
     case 'Second':
       return { ...state, rowsPerSecond: [0, ...state.rowsPerSecond].slice(0, rateWindowSeconds) }
+    case 'Unlogged':
+      return { ...state, isUnlogged: true }
     case 'Notified': {
       const { change, time } = event
       if (change._tag !== 'Changed') return state
@@ -153,7 +159,10 @@ const budgetLine = ({ limit, free, leased, spent, coolDown, processes }: PermitS
   return coolDown > 0 ? [['bad', `no requests for ${duration(coolDown)}  `], ...usage] : usage
 }
 
-const rowsLine = (state: StatusState): Line => [`${quantity(rowRate(state))}/s`]
+const rowsLine = (state: StatusState): Line =>
+  state.isUnlogged
+    ? [['faint', 'no change log  rxbank fleet migrate --changes creates it']]
+    : [`${quantity(rowRate(state))}/s`]
 
 const changeLine = ({ time, user, feed, count: rows }: SeenChange): Line => [
   ['faint', ` ${clockTime(time)}  `],

@@ -7,7 +7,7 @@ import type { StatusState } from '../../../lib/cli/fleet/statusScreen.js'
 import type { Terminal } from '../../../lib/cli/fullScreen.js'
 import { type EngineStatus, FleetError } from '../../../lib/fleet.js'
 import { createVirtualClock, type PermitStatus } from '../../../lib/index.js'
-import type { MirrorChange, WaitingProof, WaitingProofsConfig } from '../../../lib/postgres.js'
+import { type MirrorChange, SchemaRefused, type WaitingProof, type WaitingProofsConfig } from '../../../lib/postgres.js'
 
 const counts: EngineStatus = {
   users: 3,
@@ -89,6 +89,16 @@ describe('the states of a fleet', () => {
     ])
     subscription.unsubscribe()
     expect(changes.observed).toBe(false)
+  })
+
+  it('say that the mirror has no change log, and are read all the same', () => {
+    const { clock, changes, states$, looks } = watched()
+    let last: StatusState | undefined
+    const subscription = states$.subscribe((state) => (last = state))
+    changes.error(new SchemaRefused({ found: 0, known: 1, feature: 'changes' }))
+    clock.advance(1000)
+    expect([last?.isUnlogged, last?.failure, looks()]).toStrictEqual([true, undefined, 2])
+    subscription.unsubscribe()
   })
 
   it('continue while the database is away, and say so', () => {

@@ -25,6 +25,7 @@ const whole: StatusState = {
     count: 2,
   })),
   rowsPerSecond: [0, 40, 50],
+  isUnlogged: false,
 }
 const limited: StatusState = {
   ...whole,
@@ -62,6 +63,11 @@ describe('the screen of a fleet', () => {
       ' budget   1,760 of 2,000 in 10 s are free  40 leased, 200 spent, of 3 processes',
       ' rows     45/s',
     ])
+  })
+
+  it('says how to see rows if the mirror has no change log', () => {
+    const lines = drawn(80, 24, { ...whole, changes: [], isUnlogged: true })
+    expect(lines[5]).toBe(' rows     no change log  rxbank fleet migrate --changes creates it')
   })
 
   it('says how many workers are paused', () => {

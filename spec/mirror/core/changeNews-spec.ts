@@ -17,7 +17,9 @@ const changed = (user: string, ids: ReadonlyArray<string>, feed = 'items') =>
 /** Changes that are read of a log in SQLite. Each reading takes a millisecond. */
 const opened = (dialect = sqliteDialect) => {
   const database = new DatabaseSync(':memory:')
-  createMirror({ database }).migrate().subscribe()
+  createMirror({ database })
+    .migrate({ features: ['changes'] })
+    .subscribe()
   const clock = createVirtualClock()
   const transaction = sqliteTransaction(database)
   const wakes$ = new Subject<Wake>()

@@ -100,6 +100,8 @@ describe('rxbank fleet, on PostgreSQL', () => {
       stdout: 'nothing to do: the tables are up to date\n',
       stderr: '',
     })
+    expect((await run('migrate', '--changes')).stdout).toBe('1 step applied\n')
+    await pool.query('SELECT FROM rxbank.changes')
   })
 
   it('mirrors the users of a file by two workers, with one token each, and ends at SIGTERM and Ctrl-C', async () => {
