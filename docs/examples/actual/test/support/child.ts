@@ -58,7 +58,7 @@ const bank = { database, user: 'A6J', currency: 'EUR' }
 const isRead = (): boolean => {
   const [row] = database
     .prepare(
-      `SELECT (SELECT max(number) FROM rxbank_changes) <=
+      `SELECT (SELECT coalesce(max(number), 0) FROM rxbank_changes) <=
          (SELECT position FROM rxbank_consumers WHERE name LIKE 'actual ' || ? || ' %') AS is_read`,
     )
     .all(budgetId)
