@@ -181,7 +181,7 @@ export {
   type PostedWindow,
   postedWindow,
 } from './streams/polling/followPosted.js'
-export { liveRows, type LiveRowsConfig, type RowsWatchConfig } from './streams/polling/liveRows.js'
+export { type LiveList, liveRows, type LiveRowsConfig, type RowsWatchConfig } from './streams/polling/liveRows.js'
 export type { ListedAccounts } from './streams/polling/reconcileRows.js'
 export {
   type Consent,
