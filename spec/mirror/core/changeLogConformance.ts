@@ -400,15 +400,15 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
           lists.items = [...lists.items, { id: 2, bank_id: 1, status: 0 }]
           lists.accounts = [...lists.accounts, { id: 20, item_id: 2, currency_code: 'EUR', updated_at: iso(-10) }]
           lists.transactions = [
-            payment(1, { description: 'secret', is_deleted: true, updated_at: iso(1) }),
-            payment(2, { description: 'secret', updated_at: iso(1) }),
+            payment(1, { description: 'private lunch', is_deleted: true, updated_at: iso(1) }),
+            payment(2, { description: 'private lunch', updated_at: iso(1) }),
             payment(7, { account_id: 20, updated_at: iso(1) }),
           ]
           await sync()
           await sync('gone.here')
           await sync('gone.by the service')
           await place.script(`UPDATE ${place.table('users')} SET uuid = '${nextUuid}' WHERE id = 'gone.by the service'`)
-          expect(await content()).toContain('secret')
+          expect(await content()).toContain('private lunch')
           for (let delivery = 0; delivery < 2; delivery++) {
             await all(mirror.eraseDeleted(await verifiedEvent('item.deleted', { item_id: 1, user_uuid: uuid })))
             await all(mirror.eraseDeleted(await verifiedEvent('user.deleted', { user_uuid: nextUuid })))
@@ -432,7 +432,7 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
           await follow()
           expect([tables, told]).toEqual([[{ user_id: played, id: '7' }], []])
           const left = await content()
-          for (const gone of ['secret', 'gone.']) expect(left).not.toContain(gone)
+          for (const gone of ['private lunch', 'gone.']) expect(left).not.toContain(gone)
           await all(mirror.eraseDeleted(await verifiedEvent('item.deleted', { item_id: 2, user_uuid: uuid })))
           await follow()
           await all(mirror.erase(played))
