@@ -210,5 +210,15 @@ describe('a mirror whose PostgreSQL fails', () => {
     expect(await all(createMirror({ pool, schema }).sync(user, { id }))).toHaveLength(4)
     const error = await failure(createMirror({ pool, schema: `${schema}_other` }).migrate())
     expect(error).toMatchObject({ reason: 'denied', code: '42501' })
+    // The role may not create the log, and need not have rights to it to write rows.
+    const mirror = createMirror({ pool, schema })
+    for (const stream of [mirror.presentCursor(), mirror.changes$, mirror.maintainTransfers()])
+      expect(String(await failure(stream))).toBe(
+        "SchemaRefused: mirror: the tables of changes have version 0, this library expects 1: call migrate({ features: ['changes'] })",
+      )
+    const owning = createMirror({ pool: owner, schema })
+    await all(owning.migrate({ features: ['changes'] }))
+    await all(mirror.sync(user, { id: 'other' }))
+    expect((await all(owning.changes())).length).toBeGreaterThan(60)
   })
 })
