@@ -1,5 +1,6 @@
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, type Observable } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { functionCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
@@ -73,40 +74,64 @@ const withPriority =
   (request) =>
     next({ ...request, priority, runNow$ })
 
-const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncConfig<A>): Observable<SyncBatch<A>> => {
-  const decoded = decodeOptions(syncConfig, config)
-  const { from, overlap = defaultOverlap, limit, priority = 'background', runNow$ } = decoded
-  const { operation, path, query = {} } = list(none)
-  const address = path + queryString(query)
-  if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
-  const { process = () => EMPTY } = config
+/** The address of a list in its bookmarks: its path and its query. */
+export const listAddress = <A>(list: UpdatedList<A>): string => {
+  const { path, query = {} } = list(none)
+  return path + queryString(query)
+}
 
-  const owner = rowOwner(from?.userUuid)
-  const seen = seenRows(undefined, from?.rows, from?.position?.moment)
-  const watermark = new Watermark(connection.clock, decoded.since, overlap)
-  if (from?.position) watermark.resume(from.position)
+/** The options of rounds that begin with a bookmark. `source` is the path of the option that has the bookmark. */
+interface ResumeConfig {
+  readonly since: Date | undefined
+  readonly overlap: number
+  readonly bookmark: Bookmark | undefined
+  readonly source: '/store' | '/from'
+}
 
-  const bookmarkAfter = ({ checkpoint }: UpdatedBatch<A>): Bookmark => {
-    const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
+/** What a round continues from: the watermark, the seen rows and their user. It begins with a bookmark, if there is one. */
+export const resumeRounds = (clock: Clock, address: string, { since, overlap, bookmark, source }: ResumeConfig) => {
+  const owner = rowOwner(bookmark?.userUuid)
+  const seen = seenRows(undefined, bookmark?.rows, bookmark?.position?.moment)
+  const watermark = new Watermark(clock, since, overlap)
+  if (bookmark?.position) watermark.resume(bookmark.position, source)
+
+  /** The bookmark after the last batch of a round. */
+  const bookmarkAfter = ({ checkpoint }: UpdatedBatch<unknown>): Bookmark => {
+    const earliest = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
     const userUuid = owner.uuid()
-    const position = watermark.position()
     return {
       format: 1,
       list: address,
-      position,
-      rows: seen.rowsToKeep(since),
+      position: watermark.position(),
+      rows: seen.rowsToKeep(earliest),
       ...(userUuid !== undefined && { userUuid }),
     }
   }
+
+  return { owner, seen, watermark, bookmarkAfter }
+}
+
+const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncConfig<A>): Observable<SyncBatch<A>> => {
+  const decoded = decodeOptions(syncConfig, config)
+  const { from, overlap = defaultOverlap, limit, priority = 'background', runNow$ } = decoded
+  const { operation } = list(none)
+  const address = listAddress(list)
+  if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
+  const { process = () => EMPTY } = config
+
+  const { bookmarkAfter, ...rounds } = resumeRounds(connection.clock, address, {
+    since: decoded.since,
+    overlap,
+    bookmark: from,
+    source: '/from',
+  })
   let bookmark: Option<Bookmark> = none
 
   return readRound(connection, {
     operation,
-    request: () => requestSince(list, watermark.ask(), limit),
+    request: () => requestSince(list, rounds.watermark.ask(), limit),
     http: withPriority(priority, runNow$?.pipe(ignoreTeardownErrors))(connection.http),
-    watermark,
-    seen,
-    owner,
+    ...rounds,
     acknowledge: (batch) => {
       bookmark = batch.isLast ? some(bookmarkAfter(batch)) : none
       return fromAsyncResult('/process', () => process({ ...batch, bookmark }))

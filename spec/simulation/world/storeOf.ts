@@ -5,19 +5,19 @@ import type { Person } from './Person.js'
 import { workOf } from './workOf.js'
 import type { World } from './World.js'
 
-/** The checkpoints of a user, in a store that works as well as it does at the moment. */
+/** The bookmarks of a user, in a store that works as well as it does at the moment. */
 export const storeOf = (world: World, person: Person): CheckpointStore => ({
   load: (key) =>
     concat(
       workOf(world, person.store),
-      defer(() => of(fromNullable(person.checkpoints.get(key)))),
+      defer(() => of(fromNullable(person.bookmarks.get(key)))),
     ),
-  save: (key, checkpoint) =>
+  save: (key, bookmark) =>
     concat(
       workOf(world, person.store),
       defer(() => {
-        world.notice.saved(person, key, checkpoint)
-        person.checkpoints.set(key, checkpoint)
+        world.notice.saved(person, key, bookmark)
+        person.bookmarks.set(key, bookmark)
         return EMPTY
       }),
     ),
