@@ -11,6 +11,7 @@ import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { ListRequest } from '../../lib/service/api/Request.js'
 import type { Bookmark, CheckpointStore } from '../../lib/streams/polling/Bookmark.js'
 import type { ChangesConfig, UpdatedBatch } from '../../lib/streams/polling/ChangesConfig.js'
+import { checkpointOf } from './bookmarkAt.js'
 import { changes } from './interpreters.js'
 import { page } from './responses.js'
 import { counting, type Counts, watching } from './watching.js'
@@ -51,18 +52,6 @@ export const asked = ({ url }: HttpRequest): string => {
   const { searchParams } = new URL(url)
   return searchParams.get('after') ?? searchParams.get('since') ?? 'everything'
 }
-
-/** A bookmark of {@link updatedStocks} whose time no response has confirmed yet. */
-export const bookmarkAt = (time: number): Bookmark => ({
-  format: 1,
-  list: '/v2/stocks/updated',
-  position: { moment: time, anchor: time, at: time, isDoubted: true },
-  rows: [],
-})
-
-/** The checkpoint of a bookmark, `-` where it has none. */
-export const checkpointOf = ({ position }: Bookmark): string =>
-  position === null ? '-' : new Date(position.moment).toISOString()
 
 /** A store in memory, which keeps JSON, and the checkpoints that were saved to it, in order. */
 export const memoryStore = (

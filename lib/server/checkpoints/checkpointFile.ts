@@ -66,7 +66,7 @@ interface Save {
   readonly subscriber: Subscriber<never>
 }
 
-/** The maximum size of a file in bytes: enough for 40,000 watchers without recent rows, or 700 with 500 rows each. */
+/** The maximum size of a file in bytes: enough for 40,000 watchers without recent rows, or 600 with 500 rows each. */
 const maxSize = 16 * 1024 * 1024
 
 const readFileAt = async (path: string): Promise<Checkpoints> => {

@@ -3,6 +3,7 @@ import { defaultIfEmpty, defer, type Observable, type ObservableInput, take, tap
 import { finite } from '../../base/codec/finite.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
+import { timestamp } from '../../base/codec/timestamp.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { AsyncResult } from './AsyncResult.js'
@@ -81,7 +82,9 @@ export const maxSeenRows = 500
 
 const isPosition = (u: unknown): u is Position =>
   object.is(u) &&
-  [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every((moment) => finite.is(moment) && Math.abs(moment) <= 8.64e15) &&
+  [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every(
+    (moment) => finite.is(moment) && timestamp.is(new Date(moment)),
+  ) &&
   typeof u.isDoubted === 'boolean'
 
 const isSeenRow = (u: unknown): u is SeenRow =>

@@ -1,6 +1,12 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
-import { type Bookmark, type CheckpointStore, toOption, type Transaction, type UpdatedBatch } from '../../../lib/index.js'
+import {
+  type Bookmark,
+  type CheckpointStore,
+  toOption,
+  type Transaction,
+  type UpdatedBatch,
+} from '../../../lib/index.js'
 import type { Recording, Stage } from './createStage.js'
 import type { Lane } from './Diagram.js'
 

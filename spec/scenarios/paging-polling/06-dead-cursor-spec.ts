@@ -1,7 +1,8 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, of } from 'rxjs'
 import type { ChangesConfig, ClientEvent, HttpResponse, Stock } from '../../../lib/index.js'
-import { asked, bookmarkAt, link, listResponse, memoryStore, row } from '../../helpers/feed.js'
+import { bookmarkAt } from '../../helpers/bookmarkAt.js'
+import { asked, link, listResponse, memoryStore, row } from '../../helpers/feed.js'
 import { json } from '../../helpers/responses.js'
 import { begin, scripted } from '../../helpers/scripted.js'
 

@@ -38,7 +38,9 @@ export const acknowledged: Invariant = {
         if (working.has(keyOf(person, operation))) broken(`${who} while a batch is not acknowledged`)
       },
       reached: (person, checkpoint) => {
-        const isKept = Array.from(person.bookmarks.values()).some(({ position }) => position?.moment === checkpoint.getTime())
+        const isKept = Array.from(person.bookmarks.values()).some(
+          ({ position }) => position?.moment === checkpoint.getTime(),
+        )
         if (!isKept) broken(`user ${String(person.number)} is reported a checkpoint that the store does not have`)
       },
     }

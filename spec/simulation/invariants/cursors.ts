@@ -1,5 +1,5 @@
-import { bookmark as codec } from '../../../lib/streams/polling/Bookmark.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { bookmark as codec } from '../../../lib/streams/polling/Bookmark.js'
 import type { Invariant } from './Invariant.js'
 
 const pattern = /[?&](?:after|before)=([^&"]+)/g

@@ -1,6 +1,6 @@
 import type { Identity } from '../../../lib/client/userIdentity.js'
-import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
+import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Row } from './Row.js'
 import type { Trouble } from './Trouble.js'
 import type { Version } from './Version.js'

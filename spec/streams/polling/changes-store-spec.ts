@@ -2,7 +2,8 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concat, EMPTY, map, NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { Bookmark, CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
-import { bookmarkAt, checkpointOf, link, listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
+import { bookmarkAt, checkpointOf } from '../../helpers/bookmarkAt.js'
+import { link, listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
 import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { after, watching } from '../../helpers/watching.js'
@@ -184,8 +185,9 @@ describe('changes with a store', () => {
     ['no Option', bookmark, optional],
     ['a Date, as earlier builds', some(new Date(serverStart)), optional],
     ['a bookmark of another format', some({ ...bookmark, format: 2 }), optional],
-    ['a position of the year 300000', some(bookmarkAt(8.65e15)), optional],
-    ['a position that JSON has no number for', some(bookmarkAt(NaN)), optional],
+    ['a time of the year 10000', some(bookmarkAt(Date.UTC(10_000, 0))), optional],
+    ['a time before the year 0', some(bookmarkAt(-8e15)), optional],
+    ['a time that is no number', some(bookmarkAt(NaN)), optional],
     ['rows that are cut', some({ ...bookmark, rows: [['1', serverStart]] }), optional],
     ['more rows than fit', some({ ...bookmark, rows: Array.from({ length: 501 }, () => ['1', null, 1]) }), optional],
     ['a bookmark of another list', some({ ...bookmark, list: '/v2/transactions/updated' }), other],
