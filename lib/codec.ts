@@ -1,5 +1,5 @@
 /**
- * The codec kit: what reads and checks the answers of services, and options. Begin with {@link record}.
+ * The codecs of the documented service, and the kit that they are made of. Begin with {@link record}.
  *
  * @module rxbank/codec
  */
@@ -32,3 +32,16 @@ export {
 export { timestamp } from './base/codec/timestamp.js'
 export { type CodecSchema, toStandardSchema } from './base/codec/toStandardSchema.js'
 export { uuid } from './base/codec/uuid.js'
+export { accessToken } from './service/model/AccessToken.js'
+export { account } from './service/model/Account.js'
+export { accountInformation } from './service/model/AccountInformation.js'
+export { bank } from './service/model/Bank.js'
+export { category } from './service/model/Category.js'
+export { categoryInsights } from './service/model/CategoryInsights.js'
+export { item } from './service/model/Item.js'
+export { refreshStatus } from './service/model/RefreshStatus.js'
+export { stock } from './service/model/Stock.js'
+export { transaction } from './service/model/Transaction.js'
+export { user } from './service/model/User.js'
+export { bookmark } from './streams/polling/Bookmark.js'
+export { postedWindow } from './streams/polling/followPosted.js'

@@ -115,50 +115,38 @@ export { type RetryConfig } from './http/policies/retry.js'
 export { type Access, type ListRequest, type Request } from './service/api/Request.js'
 export { toClientError } from './http/toClientError.js'
 export { type CallConfig } from './http/toHttpRequest.js'
-export { type AccessToken, accessToken, type AuthenticatedUser } from './service/model/AccessToken.js'
+export type { AccessToken, AuthenticatedUser } from './service/model/AccessToken.js'
 export {
   type Account,
-  account,
   type AssumedLoanDetails,
   type AssumedSavingsDetails,
   type KnownAccountType,
 } from './service/model/Account.js'
-export { type AccountInformation, accountInformation, type CheckedAccount } from './service/model/AccountInformation.js'
-export { type AssumedBankFormField, type Bank, bank } from './service/model/Bank.js'
+export { type AccountInformation, type CheckedAccount } from './service/model/AccountInformation.js'
+export { type AssumedBankFormField, type Bank } from './service/model/Bank.js'
 export { type BankCountry, type BankGroup, type BankPlace, bankTree } from './service/model/bankTree.js'
-export { type Category, category, type Subcategory } from './service/model/Category.js'
-export { type CategoryInsights, categoryInsights } from './service/model/CategoryInsights.js'
+export { type Category, type Subcategory } from './service/model/Category.js'
+export { type CategoryInsights } from './service/model/CategoryInsights.js'
 export { decimal } from './service/model/decimal.js'
 export { type CategoryNode, type CategoryPlace, type CategoryTree, categoryTree } from './service/model/categoryTree.js'
-export { type Item, item, type KnownItemStatus } from './service/model/Item.js'
+export { type Item, type KnownItemStatus } from './service/model/Item.js'
 export { majorUnits, minorUnits } from './service/model/minorUnits.js'
 export { matchPosted, type MatchPostedConfig, type RemovedAndAdded } from './service/model/matchPosted.js'
 export { type PostedLink } from './service/model/linkRows.js'
 export { type PostableRow } from './service/model/MatchFields.js'
 export { redact, Redacted, reveal } from './base/Redacted.js'
 export type { Changed, RemovalFlag, RemovedRow } from './service/model/RemovedRow.js'
-export {
-  type AssumedMfa,
-  type KnownRefreshStatus,
-  type RefreshStatus,
-  refreshStatus,
-} from './service/model/RefreshStatus.js'
+export { type AssumedMfa, type KnownRefreshStatus, type RefreshStatus } from './service/model/RefreshStatus.js'
 export type { ConsentSession } from './service/model/ConsentSession.js'
-export { type Stock, stock } from './service/model/Stock.js'
-export { type Transaction, transaction } from './service/model/Transaction.js'
-export { type User, user } from './service/model/User.js'
+export { type Stock } from './service/model/Stock.js'
+export { type Transaction } from './service/model/Transaction.js'
+export { type User } from './service/model/User.js'
 export { type NavigateCommand, type NavigateConfig, type NavigationState } from './streams/pages/navigate.js'
 export type { Page, PageLink } from './streams/pages/PageLink.js'
 export type { PagesConfig } from './streams/pages/pages.js'
 export type { PageStream } from './streams/pages/PageStream.js'
 export { pageActivity, pageWakeUps } from './base/platform/pageEvents.js'
-export {
-  type Bookmark,
-  bookmark,
-  type CheckpointStore,
-  type Position,
-  type SeenRow,
-} from './streams/polling/Bookmark.js'
+export { type Bookmark, type CheckpointStore, type Position, type SeenRow } from './streams/polling/Bookmark.js'
 export type {
   ChangesConfig,
   ChangesSettings,
@@ -179,9 +167,8 @@ export {
   type FollowPostedConfig,
   type PostableBatch,
   type PostedWindow,
-  postedWindow,
 } from './streams/polling/followPosted.js'
-export { liveRows, type LiveRowsConfig, type RowsWatchConfig } from './streams/polling/liveRows.js'
+export { type LiveList, liveRows, type LiveRowsConfig, type RowsWatchConfig } from './streams/polling/liveRows.js'
 export type { ListedAccounts } from './streams/polling/reconcileRows.js'
 export {
   type Consent,

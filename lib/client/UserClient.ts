@@ -7,6 +7,7 @@ import type { Changed } from '../service/model/RemovedRow.js'
 import type { Resources } from '../service/profile/Codecs.js'
 import type { FiltersOf } from '../service/profile/ServiceProfile.js'
 import type { ChangesConfig, UpdatedBatch } from '../streams/polling/ChangesConfig.js'
+import type { ListedAccounts } from '../streams/polling/reconcileRows.js'
 import type { SyncBatch, SyncConfig } from '../streams/polling/syncChanges.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { Collection } from './collection.js'
@@ -52,6 +53,8 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * again from the last bookmark. Unsubscribing aborts the request in flight.
    */
   readonly sync: (config?: SyncConfig<A> & U) => Stream<SyncBatch<A>>
+  /** The accounts of the same user, with which {@link liveRows} removes the rows of an account that was removed. */
+  readonly accounts: ListedAccounts
 }
 
 /** The accounts of a user. */

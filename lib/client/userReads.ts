@@ -37,6 +37,8 @@ const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<
   return copied.key === undefined && connection.isNamed ? { ...copied, key: checkpointKey(connection, name) } : copied
 }
 
+type WatchedList<A> = Omit<UpdatableCollection<A>, 'accounts'>
+
 /**
  * A list of the service together with its changes. `id` is the id of the account whose list it is, if it belongs to one.
  */
@@ -47,7 +49,7 @@ const updatableList = <A>(
   updates: Updates,
   codec: t.Type<A, unknown>,
   id?: () => number,
-): UpdatableCollection<A> => {
+): WatchedList<A> => {
   const filteredChanges = <C extends object>(config: C) => {
     const [query, rest] = filterQuery(service, updates.key, config)
     const request = (since: Option<Date>) => withQuery(updatesRequest(service, updates, codec, since, id?.()), query)
@@ -96,7 +98,7 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     updates: Updates,
     codec: t.Type<A, unknown>,
     id?: () => number,
-  ): UpdatableCollection<A> => updatableList(connection, settings, operation, updates, codec, id)
+  ): WatchedList<A> => updatableList(connection, settings, operation, updates, codec, id)
 
   /** Reads one resource by its id. */
   const single =
@@ -113,16 +115,20 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
   let transactions: UserReads['transactions'] | undefined
   let bankForm: UserReads['bankForm'] | undefined
 
-  return {
+  const reads: UserReads = {
     get accounts() {
       return (accounts ??= {
         ...list(operations.accounts, account),
         get: single(operations.account, account),
         information: list(operations.accountsInformation, accountInformation),
-        transactions: (accountId) =>
-          updatable(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
+        transactions: (accountId) => ({
+          ...updatable(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
             resourceId(accountId),
           ),
+          get accounts() {
+            return reads.accounts
+          },
+        }),
       })
     },
     get insights() {
@@ -150,12 +156,18 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
       return (stocks ??= {
         ...updatable(operations.stocks, operations.stocksUpdated, stock),
         get: single(operations.stock, stock),
+        get accounts() {
+          return reads.accounts
+        },
       })
     },
     get transactions() {
       return (transactions ??= {
         ...updatable(operations.transactions, operations.transactionsUpdated, transaction),
         get: single(operations.transaction, transaction),
+        get accounts() {
+          return reads.accounts
+        },
       })
     },
     get bankForm() {
@@ -176,4 +188,5 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     ...ownRequests(connection),
     withConnection: (change) => userReads(settings, () => change(connection())),
   }
+  return reads
 }

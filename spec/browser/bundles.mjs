@@ -72,7 +72,7 @@ const parts = [
   ["export { isClientError } from 'rxbank'", 0.15, /^$/],
   ["export { redact } from 'rxbank'", 0.4, /^$/],
   ["export { record } from 'rxbank/codec'", 2.2, /^$/],
-  ["export { transaction } from 'rxbank'", 3.5, /^$/],
+  ["export { transaction } from 'rxbank/codec'", 3.5, /^$/],
   ["export { documentedProfile } from 'rxbank'", 5.2, /^service\//],
   ["export { bridge2021 } from 'rxbank/bridge'", 6.7, /^service\//],
   ["export { bridge2025 } from 'rxbank/bridge'", 7.4, /^service\//],

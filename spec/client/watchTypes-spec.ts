@@ -1,4 +1,5 @@
 import { EMPTY, from, NEVER, of } from 'rxjs'
+import { stock } from '../../lib/codec.js'
 import { connectStreams } from '../../lib/electron.js'
 import {
   type ChangesConfig,
@@ -7,7 +8,6 @@ import {
   createGatewayClient,
   type ListRequest,
   type Stock,
-  stock,
 } from '../../lib/index.js'
 import { watcher } from '../../lib/node.js'
 import { documentedProfile } from '../../lib/service/profile/documentedProfile.js'

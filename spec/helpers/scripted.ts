@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { defer, finalize, isObservable, type Observable, of, tap, throwError } from 'rxjs'
+import { accessToken } from '../../lib/codec.js'
 import {
   type AccessToken,
-  accessToken,
   type Client,
   type ClientConfig,
   type ClientEvent,

@@ -11,6 +11,7 @@ import type { Page, PageLink } from '../../streams/pages/PageLink.js'
 import type { PagesConfig } from '../../streams/pages/pages.js'
 import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { ChangesConfig, UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
+import type { ListedAccounts } from '../../streams/polling/reconcileRows.js'
 import type { Stream } from '../../streams/send/Stream.js'
 
 /**
@@ -63,6 +64,8 @@ export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends 
    * processed a batch. If the port closes before that, the next watcher with the same checkpoint delivers the batch again.
    */
   readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
+  /** Like `accounts` of a collection. */
+  readonly accounts: ListedAccounts
 }
 
 /** The banks, through the main process. */

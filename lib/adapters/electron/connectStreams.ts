@@ -86,47 +86,52 @@ const endWhen =
     )
 
 /** Creates the streams of the user that the main process has chosen. */
-const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> => ({
-  accounts: {
-    ...remoteCollection(ask, 'accounts'),
-    get: remoteGet(ask, 'account'),
-    information: remoteCollection(ask, 'accounts.information'),
-    transactions: (accountId) =>
-      remoteUpdatable(ask, 'accounts.transactions', () => ({ subject: toSendable(accountId) })),
-  },
-  insights: {
-    category: (config) => remoteGet<R['categoryInsights'], undefined>(ask, 'categoryInsights')(undefined, config),
-  },
-  items: {
-    ...remoteCollection(ask, 'items'),
-    get: remoteGet(ask, 'item'),
-    watchUpdated: remoteWatch(ask, 'items'),
-    refresh: remoteGet(ask, 'refresh'),
-    refreshStatus: remoteGet(ask, 'refreshStatus'),
-    watchRefresh: (itemId, config = {}) =>
-      defer(() => {
-        const { until: chosenUntil, ...settings } = decodeOptions(copyCodec, config)
-        const { until = () => false } = decodeOptions(untilOption, { until: chosenUntil })
-        return remoteResponse<R['refreshStatus']>(ask, () => ({
-          operation: 'watchRefresh',
-          subject: toSendable(itemId),
-          settings: toSendableOptions(settings),
-          endless: chosenUntil !== undefined,
-        })).pipe(endWhen(until))
-      }),
-  },
-  stocks: {
-    ...remoteUpdatable(ask, 'stocks'),
-    get: remoteGet(ask, 'stock'),
-  },
-  transactions: {
-    ...remoteUpdatable(ask, 'transactions'),
-    get: remoteGet(ask, 'transaction'),
-  },
-  bankForm: {
-    url: remoteGet(ask, 'bankForm', toSendableOptions, t.string),
-  },
-})
+const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> => {
+  const accounts = {
+    ...remoteCollection<R['account']>(ask, 'accounts'),
+    get: remoteGet<R['account']>(ask, 'account'),
+  }
+  return {
+    accounts: {
+      ...accounts,
+      information: remoteCollection(ask, 'accounts.information'),
+      transactions: (accountId) =>
+        remoteUpdatable(ask, 'accounts.transactions', accounts, () => ({ subject: toSendable(accountId) })),
+    },
+    insights: {
+      category: (config) => remoteGet<R['categoryInsights'], undefined>(ask, 'categoryInsights')(undefined, config),
+    },
+    items: {
+      ...remoteCollection(ask, 'items'),
+      get: remoteGet(ask, 'item'),
+      watchUpdated: remoteWatch(ask, 'items'),
+      refresh: remoteGet(ask, 'refresh'),
+      refreshStatus: remoteGet(ask, 'refreshStatus'),
+      watchRefresh: (itemId, config = {}) =>
+        defer(() => {
+          const { until: chosenUntil, ...settings } = decodeOptions(copyCodec, config)
+          const { until = () => false } = decodeOptions(untilOption, { until: chosenUntil })
+          return remoteResponse<R['refreshStatus']>(ask, () => ({
+            operation: 'watchRefresh',
+            subject: toSendable(itemId),
+            settings: toSendableOptions(settings),
+            endless: chosenUntil !== undefined,
+          })).pipe(endWhen(until))
+        }),
+    },
+    stocks: {
+      ...remoteUpdatable(ask, 'stocks', accounts),
+      get: remoteGet(ask, 'stock'),
+    },
+    transactions: {
+      ...remoteUpdatable(ask, 'transactions', accounts),
+      get: remoteGet(ask, 'transaction'),
+    },
+    bankForm: {
+      url: remoteGet(ask, 'bankForm', toSendableOptions, t.string),
+    },
+  }
+}
 
 const ports = observableCodec<Observable<PortLike>>('a MessagePort, or an Observable of them')
 

@@ -11,6 +11,7 @@ import type { Page } from '../../streams/pages/PageLink.js'
 import { paceWithDemand, PageStream } from '../../streams/pages/PageStream.js'
 import { type AsyncResult, fromAsyncResult } from '../../streams/polling/AsyncResult.js'
 import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
+import type { ListedAccounts } from '../../streams/polling/reconcileRows.js'
 import type { ListName } from './mainMessages.js'
 import type { PortCodecs } from './portCodecs.js'
 import { type RemoteAsk, toSendable, toSendableOptions } from './remoteAsk.js'
@@ -111,6 +112,7 @@ export const remoteWatch =
 export const remoteUpdatable = <A, O = unknown, U = unknown>(
   ask: RemoteAsk,
   list: 'accounts.transactions' | 'stocks' | 'transactions',
+  accounts: ListedAccounts,
   selectList?: ListSelector,
 ): RemoteUpdatableCollection<A, O, U> => ({
   ...remoteCollection<A, O>(ask, list, selectList),
@@ -120,4 +122,5 @@ export const remoteUpdatable = <A, O = unknown, U = unknown>(
       updated: toSendableOptions(config),
     })),
   watchUpdated: remoteWatch(ask, list, selectList),
+  accounts,
 })

@@ -57,7 +57,7 @@ const knownFields = ({ access_token, expires_at, user }: AccessToken): AccessTok
  * again. Other fields of the answer are dropped, because they could be credentials in plain text.
  *
  * @example
- * import { accessToken } from 'rxbank'
+ * import { accessToken } from 'rxbank/codec'
  *
  * const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415', external_user_id: 'A6JEJIID1919BDS' }
  * const decoded = accessToken.decode({ access_token: 't0k3n', expires_at: '2019-05-06T11:08:25.040Z', user })

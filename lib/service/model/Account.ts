@@ -94,7 +94,7 @@ export interface Account {
  * An account of an item. Undocumented fields are {@link Assumed}.
  *
  * @example
- * import { account } from 'rxbank'
+ * import { account } from 'rxbank/codec'
  *
  * assert.ok(account.is({ id: 2341488, type: 'savings', savings_details: { ceiling: 22950 }, loan_details: null }))
  */

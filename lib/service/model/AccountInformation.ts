@@ -48,7 +48,7 @@ const checkedAccount = record<CheckedAccount>(
  * shows its fields, so none is required, and all are {@link Assumed}.
  *
  * @example
- * import { accountInformation } from 'rxbank'
+ * import { accountInformation } from 'rxbank/codec'
  *
  * assert.ok(accountInformation.is({ item_id: 187741, first_name: 'Ada', last_name: 'Lovelace', accounts: [] }))
  */

@@ -56,7 +56,7 @@ export interface Bank {
  * A bank that users can connect. Undocumented fields are {@link Assumed}.
  *
  * @example
- * import { bank } from 'rxbank'
+ * import { bank } from 'rxbank/codec'
  *
  * assert.ok(bank.is({ id: 408, name: 'Demo Bank', country_code: 'FR', capabilities: ['ais'] }))
  */

@@ -37,7 +37,7 @@ export interface Category {
  * A category of transactions. Undocumented fields are {@link Assumed}.
  *
  * @example
- * import { category } from 'rxbank'
+ * import { category } from 'rxbank/codec'
  *
  * assert.ok(category.is({ id: 2, name: 'Income', categories: [{ id: 3, name: 'Salary' }] }))
  */

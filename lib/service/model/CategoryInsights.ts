@@ -11,7 +11,7 @@ export type CategoryInsights = Readonly<Record<string, unknown>>
  * unchanged. If you know its fields, pass the client your own codec as `codecs.categoryInsights`.
  *
  * @example
- * import { categoryInsights } from 'rxbank'
+ * import { categoryInsights } from 'rxbank/codec'
  *
  * assert.ok(categoryInsights.is({ whatever: ['the service', 'sends'] }))
  */

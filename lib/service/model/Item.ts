@@ -25,7 +25,7 @@ export interface Item {
  * An item: a user's connection to one bank. Undocumented fields are {@link Assumed}.
  *
  * @example
- * import { item } from 'rxbank'
+ * import { item } from 'rxbank/codec'
  *
  * assert.ok(item.is({ id: 187741, status: 1003, status_code_info: 'BANK_IS_DOWN', bank_id: 408 }))
  */

@@ -38,7 +38,7 @@ export interface RefreshStatus {
  * Assumed}.
  *
  * @example
- * import { refreshStatus } from 'rxbank'
+ * import { refreshStatus } from 'rxbank/codec'
  *
  * assert.ok(refreshStatus.is({ status: 'retrieving_data', refreshed_accounts_count: 1, total_accounts_count: 3 }))
  */

@@ -46,7 +46,7 @@ export interface Stock {
  * A stock: a position held in an account. Undocumented fields are {@link Assumed}.
  *
  * @example
- * import { stock } from 'rxbank'
+ * import { stock } from 'rxbank/codec'
  *
  * assert.ok(stock.is({ id: 1510467, label: 'Demo', quantity: 8, current_price: 124.96, currency_code: 'USD' }))
  */

@@ -68,7 +68,7 @@ export interface Transaction {
  * A transaction of an account. Undocumented fields are {@link Assumed}.
  *
  * @example
- * import { transaction } from 'rxbank'
+ * import { transaction } from 'rxbank/codec'
  *
  * const decoded = transaction.decode({ id: 36000051006608, amount: -4.99, updated_at: '2023-06-08T13:18:31.408Z' })
  * assert.ok(decoded._tag === 'Right' && decoded.right.updated_at?.getUTCMilliseconds() === 408)

@@ -17,7 +17,7 @@ export interface User {
  * A user of the application, as in a list of users. A user has a UUID instead of an id.
  *
  * @example
- * import { user } from 'rxbank'
+ * import { user } from 'rxbank/codec'
  *
  * assert.ok(user.is({ uuid: 'ced7c68a-6692-4efe-882b-c03a787f118b', external_user_id: null }))
  */

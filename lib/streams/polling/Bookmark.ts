@@ -99,7 +99,7 @@ const isSeenRow = (u: unknown): u is SeenRow =>
  * even after `JSON.stringify` and `JSON.parse`.
  *
  * @example
- * import { bookmark } from 'rxbank'
+ * import { bookmark } from 'rxbank/codec'
  *
  * const stored: unknown = JSON.parse('{"format":1,"list":"/v2/stocks/updated","position":null,"rows":[]}')
  * assert.strictEqual(bookmark.is(stored), true)

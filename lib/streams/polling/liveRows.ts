@@ -20,14 +20,20 @@ import { type ListedAccounts, reconcileRows, type Rows } from './reconcileRows.j
  */
 export type RowsWatchConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'store'>
 
+/** The part of a list that {@link liveRows} needs. The lists of a client have it. */
+export interface LiveList<A> {
+  /** Watches the list for changes. */
+  readonly watchUpdated: (config: RowsWatchConfig) => Observable<UpdatedBatch<A>>
+  /**
+   * The user's accounts, if the rows belong to accounts. With them, the rows of a removed account are removed together
+   * with the account. This costs a request for the list of accounts in each round, and one for each account that is missing
+   * in it.
+   */
+  readonly accounts?: ListedAccounts | undefined
+}
+
 /** The options of keeping rows up to date. Times are in milliseconds. */
 export interface LiveRowsConfig extends RowsWatchConfig {
-  /**
-   * The user's accounts, `user.accounts`. With them, the rows of a removed account are removed together with the
-   * account. This costs a request for the list of accounts in each round, and one for each account that is missing in it.
-   * Default: the rows are removed when all rows are read again, see `fullSyncEvery`.
-   */
-  readonly accounts?: ListedAccounts
   /**
    * How often all rows are read again, to find removed rows that no update has reported; default a day. Each full read
    * requests every page of the list. If rows were missing, the list is read again after five minutes, or after `overlap` if
@@ -44,23 +50,24 @@ const reconcileOptions = /* @__PURE__ */ options(
   'options',
   {},
   {
-    accounts: methodsCodec<ListedAccounts>('accounts, with all and get', 'all', 'get'),
     fullSyncEvery: milliseconds(1),
     clock: clockCodec,
   },
 )
 
-const watchFunction = 'a function from a config to a stream, such as watchUpdated'
+const liveList = methodsCodec<LiveList<never>>('a list with watchUpdated, such as user.transactions', 'watchUpdated')
+
+const listedAccounts = methodsCodec<ListedAccounts>('accounts, with all and get', 'all', 'get')
 
 const checkpointOptions = ['key', 'process', 'store']
 
 /** Separates the options of the watcher from the options of {@link reconcileRows}. */
 const separateOptions = (config: unknown) => {
-  const { accounts, fullSyncEvery, clock, ...watchConfig }: LiveRowsConfig = decodeOptions(copyCodec, config)
+  const { fullSyncEvery, clock, ...watchConfig }: LiveRowsConfig = decodeOptions(copyCodec, config)
   const refusedOption = checkpointOptions.find((name) => (watchConfig as Record<string, unknown>)[name] !== undefined)
   if (refusedOption !== undefined)
     throw wrongOption(`/${refusedOption}`, 'no value: the rows are in memory, so each start reads all of them')
-  return { watchConfig, reconcileConfig: decodeOptions(reconcileOptions, { accounts, fullSyncEvery, clock }) }
+  return { watchConfig, reconcileConfig: decodeOptions(reconcileOptions, { fullSyncEvery, clock }) }
 }
 
 /** The options without `trigger$`. */
@@ -90,26 +97,26 @@ const withChanges = <A extends ChangedRow>(
 /**
  * Keeps the rows of a list in memory, up to date: reads all of them, then follows their changes.
  *
- * - `watch`: a function from options to a stream of batches, such as `user.stocks.watchUpdated` or
- *   `(config) => user.changes(list, config)`.
+ * - `list`: a list of a client, such as `user.transactions`, or
+ *   `{ watchUpdated: (config) => user.changes(request, config), accounts: user.accounts }`.
  * - `config`: the options of {@link LiveRowsConfig} and of `watchUpdated`, except `store`, `key` and `process`; these
  *   fail with a `ConfigError`. With `since` the `Map` has only rows that were updated since then.
  *
  * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each round
  * with changes. The `Map` holds the most recently received version of each row, and neither removed rows nor rows of a user
  * who was deleted and created again. If a row changes while a round is read, the change may not be emitted until the next
- * round. Never completes; errors as `watch` does. Each subscription reads all rows again. Unsubscribing aborts the request
+ * round. Never completes; errors as `watchUpdated` of the list does, and if the service refuses the list of accounts. Each subscription reads all rows again. Unsubscribing aborts the request
  * in flight and clears the timer.
  *
- * A row is also removed if no update has reported its removal: together with its account, if you pass `accounts`, or when
- * all rows are read again, see `fullSyncEvery`. An account is removed if the service itself (not a proxy) responds 404 or
+ * A row is also removed if no update has reported its removal: together with its account, if the list has `accounts`, or
+ * when all rows are read again, see `fullSyncEvery`. An account is removed if the service itself (not a proxy) responds 404 or
  * 410 to the request for it. An account or row is also removed after it has been missing for five minutes, or for a day if
  * the whole list is empty.
  *
  * A replica that lags may answer when all rows are read again. So a row that was updated or removed within `overlap` stays as
  * the watcher reported it, and an account that was added or removed within `overlap` stays as it is.
  *
- * If the user disables or enables the access to the data of an account of `accounts`, all rows are read again at once, so
+ * If the user disables or enables the access to the data of an account, all rows are read again at once, so
  * the rows of that account are removed or added again. All rows are read once more an hour later, when the service has
  * loaded the rest. So a `Map` may also be emitted between two rounds. A row that moves into a removed account is removed
  * too, and is added again when the account is listed again.
@@ -129,7 +136,7 @@ const withChanges = <A extends ChangedRow>(
  * const { transactions } = client.user({ externalUserId: 'A6J' })
  *
  * const sizes: Array<number> = []
- * const subscription = liveRows(transactions.watchUpdated, { every: 10_000 }).subscribe((rows) => sizes.push(rows.size))
+ * const subscription = liveRows(transactions, { every: 10_000 }).subscribe((rows) => sizes.push(rows.size))
  * const [id = 0] = sandbox.insertTransactions(sandbox.users[0]?.uuid ?? '', 2)
  * clock.advance(11_000)
  * sandbox.deleteTransaction(id)
@@ -138,16 +145,18 @@ const withChanges = <A extends ChangedRow>(
  * assert.deepStrictEqual(sizes, [40, 42, 41])
  */
 export const liveRows = <A extends ChangedRow>(
-  watch: (config: RowsWatchConfig) => Observable<UpdatedBatch<A>>,
+  list: LiveList<A>,
   config: LiveRowsConfig = {},
 ): Stream<ReadonlyMap<number, A>> =>
   defer(() => {
-    if (typeof watch !== 'function') throw wrongOption('/watch', watchFunction)
+    if (!liveList.is(list)) throw wrongOption('/list', liveList.name)
+    const { accounts } = list
+    if (accounts !== undefined && !listedAccounts.is(accounts)) throw wrongOption('/list/accounts', listedAccounts.name)
     const { watchConfig, reconcileConfig } = separateOptions(config)
-    const { accounts, fullSyncEvery: every = day, clock = systemClock } = reconcileConfig
+    const { fullSyncEvery: every = day, clock = systemClock } = reconcileConfig
     const watchRows = (settings: RowsWatchConfig): Observable<UpdatedBatch<A>> => {
-      const batches$ = watch(settings)
-      if (!isObservable(batches$)) throw wrongOption('/watch', watchFunction)
+      const batches$ = list.watchUpdated(settings)
+      if (!isObservable(batches$)) throw wrongOption('/list/watchUpdated', 'a function that returns a stream')
       return batches$
     }
     const { overlap = defaultOverlap } = watchConfig

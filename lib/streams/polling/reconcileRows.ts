@@ -1,5 +1,6 @@
 import { catchError, concatMap, filter, map, type Observable, of, takeWhile, tap, throwError, toArray } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
+import { isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/accountId.js'
@@ -24,6 +25,7 @@ export type Rows<A> = ReadonlyMap<number, A>
 export interface ListedAccounts {
   readonly all: (config: {
     readonly limit: number
+    readonly onInvalidRow: 'report'
   }) => Observable<{ readonly id: number; readonly data_access?: unknown }>
   readonly get: (accountId: number) => Observable<unknown>
 }
@@ -53,6 +55,9 @@ export interface Reconciliation<A> {
    */
   readonly reconcile: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
+
+const lacksAccounts = (error: unknown): boolean =>
+  isClientError(error) && (error._tag === 'UnspecifiedOperation' || error._tag === 'UnsupportedByVersion')
 
 const accountOf = (row: object): string => String(accountId(row))
 
@@ -160,7 +165,8 @@ export const reconcileRows = <A extends ChangedRow>({
   const reconcileAccounts = (rows: Rows<A>): Observable<Rows<A>> =>
     accounts === undefined
       ? of(rows)
-      : accounts.all({ limit: 500 }).pipe(
+      : // An account that cannot be decoded does not end a stream of other rows. When it is requested by its id, it is found.
+        accounts.all({ limit: 500, onInvalidRow: 'report' }).pipe(
           toArray(),
           tap((accountsList) => {
             noteAccess(
@@ -170,8 +176,10 @@ export const reconcileRows = <A extends ChangedRow>({
           concatMap((accountsList) =>
             reconcileWithAccounts(rows, new Set(accountsList.map(({ id }) => String(id))), accounts.get),
           ),
-          // If the list cannot be read, no row counts as removed.
-          catchError((error: unknown) => (isTransient(error) ? of(rows) : throwError(() => error))),
+          // If the list cannot be read, or the service has none, no row counts as removed.
+          catchError((error: unknown) =>
+            isTransient(error) || lacksAccounts(error) ? of(rows) : throwError(() => error),
+          ),
         )
 
   const reconcileWithAllRows = (

@@ -187,15 +187,13 @@ describe('the rows of a renderer', () => {
   it('are kept by liveRows, without those that were removed, and begin again', async () => {
     const { sandbox, user, uuid, advance } = setup()
     const every = 10_000
-    const seen = listed<ReadonlyMap<number, Transaction>>(
-      liveRows(user.transactions.watchUpdated, { every, limit: 30 }),
-    )
+    const seen = listed<ReadonlyMap<number, Transaction>>(liveRows(user.transactions, { every, limit: 30 }))
     await settled()
     const [id = 0] = sandbox.insertTransactions(uuid, 2)
     await advance(every + 1000)
     sandbox.deleteTransaction(id)
     await advance(every + 1000)
-    const others = listed<ReadonlyMap<number, Transaction>>(liveRows(user.transactions.watchUpdated, { every }))
+    const others = listed<ReadonlyMap<number, Transaction>>(liveRows(user.transactions, { every }))
     await settled()
     const sizes = [seen, others].map((maps) => maps.map((rows) => (typeof rows === 'string' ? rows : rows.size)))
     expect(sizes).toEqual([[100, 102, 101], [101]])

@@ -35,7 +35,7 @@ const forms = [
   'functions/rxbank.createClient.html',
   'classes/rxbank.StatusError.html',
   'types/rxbank.ClientError.html',
-  'variables/rxbank.transaction.html',
+  'variables/rxbank_codec.transaction.html',
 ]
 
 await check('all links within the site lead to a file, and to an anchor of it', () => {

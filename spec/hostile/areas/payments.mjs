@@ -1,10 +1,11 @@
 // Payments that are odd or alike, and windows that are none.
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
-import { option, rxbank, rxjs } from '../support/installed.mjs'
+import { codec, option, rxbank, rxjs } from '../support/installed.mjs'
 import { outcome } from '../support/victim.mjs'
 
-const { classifyChanges, emptyPostedWindow, followPosted, matchPosted, postedWindow } = rxbank
+const { classifyChanges, emptyPostedWindow, followPosted, matchPosted } = rxbank
+const { postedWindow } = codec
 
 const payment = (id, fields = {}) => ({
   id,

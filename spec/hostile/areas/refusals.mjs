@@ -1,7 +1,7 @@
 // Services that do nothing but refuse, and those who begin all at once.
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
-import { codec, rxbank, rxjs } from '../support/installed.mjs'
+import { codec, rxjs } from '../support/installed.mjs'
 import { tokenResponse } from '../support/rawServer.mjs'
 import { busiest, ignore, slowService } from '../support/slowService.mjs'
 import { isAuthentication } from '../support/timedBank.mjs'
@@ -49,7 +49,7 @@ export const cases = [
       const service = slowService(() => ({}))
       const watching = Array.from({ length: 500 }, () =>
         service.client
-          .user({ token$: rxjs.of({ ...codec.decode(rxbank.accessToken, tokenResponse).right }) })
+          .user({ token$: rxjs.of({ ...codec.decode(codec.accessToken, tokenResponse).right }) })
           .stocks.watchUpdated()
           .subscribe(ignore),
       )

@@ -79,7 +79,7 @@ describe.each(cases)('transaction scenario 07, $name: a tombstone that $what', (
   it('is a removal among live rows, in a classified batch, and on a page of changes', () => {
     const { transactions, gone, others, remove, clock } = bed(underTest, change)
     const since = new Date(clock.wall())
-    const live = hear(liveRows(transactions.watchUpdated))
+    const live = hear(liveRows(transactions))
     const classify = classifyChanges({ known: () => new Set([gone, ...others]) })
     const classified = hear(transactions.watchUpdated({ since }).pipe(concatMap(classify)))
     remove()

@@ -26,10 +26,9 @@ export const memoryCopy = (
       held.clear()
       for (const id of users) {
         const user = client.user({ externalUserId: id })
-        const rows$ = liveRows(user.transactions.watchUpdated, {
+        const rows$ = liveRows(user.transactions, {
           every: hour,
           limit: 5,
-          accounts: user.accounts,
           overlap,
           fullSyncEvery,
           clock,

@@ -87,7 +87,7 @@ describe.each(Object.keys(profiles) as ReadonlyArray<Name>)('a row of %s that is
         const live: Array<number> = []
         const watching: ReadonlyArray<Subscription> = [
           transactions.watchUpdated().subscribe(({ resources }) => reported.push(resources.length)),
-          liveRows(transactions.watchUpdated).subscribe((rows) => live.push(rows.size)),
+          liveRows(transactions).subscribe((rows) => live.push(rows.size)),
         ]
         const show = (text: string): number => {
           const before = reported.length

@@ -22,13 +22,11 @@ describe('liveRows, of a service whose replicas lag and whose clocks differ', ()
           beforeFullRead = isFullRead && shown.size > 0 ? bank.standing(shown) : undefined
         }
         const every = minute
-        const showing = liveRows(user.transactions.watchUpdated, { every, overlap, fullSyncEvery, clock }).subscribe(
-          (rows) => {
-            const next = new Map(Array.from(rows, ([id, { amount }]) => [id, amount as number]))
-            if (beforeFullRead !== undefined) setBack.push(...bank.setBack(beforeFullRead, next))
-            shown = next
-          },
-        )
+        const showing = liveRows(user.transactions, { every, overlap, fullSyncEvery, clock }).subscribe((rows) => {
+          const next = new Map(Array.from(rows, ([id, { amount }]) => [id, amount as number]))
+          if (beforeFullRead !== undefined) setBack.push(...bank.setBack(beforeFullRead, next))
+          shown = next
+        })
         for (const happening of happenings) {
           if (happening.what !== 'wait') bank.happen(happening)
           else

@@ -18,8 +18,10 @@ import {
   type ChangedRow,
   createClient,
   createVirtualClock,
+  type LiveList,
   liveRows,
   type LiveRowsConfig,
+  type RowsWatchConfig,
   type UpdatableCollection,
   type UpdatedBatch,
 } from '../../../lib/index.js'
@@ -35,6 +37,8 @@ import { watching } from '../../helpers/watching.js'
 interface Row extends ChangedRow {
   readonly version?: number
 }
+
+const listOf = (watchUpdated: () => Observable<UpdatedBatch<Row>>): LiveList<Row> => ({ watchUpdated })
 
 const gone = (id: number): Row => ({ id, is_deleted: true })
 
@@ -71,7 +75,7 @@ describe('liveRows', () => {
     }
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('--a-b--c-d-e-f', batches)
-      expectObservable(liveRows(() => source).pipe(inShort), '^-------------------!').toBe(
+      expectObservable(liveRows(listOf(() => source)).pipe(inShort), '^-------------------!').toBe(
         /*           */ '----x----y---z',
         { x: '1 2 3', y: '1 2 3 4', z: '2v2 3 4' },
       )
@@ -82,7 +86,7 @@ describe('liveRows', () => {
   it('emits no rows if there are none, so that a screen need not wait', () => {
     marbles(({ cold, expectObservable }) => {
       const source = cold('-a-b-c', { a: ending(), b: ending(gone(7)), c: ending({ id: 1 }) })
-      expectObservable(liveRows(() => source).pipe(inShort)).toBe('-x---y', { x: '', y: '1' })
+      expectObservable(liveRows(listOf(() => source)).pipe(inShort)).toBe('-x---y', { x: '', y: '1' })
     })
   })
 
@@ -94,7 +98,7 @@ describe('liveRows', () => {
         c: ending(gone(2), gone(9)),
         d: ending({ id: 2, version: 2 }),
       })
-      expectObservable(liveRows(() => source).pipe(inShort)).toBe('-xyz', { x: '2 3', y: '3', z: '2v2 3' })
+      expectObservable(liveRows(listOf(() => source)).pipe(inShort)).toBe('-xyz', { x: '2 3', y: '3', z: '2v2 3' })
     })
   })
 
@@ -104,7 +108,7 @@ describe('liveRows', () => {
       const first = cold('ab#', { a: ending({ id: 1 }, { id: 2 }), b: within({ id: 3 }) }, error)
       const second = cold('--c', { c: ending({ id: 2 }) })
       const sources = [first, second]
-      const rows$ = liveRows(() => sources.shift() ?? NEVER)
+      const rows$ = liveRows(listOf(() => sources.shift() ?? NEVER))
       expectObservable(rows$.pipe(inShort, retry({ count: 1, delay: 3 })), '^--------!').toBe('x------y', {
         x: '1 2',
         y: '2',
@@ -114,16 +118,17 @@ describe('liveRows', () => {
     })
     marbles(({ cold, expectObservable }) => {
       const error = new Error('refused')
-      expectObservable(liveRows(() => cold('a#', { a: within() }, error))).toBe('-#', undefined, error)
+      expectObservable(liveRows(listOf(() => cold('a#', { a: within() }, error)))).toBe('-#', undefined, error)
     })
   })
 
   it('shares nothing between two subscribers', () => {
     const asked: Array<LiveRowsConfig> = []
-    const rows$ = liveRows((config) => {
+    const watchUpdated = (config: LiveRowsConfig) => {
       asked.push(config)
       return of(ending({ id: asked.length }))
-    })
+    }
+    const rows$ = liveRows({ watchUpdated })
     expect(asked).toEqual([])
     const seen: Array<string> = []
     rows$.pipe(inShort).subscribe((rows) => seen.push(rows))
@@ -133,13 +138,13 @@ describe('liveRows', () => {
 
   it('asks with the options that it is given', () => {
     const asked: Array<LiveRowsConfig> = []
-    const watch = (config: LiveRowsConfig): Observable<UpdatedBatch<Row>> => {
+    const watchUpdated = (config: LiveRowsConfig): Observable<UpdatedBatch<Row>> => {
       asked.push(config)
       return NEVER
     }
     const since = new Date(5)
-    liveRows(watch).subscribe()
-    liveRows(watch, { every: 100, since, limit: 7 }).subscribe()
+    liveRows({ watchUpdated }).subscribe()
+    liveRows({ watchUpdated }, { every: 100, since, limit: 7 }).subscribe()
     expect(asked).toEqual([{}, { every: 100, since, limit: 7 }])
   })
 
@@ -149,11 +154,11 @@ describe('liveRows', () => {
     ['key', { key: 'mine' }],
   ])('refuses %s, for rows in memory are less than a checkpoint that is kept tells of', async (name, config) => {
     let subscribed = 0
-    const watch = () => {
+    const watchUpdated = () => {
       subscribed++
       return of(ending({ id: 1 }))
     }
-    const { values, error } = await outcome(liveRows(watch, config as LiveRowsConfig))
+    const { values, error } = await outcome(liveRows({ watchUpdated }, config as LiveRowsConfig))
     expect([values, subscribed]).toEqual([[], 0])
     expect(error).toMatchObject({
       _tag: 'ConfigError',
@@ -162,11 +167,11 @@ describe('liveRows', () => {
   })
 
   it.each<[string, unknown, unknown, string]>([
-    ['a list in place of its watchUpdated', {}, {}, '/watch'],
-    ['no function', undefined, {}, '/watch'],
-    ['options that are none', () => NEVER, 7, ''],
-  ])('refuses %s', async (_, watch, config, path) => {
-    const { error } = await outcome(liveRows(watch as () => Observable<never>, config as LiveRowsConfig))
+    ['a watchUpdated in place of its list', () => NEVER, {}, '/list'],
+    ['no list', undefined, {}, '/list'],
+    ['options that are none', { watchUpdated: () => NEVER }, 7, ''],
+  ])('refuses %s', async (_, list, config, path) => {
+    const { error } = await outcome(liveRows(list as LiveList<Row>, config as LiveRowsConfig))
     expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path }] })
   })
 
@@ -179,7 +184,7 @@ describe('liveRows', () => {
       baseUrl: 'https://b.example',
     })
     const { stocks } = client.user({ externalUserId: 'A6J' })
-    const { error } = await outcome(liveRows(stocks.watchUpdated, { every: 1 }))
+    const { error } = await outcome(liveRows(stocks, { every: 1 }))
     expect(error).toMatchObject({ _tag: 'ConfigError', issues: [{ path: '/every' }] })
   })
 
@@ -187,9 +192,8 @@ describe('liveRows', () => {
     const clock = createVirtualClock()
     const connection = watching(() => of(listResponse([])), { clock })
     const seen: Array<number> = []
-    const showing = liveRows((config) => changes(connection)(updatedStocks, config)).subscribe(({ size }) =>
-      seen.push(size),
-    )
+    const list = { watchUpdated: (config: RowsWatchConfig) => changes(connection)(updatedStocks, config) }
+    const showing = liveRows(list).subscribe(({ size }) => seen.push(size))
     clock.advance(10 * minute)
     showing.unsubscribe()
     expect([seen, clock.pending()]).toEqual([[0], 0])
@@ -220,7 +224,7 @@ describe('the rows of liveRows', () => {
           if (batch.isLast) current = new Map(model)
           return batch
         })
-        liveRows(() => source.pipe(checked)).subscribe((rows) => {
+        liveRows(listOf(() => source.pipe(checked))).subscribe((rows) => {
           shown = rows
           expect(rows).toEqual(current)
         })
@@ -235,7 +239,7 @@ describe('the rows of liveRows', () => {
         const held: Array<readonly [ReadonlyMap<number, Row>, ReadonlyArray<readonly [number, Row]>]> = []
         const reported = new Set<Row>()
         const source = of(...batches).pipe(map(([rows, isLast]) => (isLast ? ending(...rows) : within(...rows))))
-        liveRows(() => source).subscribe((rows) => held.push([rows, Array.from(rows)]))
+        liveRows(listOf(() => source)).subscribe((rows) => held.push([rows, Array.from(rows)]))
         for (const [rows] of batches) rows.forEach((row) => reported.add(row))
         expect(new Set(held.map(([rows]) => rows)).size).toBe(held.length)
         for (const [rows, copy] of held) {
@@ -254,9 +258,10 @@ describe('the rows of liveRows', () => {
     const lists: ReadonlyArray<UpdatableCollection<Row>> = [user.stocks, user.transactions, ...ofAccount]
     const trigger$ = new Subject<void>()
     const config = { every: minute, limit: 7, trigger$ }
-    const shown = lists.map(({ all, watchUpdated }) => {
+    const shown = lists.map((list) => {
+      const { all } = list
       const seen: Array<ReadonlyMap<number, Row>> = []
-      const subscription = liveRows(watchUpdated, config).subscribe((rows) => seen.push(rows))
+      const subscription = liveRows(list, config).subscribe((rows) => seen.push(rows))
       return { all, seen, subscription }
     })
     clock.advance(1000)
@@ -298,7 +303,7 @@ describe('the rows of liveRows', () => {
     const { transactions } = client.user({ externalUserId: 'A6J' })
     const sizes: Array<number> = []
     const ends: Array<number> = []
-    const rows$ = liveRows(transactions.watchUpdated).pipe(
+    const rows$ = liveRows(transactions).pipe(
       finalize(() => ends.push(clock.monotonic())),
       retry({ delay: () => timer(60 * minute, clock.scheduler) }),
     )
@@ -324,7 +329,7 @@ describe('the rows of liveRows', () => {
         http: sandbox.http,
       })
       const { transactions } = client.user({ externalUserId: 'A6J' })
-      const rows = await lastValueFrom(liveRows(transactions.watchUpdated).pipe(take(1)))
+      const rows = await lastValueFrom(liveRows(transactions).pipe(take(1)))
       sizes.push(rows.size)
       sandbox.advance(60 * minute)
     }
@@ -332,7 +337,7 @@ describe('the rows of liveRows', () => {
   })
 
   it('of a stream that throws are none', async () => {
-    const { values, error } = await outcome(liveRows<Row>(() => throwError(() => new Error('no feed'))))
+    const { values, error } = await outcome(liveRows(listOf(() => throwError(() => new Error('no feed')))))
     expect([values, error]).toEqual([[], new Error('no feed')])
   })
 })

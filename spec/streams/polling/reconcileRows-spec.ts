@@ -5,6 +5,8 @@ import {
   type ClientError,
   createVirtualClock,
   liveRows,
+  UnspecifiedOperation,
+  UnsupportedByVersion,
   type UpdatedBatch,
 } from '../../../lib/index.js'
 import { reconcileRows } from '../../../lib/streams/polling/reconcileRows.js'
@@ -13,6 +15,13 @@ import { smallBank } from '../../mirror/core/smallBank.js'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+
+/** The list, as a program has it that watches a request of its own. */
+const withoutAccounts = <L extends { readonly watchUpdated: unknown }>({
+  watchUpdated,
+}: L): Pick<L, 'watchUpdated'> => ({
+  watchUpdated,
+})
 
 /** A bank with two accounts, and the ids of the rows that `liveRows` has of its transactions. */
 const showing = (
@@ -29,15 +38,11 @@ const showing = (
     bank.transaction(checking, -700),
     bank.transaction(savings, 2),
   ]
-  const { transactions, accounts } = bank.user
+  const { transactions } = bank.user
   let ids: ReadonlyArray<number> = []
   const errors: Array<unknown> = []
-  const subscription = liveRows(transactions.watchUpdated, {
-    every: 5 * minute,
-    clock: bank.clock,
-    ...(withAccounts && { accounts }),
-    ...config,
-  }).subscribe({
+  const list = withAccounts ? transactions : withoutAccounts(transactions)
+  const subscription = liveRows(list, { every: 5 * minute, clock: bank.clock, ...config }).subscribe({
     next: (rows) => (ids = Array.from(rows.keys()).sort((a, b) => a - b)),
     error: (error) => errors.push(error),
   })
@@ -137,9 +142,9 @@ describe('the rows of liveRows that are gone without a word', () => {
     const [closing, other] = [bank.account(item), bank.account(item)]
     bank.transaction(closing, -1)
     const moving = bank.transaction(other, 12.5)
-    const { transactions, accounts } = bank.user
+    const { transactions } = bank.user
     let shown: ReadonlyArray<unknown> = []
-    liveRows(transactions.watchUpdated, { every: minute, clock: bank.clock, accounts }).subscribe((rows) => {
+    liveRows(transactions, { every: minute, clock: bank.clock }).subscribe((rows) => {
       const row = rows.get(moving)
       shown = row ? [row.account_id, row.amount] : []
     })
@@ -206,6 +211,32 @@ describe('the rows of liveRows that are gone without a word', () => {
     expect(later(hour)).toContain(late)
   })
 
+  it.each([
+    ['does not specify', new UnspecifiedOperation({ operation: 'accounts.list', key: 'paths.accounts' })],
+    [
+      'has in later versions only',
+      new UnsupportedByVersion({ operation: 'accounts.list', option: none, version: 'beta 2', since: 'beta 3' }),
+    ],
+  ])('stay if there is no list of accounts, which the service %s', (_, error) => {
+    const bank = smallBank()
+    bank.transaction(bank.account(bank.item()), -1)
+    const { watchUpdated } = bank.user.transactions
+    const accounts = { all: () => throwError(() => error), get: () => NEVER }
+    const seen: Array<unknown> = []
+    const showing = liveRows({ watchUpdated, accounts }, { every: minute, clock: bank.clock })
+    showing.subscribe({ next: ({ size }) => seen.push(size), error: (ended) => seen.push(ended) })
+    bank.clock.advance(10 * minute)
+    expect(seen).toEqual([1])
+  })
+
+  it('stay, and are updated, while their account cannot be decoded', () => {
+    const { bank, checking, groceries, later, errors } = showing()
+    bank.rows.accounts = bank.rows.accounts.map((row) => (row.id === checking ? { ...row, balance: {} } : row))
+    expect(later(2 * hour)).toHaveLength(3)
+    bank.vanish('transactions', groceries)
+    expect([later(26 * hour).length, errors]).toEqual([2, []])
+  })
+
   it('an account that the service refuses to list ends the stream', () => {
     const { bank, later, errors } = showing()
     bank.answers.instead = (path) =>
@@ -214,19 +245,29 @@ describe('the rows of liveRows that are gone without a word', () => {
     expect(errors).toMatchObject([{ _tag: 'StatusError', status: 403 }])
   })
 
-  it.each([undefined, null, 5, {}, () => 1, () => undefined])('refuses %p as the function that watches', (watch) => {
+  it.each([
+    ['/list', undefined],
+    ['/list', null],
+    ['/list', 5],
+    ['/list', {}],
+    ['/list/watchUpdated', { watchUpdated: () => 1 }],
+    ['/list/watchUpdated', { watchUpdated: () => undefined }],
+    ['/list/accounts', { watchUpdated: () => NEVER, accounts: {} }],
+    ['/list/accounts', { watchUpdated: () => NEVER, accounts: null }],
+  ])('refuses a wrong %s: %p', (path, list) => {
     const errors: Array<unknown> = []
-    liveRows(watch as never).subscribe({ error: (error) => errors.push(error) })
-    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/watch' }] }])
+    liveRows(list as never).subscribe({ error: (error) => errors.push(error) })
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path }] }])
   })
 
   it.each([
-    ['/accounts', { accounts: {} }],
     ['/fullSyncEvery', { fullSyncEvery: 0 }],
     ['/clock', { clock: 7 }],
   ])('refuses a wrong %s', (path, config) => {
     const errors: Array<ClientError> = []
-    liveRows(() => NEVER, config as never).subscribe({ error: (error: ClientError) => errors.push(error) })
+    liveRows({ watchUpdated: () => NEVER }, config as never).subscribe({
+      error: (error: ClientError) => errors.push(error),
+    })
     expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path }] }])
   })
 })
@@ -240,10 +281,9 @@ const lagging = (change: (bank: ReturnType<typeof smallBank>, row: number) => vo
   const row = bank.transaction(bank.account(bank.item()), -1)
   let shown = ''
   const seen: Array<string> = []
-  liveRows(bank.user.transactions.watchUpdated, {
-    ...{ every: minute, overlap: hour, fullSyncEvery: 10 * minute, clock: bank.clock },
-    ...(withAccounts && { accounts: bank.user.accounts }),
-  }).subscribe((rows) => {
+  const { transactions } = bank.user
+  const list = withAccounts ? transactions : withoutAccounts(transactions)
+  liveRows(list, { every: minute, overlap: hour, fullSyncEvery: 10 * minute, clock: bank.clock }).subscribe((rows) => {
     shown = Array.from(rows.values(), ({ amount }) => String(amount as number)).join()
     seen.push(shown)
   })

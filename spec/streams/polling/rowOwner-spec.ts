@@ -169,7 +169,7 @@ describe('a user who was deleted and made again', () => {
   ])('leaves no row of the one before in liveRows, %s', (_, transactions, ids) => {
     const service = bank()
     const seen: Array<ReadonlyArray<number>> = []
-    const showing = liveRows(service.user.transactions.watchUpdated).subscribe((rows) => seen.push([...rows.keys()]))
+    const showing = liveRows(service.user.transactions).subscribe((rows) => seen.push([...rows.keys()]))
     service.clock.advance(1)
     service.remake({ transactions })
     service.clock.advance(140_000)

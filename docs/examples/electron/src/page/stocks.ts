@@ -60,7 +60,7 @@ const createRow = (): Row => {
 /** The user's stocks, as they are: those that move, those that come and those that go. */
 export const stocks = (): Observable<unknown> => {
   const rows = new Map<number, Row>()
-  return lasting(() => liveRows(user.stocks.watchUpdated, { every: 2000 })).pipe(
+  return lasting(() => liveRows(user.stocks, { every: 2000 })).pipe(
     tap((held) => {
       for (const [id, row] of rows) {
         if (held.has(id)) continue

@@ -31,7 +31,7 @@ const visits = (user: BankUser, itemId: number): Observable<unknown> =>
  */
 export const liveOverview = (user: BankUser, visitedItem: number | undefined): Observable<Overview> => {
   const trigger = visitedItem === undefined ? {} : { trigger$: visits(user, visitedItem) }
-  return liveRows(user.items.watchUpdated, { every: rhythm.changes, ...trigger }).pipe(
+  return liveRows(user.items, { every: rhythm.changes, ...trigger }).pipe(
     switchMap((items) =>
       user.accounts.all({ limit: 500 }).pipe(
         toArray(),

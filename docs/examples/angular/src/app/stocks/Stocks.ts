@@ -25,7 +25,7 @@ export class Stocks {
   readonly #positions = signal<Positions>(new Map())
 
   protected readonly watch = injectStream(
-    liveRows(this.#user.stocks.watchUpdated, { every: rhythm.changes }).pipe(
+    liveRows(this.#user.stocks, { every: rhythm.changes }).pipe(
       tap((stocks) => this.#positions.update((positions) => withStocks(positions, stocks))),
     ),
   )
