@@ -1,4 +1,4 @@
-import { isSome, none, type Option } from 'fp-ts/lib/Option.js'
+import { none, type Option } from 'fp-ts/lib/Option.js'
 import { defaultIfEmpty, defer, type Observable, type ObservableInput, take, tap } from 'rxjs'
 import { finite } from '../../base/codec/finite.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
@@ -117,8 +117,8 @@ export const bookmark = guardCodec(
     (u.userUuid === undefined || typeof u.userUuid === 'string'),
 )
 
-const isOptionalBookmark = (u: unknown): u is Option<Bookmark> =>
-  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && bookmark.is(u.value)))
+const isStored = (u: unknown, list: string): u is Option<Bookmark> =>
+  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && bookmark.is(u.value) && u.value.list === list))
 
 /**
  * Emits the bookmark of a list under a key of a store, or `None`, and completes. Errors with a `ConfigError` if the store
@@ -130,8 +130,6 @@ export const loadBookmark = (store: CheckpointStore, key: string, list: string):
     take(1),
     defaultIfEmpty(none),
     tap((stored) => {
-      if (!isOptionalBookmark(stored)) throw wrongOption('/store', `load to emit None, or Some of ${bookmark.name}`)
-      if (isSome(stored) && stored.value.list !== list)
-        throw wrongOption('/store', `load to emit a bookmark of ${list}; each list needs a key of its own`)
+      if (!isStored(stored, list)) throw wrongOption('/store', `load to emit None, or Some of a bookmark of ${list}`)
     }),
   )
