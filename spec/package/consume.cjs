@@ -73,7 +73,7 @@ exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { u
     const { checkpoint } = await firstValueFrom(batch$.pipe(filter((batch) => batch.checkpoint._tag === 'Some')))
     const stored = await firstValueFrom(store.load('stocks'))
     assert.equal(stored.value.position.moment, checkpoint.value.getTime())
-    assert.ok(stored.value.rows.length > 0 && rxbank.bookmark.is(stored.value))
+    assert.ok(stored.value.rows.length > 0)
     rmSync(directory, { recursive: true })
   })
 

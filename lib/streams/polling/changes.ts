@@ -16,7 +16,7 @@ import { createTrigger } from './createTrigger.js'
 import { readRound } from './readRound.js'
 import { defaultOverlap } from './recentReports.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
-import { listAddress, resumeRounds } from './syncChanges.js'
+import { bookmarkAfter, listAddress, resumeRounds } from './syncChanges.js'
 import { requestSince, type UpdatedList } from './updatedList.js'
 
 /** The keys of each store that running watchers of this process use. */
@@ -86,19 +86,17 @@ const watchChanges = <A>(
   const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(watcherInfo)))
 
   const watchFrom = (bookmark: Option<Bookmark>): Observable<UpdatedBatch<A>> => {
-    const { bookmarkAfter, ...progress } = resumeRounds(clock, address, {
-      since: decoded.since,
-      overlap,
-      bookmark: toUndefined(bookmark),
-      source: '/store',
-    })
-    const { watermark, seen } = progress
+    const { since } = decoded
+    const state = resumeRounds(clock, { address, overlap, since, bookmark: toUndefined(bookmark), source: '/store' })
+    const { watermark, seen } = state
     let checkpoint: Option<number> = none
 
     const save = (batch: UpdatedBatch<A>): Observable<unknown> =>
       concat(
         // #sabotage: checkpoint-stored
-        store === undefined ? EMPTY : fromAsyncResult('/store', () => store.save(key, bookmarkAfter(batch)), 'save '),
+        store === undefined
+          ? EMPTY
+          : fromAsyncResult('/store', () => store.save(key, bookmarkAfter(state, batch)), 'save '),
         defer(() => {
           watermark.commit()
           return EMPTY
@@ -122,7 +120,7 @@ const watchChanges = <A>(
         eventWatcher,
         request: () => requestSince(list, watermark.ask(), limit),
         http,
-        ...progress,
+        ...state,
         acknowledge,
         config: decoded,
       }).pipe(noteError(watcherInfo))
@@ -130,8 +128,8 @@ const watchChanges = <A>(
 
     const pause = () => {
       const wait = every * (0.9 + random() * 0.2)
-      const since = watermark.since()
-      if (isSome(since)) seen.endRound(since.value, since.value + overlap)
+      const next = watermark.since()
+      if (isSome(next)) seen.endRound(next.value, next.value + overlap)
       else seen.endRound(Infinity)
       emit({ number: 0, operation, eventWatcher }, () => ({
         _tag: 'Polled',

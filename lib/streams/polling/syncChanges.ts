@@ -16,8 +16,8 @@ import { type Bookmark, bookmark } from './Bookmark.js'
 import { type ChangesSettings, roundFields, type UpdatedBatch } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
 import { defaultOverlap } from './recentReports.js'
-import { rowOwner } from './rowOwner.js'
-import { seenRows } from './seenRows.js'
+import { type RowOwner, rowOwner } from './rowOwner.js'
+import { type SeenRows, seenRows } from './seenRows.js'
 import { requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 
@@ -80,35 +80,44 @@ export const listAddress = <A>(list: UpdatedList<A>): string => {
   return path + queryString(query)
 }
 
-/** The options of rounds that begin with a bookmark. `source` is the path of the option that has the bookmark. */
-interface ResumeConfig {
-  readonly since: Date | undefined
+/** What rounds continue from: the watermark, the seen rows and their user. */
+interface RoundState {
+  readonly address: string
   readonly overlap: number
+  readonly owner: RowOwner
+  readonly seen: SeenRows
+  readonly watermark: Watermark
+}
+
+/** The options of rounds that begin with a bookmark. `source` is the path of the option that has the bookmark. */
+interface ResumeConfig extends Pick<RoundState, 'address' | 'overlap'> {
+  readonly since: Date | undefined
   readonly bookmark: Bookmark | undefined
   readonly source: '/store' | '/from'
 }
 
-/** What a round continues from: the watermark, the seen rows and their user. It begins with a bookmark, if there is one. */
-export const resumeRounds = (clock: Clock, address: string, { since, overlap, bookmark, source }: ResumeConfig) => {
-  const owner = rowOwner(bookmark?.userUuid)
-  const seen = seenRows(undefined, bookmark?.rows, bookmark?.position?.moment)
+/** The state of rounds that begin with a bookmark, if there is one, otherwise with `since`. */
+export const resumeRounds = (clock: Clock, { address, overlap, since, bookmark, source }: ResumeConfig): RoundState => {
   const watermark = new Watermark(clock, since, overlap)
   if (bookmark?.position) watermark.resume(bookmark.position, source)
+  const seen = seenRows(undefined, bookmark?.rows, bookmark?.position?.moment)
+  return { address, overlap, owner: rowOwner(bookmark?.userUuid), seen, watermark }
+}
 
-  /** The bookmark after the last batch of a round. */
-  const bookmarkAfter = ({ checkpoint }: UpdatedBatch<unknown>): Bookmark => {
-    const earliest = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
-    const userUuid = owner.uuid()
-    return {
-      format: 1,
-      list: address,
-      position: watermark.position(),
-      rows: seen.rowsToKeep(earliest),
-      ...(userUuid !== undefined && { userUuid }),
-    }
+/** The bookmark after the last batch of a round. */
+export const bookmarkAfter = (
+  { address, overlap, owner, seen, watermark }: RoundState,
+  { checkpoint }: UpdatedBatch<unknown>,
+): Bookmark => {
+  const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
+  const userUuid = owner.uuid()
+  return {
+    format: 1,
+    list: address,
+    position: watermark.position(),
+    rows: seen.rowsToKeep(since),
+    ...(userUuid !== undefined && { userUuid }),
   }
-
-  return { owner, seen, watermark, bookmarkAfter }
 }
 
 const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncConfig<A>): Observable<SyncBatch<A>> => {
@@ -119,21 +128,17 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
   if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
   const { process = () => EMPTY } = config
 
-  const { bookmarkAfter, ...rounds } = resumeRounds(connection.clock, address, {
-    since: decoded.since,
-    overlap,
-    bookmark: from,
-    source: '/from',
-  })
+  const { since } = decoded
+  const state = resumeRounds(connection.clock, { address, overlap, since, bookmark: from, source: '/from' })
   let bookmark: Option<Bookmark> = none
 
   return readRound(connection, {
     operation,
-    request: () => requestSince(list, rounds.watermark.ask(), limit),
+    request: () => requestSince(list, state.watermark.ask(), limit),
     http: withPriority(priority, runNow$?.pipe(ignoreTeardownErrors))(connection.http),
-    ...rounds,
+    ...state,
     acknowledge: (batch) => {
-      bookmark = batch.isLast ? some(bookmarkAfter(batch)) : none
+      bookmark = batch.isLast ? some(bookmarkAfter(state, batch)) : none
       return fromAsyncResult('/process', () => process({ ...batch, bookmark }))
     },
     config: decoded,
