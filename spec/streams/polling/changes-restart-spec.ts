@@ -1,10 +1,11 @@
-import { defer, EMPTY, map, NEVER, type Observable } from 'rxjs'
+import { toUndefined } from 'fp-ts/lib/Option.js'
+import { defer, EMPTY, firstValueFrom, from, lastValueFrom, map, NEVER, type Observable, of } from 'rxjs'
 import type { Clock } from '../../../lib/base/clock/Clock.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import type { CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
+import type { Bookmark, CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
 import { listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
-import { changes } from '../../helpers/interpreters.js'
+import { changes, sync } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { watching } from '../../helpers/watching.js'
 
@@ -43,6 +44,25 @@ describe('changes after a restart', () => {
       expectObservable(lives$, '20s ^ 15s !').toBe('21s x 10999ms y', { x: '', y: '2,3' })
       expectObservable(lives$, '50s ^ 15s !').toBe('51s x 10999ms x', { x: '' })
     })
+  })
+
+  it('save the bookmark that sync emits, so that each of the two continues from the other', async () => {
+    const clock = createVirtualClock({ start: serverStart })
+    const connection = watching(() => of(listResponse(rows(3), serverStart)), { clock })
+    const job = (bookmark?: Bookmark) => lastValueFrom(sync(connection)(updatedStocks, { from: bookmark }))
+    const key = 'stocks'
+    const stored = (store: CheckpointStore) => firstValueFrom(from(store.load(key)))
+
+    const first = await job()
+    const store = memoryStore()
+    watch(() => listResponse(rows(3), serverStart), { process, store, key }, { clock }).subscription.unsubscribe()
+    expect(await stored(store)).toEqual(first.bookmark)
+    expect((await job(toUndefined(await stored(store)))).resources).toEqual([])
+
+    const taken = memoryStore({ stocks: toUndefined(first.bookmark) as Bookmark })
+    expect(watch(() => listResponse(rows(3), serverStart), { process, store: taken, key }, { clock }).ids()).toEqual([
+      [],
+    ])
   })
 
   it('emit exactly the batch again that was processed, but not yet saved', () => {
