@@ -100,6 +100,7 @@ interface ResumeConfig extends Pick<RoundState, 'address' | 'overlap'> {
 export const resumeRounds = (clock: Clock, { address, overlap, since, bookmark, source }: ResumeConfig): RoundState => {
   const watermark = new Watermark(clock, since, overlap)
   if (bookmark?.position) watermark.resume(bookmark.position, source)
+  // #sabotage: bookmark-rows
   const seen = seenRows(undefined, bookmark?.rows, bookmark?.position?.moment)
   return { address, overlap, owner: rowOwner(bookmark?.userUuid), seen, watermark }
 }
