@@ -35,7 +35,7 @@ const programs = {
     'http',
   ),
   'sandbox.http': `
-    import { createClient } from 'rxbank'
+    import { createClient, documentedProfile } from 'rxbank'
     import { createSandbox } from 'rxbank/sandbox'
     import { firstValueFrom } from 'rxjs'
     const { credentials, http } = createSandbox({ profile: documentedProfile, transactions: 3 })

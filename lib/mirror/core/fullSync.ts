@@ -108,6 +108,7 @@ export const fullSync = (
     )
     const absentBefore = round.now() - overlap
     const position = isSome(bookmark) ? bookmark.value.position : null
+    // #sabotage: recent-span
     const recentSpan = position === null ? undefined : spanAround(position.moment, overlap)
     const ids = new Set<string>()
     let userField: Pick<MirrorBatch, 'userUuid'> = {}

@@ -127,7 +127,8 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
           `DELETE FROM ${table} WHERE `,
           `UPDATE ${table} SET removed_at = NULL WHERE `,
           `UPDATE ${table} SET removed_at = '2026-01-01' WHERE `,
-          ...(isSqlite ? [] : [`UPDATE ${table} SET id = id || '0' WHERE removed_at IS NULL OR `]),
+          // `-n` becomes another suffix in each statement: PostgreSQL compares a new key with old ones, row by row.
+          ...(isSqlite ? [] : [`UPDATE ${table} SET id = id || '-n' WHERE removed_at IS NULL OR `]),
         )
         .chain((sql) => fc.record(key).map(({ user, id }) => `${sql} user_id = '${user}' AND id = '${id}'`))
       await fc.assert(
@@ -139,7 +140,8 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
             await place.script(`DELETE FROM ${table}; DELETE FROM ${place.table('changes')}`)
             const rows = new Map<string, unknown>()
             let after = await firstValueFrom(mirror.presentCursor())
-            for (const statement of statements) {
+            for (const [index, drawn] of statements.entries()) {
+              const statement = drawn.replace('-n', `-${String(index)}`)
               await place.script(statement)
               for (const change of await all(mirror.changes({ after }))) {
                 after = change.cursor

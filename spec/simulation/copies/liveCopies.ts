@@ -140,12 +140,9 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   })
   const [one, other] = databases as [(typeof databases)[number], (typeof databases)[number]]
   const fleet = fleetCopy(clock, random, ids, fullSyncEvery, other, listener)
-  const copies: ReadonlyArray<Copy> = [
-    // Its process does not live for long, so it reads whole lists more often.
-    memoryCopy(clock, ids, fullSyncEvery / 4, listener),
-    roundsCopy(clock, ids, fullSyncEvery, one, listener),
-    fleet,
-  ]
+  // Its process does not live for long, so it reads whole lists more often.
+  const memory = memoryCopy(clock, ids, fullSyncEvery / 4, listener)
+  const copies: ReadonlyArray<Copy> = [memory, roundsCopy(clock, ids, fullSyncEvery, one, listener), fleet]
 
   const storm = storms(clock, tellStorm)
   let isLagging = true
@@ -262,9 +259,9 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     },
   }
 
-  const compare = (): void => {
+  const compare = (compared = copies): void => {
     for (const user of ids)
-      for (const copy of copies) {
+      for (const copy of compared) {
         const where = `${copy.name}, ${user}`
         const uuid = sandbox.users.find(({ externalUserId }) => externalUserId === user)?.uuid
         const kept = copy.uuid(user)
@@ -368,6 +365,13 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
       left -= pause
     }
     calm(part)
+  }
+  if (!isBroken()) {
+    // Within a round and before they read whole lists: all that the new users have is older than the bookmarks.
+    for (const { uuid } of [...sandbox.users])
+      sandbox.insertTransactions(sandbox.recreateUser(uuid), 3, { clockSkew: -8 * hour })
+    advance(1.5 * hour)
+    compare([memory])
   }
   isOver = true
   kill()
