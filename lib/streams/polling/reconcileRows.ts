@@ -23,10 +23,12 @@ export type Rows<A> = ReadonlyMap<number, A>
 
 /** The part of a user's accounts that reconciliation with a whole list needs. */
 export interface ListedAccounts {
+  /** The accounts, one after the other. */
   readonly all: (config: {
     readonly limit: number
     readonly onInvalidRow: 'report'
   }) => Observable<{ readonly id: number; readonly data_access?: unknown }>
+  /** One account; errors with a `StatusError` of 404 or 410 if it was removed. */
   readonly get: (accountId: number) => Observable<unknown>
 }
 
