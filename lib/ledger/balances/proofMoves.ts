@@ -124,17 +124,16 @@ export const moveProof = (previous: ProofState, reading: ProofReading, offset: b
     return { state: isUnmoved ? state : leftState, hasLeft: false }
   }
   const hasLeft = left.length > 0
-  if (constant.offset === offset) {
-    const other = leftState.constant?.offset
+  const movedOffset = leftState.constant?.offset
+  if (movedOffset === offset) return { state: leftState, hasLeft }
+  if (hasOffset(state, offset)) {
     // By chance, a row that is in the balance and has not arrived may have the amount of those that have left.
-    const isCertain = other === undefined || other === offset
+    const isCertain = movedOffset === undefined || movedOffset === constant.offset
     return {
-      state: isCertain ? state : rememberOffsets(state, [other, ...(state.moved?.offsets ?? [])], reading),
+      state: isCertain ? state : rememberOffsets(state, [movedOffset, ...(state.moved?.offsets ?? [])], reading),
       hasLeft,
     }
   }
-  if (leftState.constant?.offset === offset) return { state: leftState, hasLeft }
-  if (hasOffset(state, offset)) return { state, hasLeft }
   const swapped = swapOffsets(leftState, offset)
   if (swapped !== undefined) return { state: swapped, hasLeft }
   const oldRemoved = sumOf(reading.removed?.filter((row) => row.day < constant.firstDay) ?? [])

@@ -54,6 +54,19 @@ const errors: ReadonlyArray<readonly [string, (account: Account, row: MirroredRo
 const found: ReadonlyArray<[BankHabits]> = [
   [
     {
+      seed: 2147483641,
+      rowsPerDay: 3,
+      isOfficeHours: true,
+      rowDelay: 6,
+      refreshEvery: 3,
+      roundEvery: 1,
+      windowDays: 30,
+      isCutWithinDays: true,
+      isCard: false,
+    },
+  ],
+  [
+    {
       seed: 50006528,
       rowsPerDay: 8,
       isOfficeHours: true,
