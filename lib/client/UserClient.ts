@@ -1,3 +1,4 @@
+import type { ObservedValueOf } from 'rxjs'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import type { BankForm } from '../service/api/bankForm.js'
@@ -6,6 +7,7 @@ import type { AccessToken } from '../service/model/AccessToken.js'
 import type { Changed } from '../service/model/RemovedRow.js'
 import type { Resources } from '../service/profile/Codecs.js'
 import type { FiltersOf } from '../service/profile/ServiceProfile.js'
+import type { PageStream } from '../streams/pages/PageStream.js'
 import type { ChangesConfig, UpdatedBatch } from '../streams/polling/ChangesConfig.js'
 import type { ListedAccounts } from '../streams/polling/reconcileRows.js'
 import type { SyncBatch, SyncConfig } from '../streams/polling/syncChanges.js'
@@ -54,7 +56,14 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    */
   readonly sync: (config?: SyncConfig<A> & U) => Stream<SyncBatch<A>>
   /** The accounts of the same user, with which {@link liveRows} removes the rows of an account that was removed. */
-  readonly accounts: ListedAccounts
+  readonly accounts: {
+    /** The accounts, one after the other. */
+    readonly all: (
+      ...config: Parameters<ListedAccounts['all']>
+    ) => PageStream<ObservedValueOf<ReturnType<ListedAccounts['all']>>>
+    /** One account; errors with a `StatusError` of 404 or 410 if it was removed. */
+    readonly get: (accountId: number) => Stream<unknown>
+  }
 }
 
 /** The accounts of a user. */

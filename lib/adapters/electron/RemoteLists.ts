@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { CategoryOptions } from '../../client/Client.js'
 import type { StartedRefresh, WatchRefreshConfig } from '../../client/itemRefreshes.js'
-import type { UpdatedConfig } from '../../client/UserClient.js'
+import type { UpdatableCollection, UpdatedConfig } from '../../client/UserClient.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { Resources, RowOf } from '../../service/profile/Codecs.js'
@@ -11,7 +11,6 @@ import type { Page, PageLink } from '../../streams/pages/PageLink.js'
 import type { PagesConfig } from '../../streams/pages/pages.js'
 import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { ChangesConfig, UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
-import type { ListedAccounts } from '../../streams/polling/reconcileRows.js'
 import type { Stream } from '../../streams/send/Stream.js'
 
 /**
@@ -65,7 +64,7 @@ export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends 
    */
   readonly watchUpdated: (config?: RemoteChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
   /** Like `accounts` of a collection. */
-  readonly accounts: ListedAccounts
+  readonly accounts: UpdatableCollection<A>['accounts']
 }
 
 /** The banks, through the main process. */

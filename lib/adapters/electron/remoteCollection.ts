@@ -5,13 +5,13 @@ import { functionCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
+import type { UpdatableCollection } from '../../client/UserClient.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { NavigationState } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/PageLink.js'
 import { paceWithDemand, PageStream } from '../../streams/pages/PageStream.js'
 import { type AsyncResult, fromAsyncResult } from '../../streams/polling/AsyncResult.js'
 import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
-import type { ListedAccounts } from '../../streams/polling/reconcileRows.js'
 import type { ListName } from './mainMessages.js'
 import type { PortCodecs } from './portCodecs.js'
 import { type RemoteAsk, toSendable, toSendableOptions } from './remoteAsk.js'
@@ -112,7 +112,7 @@ export const remoteWatch =
 export const remoteUpdatable = <A, O = unknown, U = unknown>(
   ask: RemoteAsk,
   list: 'accounts.transactions' | 'stocks' | 'transactions',
-  accounts: ListedAccounts,
+  accounts: UpdatableCollection<A>['accounts'],
   selectList?: ListSelector,
 ): RemoteUpdatableCollection<A, O, U> => ({
   ...remoteCollection<A, O>(ask, list, selectList),

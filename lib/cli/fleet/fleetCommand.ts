@@ -128,8 +128,9 @@ Examples:
 const migrateHelp = `${database}
 Creates or updates the tables of the mirror, tokens, permits and the queue.
 With --changes also the change log, which other programs and the live screen of
-"rxbank fleet status" read, and which has a second copy of each new row. Workers of the previous version may keep running. If two processes migrate at
-once, one waits for the other.
+"rxbank fleet status" read, and which has a second copy of each new row. Workers
+of the previous version may keep running. If two processes migrate at once, one
+waits for the other.
 
 Example:
   $ rxbank fleet migrate`
