@@ -54,7 +54,8 @@ const brokenMethods = <S extends object>(clock: VirtualClock, store: S): S =>
     ]),
   ) as S
 
-const createStore = (clock: VirtualClock) => brokenMethods(clock, { load: () => of(none), save: () => EMPTY })
+const createStore = (clock: VirtualClock) =>
+  brokenMethods(clock, { load: () => of(none), save: () => EMPTY, loadUser: () => of(none) })
 const every = minute
 
 const brokenPermits = (clock: VirtualClock) => {

@@ -101,10 +101,10 @@ const watch = (): void => {
             effect('load', () => undefined),
             store.load(key),
           ).pipe(tap(() => boundary('loaded'))),
-        save: (key, bookmark) =>
+        save: (key, checkpoint) =>
           concat(
             effect('save', () => undefined),
-            store.save(key, bookmark).pipe(ignoreElements()),
+            store.save(key, checkpoint).pipe(ignoreElements()),
             effect('saved', () => undefined),
           ),
       },

@@ -1,17 +1,21 @@
-import { fromNullable } from 'fp-ts/lib/Option.js'
+import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
+import { timestamp } from '../../base/codec/timestamp.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
-import { type Bookmark, bookmark } from '../../streams/polling/Bookmark.js'
+import type { Checkpoint } from './Checkpoint.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
-/** The bookmark that is to be saved; throws a `ConfigError` for anything else. */
-export const checkBookmark = (saved: Bookmark): Bookmark => {
-  if (!bookmark.is(saved)) throw wrongOption('/bookmark', bookmark.name)
-  return saved
+/**
+ * Copies a checkpoint, because callers may change their `Date` later; throws a `ConfigError` for a value that is not a
+ * valid date.
+ */
+export const copyCheckpoint = (checkpoint: Date): Date => {
+  if (!timestamp.is(checkpoint)) throw wrongOption('/checkpoint', 'a valid Date of the years 0 to 9999')
+  return new Date(checkpoint)
 }
 
 /**
- * Keeps bookmarks in memory: for tests, and for watchers that start from the beginning in each process. All streams
+ * Keeps checkpoints in memory: for tests, and for watchers that start from the beginning in each process. All streams
  * are cold.
  *
  * @example
@@ -20,17 +24,18 @@ export const checkBookmark = (saved: Bookmark): Bookmark => {
  * import { firstValueFrom } from 'rxjs'
  *
  * const store = memoryCheckpointStore()
- * const bookmark = { format: 1, list: '/v2/stocks/updated', position: null, rows: [] } as const
- * store.save('stocks', bookmark).subscribe()
- * assert.deepStrictEqual(await firstValueFrom(store.load('stocks')), some(bookmark))
+ * store.save('stocks', new Date(0)).subscribe()
+ * assert.deepStrictEqual(await firstValueFrom(store.load('stocks')), some(new Date(0)))
  */
 export const memoryCheckpointStore = (): ObservableCheckpointStore => {
-  const bookmarks = new Map<string, Bookmark>()
+  const checkpoints = new Map<string, Checkpoint>()
   return {
-    load: (key) => defer(() => of(fromNullable(bookmarks.get(key)))),
-    save: (key, saved) =>
+    load: (key) =>
+      defer(() => of(map(({ moment }: Checkpoint) => new Date(moment))(fromNullable(checkpoints.get(key))))),
+    loadUser: (key) => defer(() => of(fromNullable(checkpoints.get(key)?.userUuid))),
+    save: (key, checkpoint, userUuid) =>
       defer(() => {
-        bookmarks.set(key, checkBookmark(saved))
+        checkpoints.set(key, { moment: copyCheckpoint(checkpoint), userUuid })
         return EMPTY
       }),
   }

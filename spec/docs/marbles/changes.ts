@@ -1,12 +1,6 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
-import {
-  type Bookmark,
-  type CheckpointStore,
-  toOption,
-  type Transaction,
-  type UpdatedBatch,
-} from '../../../lib/index.js'
+import { type CheckpointStore, toOption, type Transaction, type UpdatedBatch } from '../../../lib/index.js'
 import type { Recording, Stage } from './createStage.js'
 import type { Lane } from './Diagram.js'
 
@@ -51,15 +45,14 @@ export const checkpointsOf = ({
   seconds,
 }: Stage): { readonly lane: Recording; readonly store: CheckpointStore } => {
   const lane = emptyLane('store: the checkpoint that is saved')
-  let kept: Bookmark | undefined
+  let kept: Date | undefined
   return {
     lane,
     store: {
-      load: () => defer(() => of<Option<Bookmark>>(toOption(kept))),
-      save: (_key, bookmark) =>
+      load: () => defer(() => of<Option<Date>>(toOption(kept))),
+      save: (_key, checkpoint) =>
         defer(() => {
-          kept = bookmark
-          const checkpoint = new Date(bookmark.position?.moment ?? NaN)
+          kept = checkpoint
           lane.marks.push({ at: now(), kind: 'next', caption: `${String(seconds(checkpoint))} s`, tone: 2 })
           return EMPTY
         }),

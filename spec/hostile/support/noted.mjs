@@ -11,8 +11,8 @@ export const noted = (parts = {}) => {
   return {
     saved,
     load: () => of(none),
-    save: (key, bookmark) => {
-      saved.push(bookmark)
+    save: (key, date) => {
+      saved.push(date)
       return EMPTY
     },
     ...parts,

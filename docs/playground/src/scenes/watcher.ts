@@ -1,5 +1,5 @@
 import { documentedProfile } from 'rxbank'
-import { type Bookmark, type CheckpointStore, createClient, toOption } from 'rxbank'
+import { type CheckpointStore, createClient, toOption } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { of, Subscription, tap, timer } from 'rxjs'
 import type { Stage } from '../Stage.js'
@@ -19,12 +19,12 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
   })
   inspector.observe(client.events$)
 
-  // What outlives the watcher: its rows by id, and its bookmark.
+  // What outlives the watcher: its rows by id, and its checkpoint.
   const rows = new Set<number>()
-  const bookmarks = new Map<string, Bookmark>()
+  const checkpoints = new Map<string, Date>()
   const store: CheckpointStore = {
-    load: (key) => of(toOption(bookmarks.get(key))),
-    save: (key, bookmark) => of(bookmarks.set(key, bookmark)),
+    load: (key) => of(toOption(checkpoints.get(key))),
+    save: (key, checkpoint) => of(checkpoints.set(key, checkpoint)),
   }
 
   // Writing takes two seconds; rows and their ids are written at its end.
