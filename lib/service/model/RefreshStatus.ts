@@ -34,8 +34,8 @@ export interface RefreshStatus {
 }
 
 /**
- * The status of an item's refresh. The API documents neither its fields nor the words of `status`: each is {@link
- * Assumed}.
+ * The status of an item's refresh. The API documents neither its fields nor the words of `status`: each is an
+ * assumption.
  *
  * @example
  * import { refreshStatus } from 'rxbank/codec'
