@@ -37,8 +37,6 @@ const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<
   return copied.key === undefined && connection.isNamed ? { ...copied, key: checkpointKey(connection, name) } : copied
 }
 
-type WatchedList<A> = Omit<UpdatableCollection<A>, 'accounts'>
-
 /**
  * A list of the service together with its changes. `id` is the id of the account whose list it is, if it belongs to one.
  */
@@ -49,7 +47,7 @@ const updatableList = <A>(
   updates: Updates,
   codec: t.Type<A, unknown>,
   id?: () => number,
-): WatchedList<A> => {
+): Omit<UpdatableCollection<A>, 'accounts'> => {
   const filteredChanges = <C extends object>(config: C) => {
     const [query, rest] = filterQuery(service, updates.key, config)
     const request = (since: Option<Date>) => withQuery(updatesRequest(service, updates, codec, since, id?.()), query)
@@ -98,7 +96,12 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
     updates: Updates,
     codec: t.Type<A, unknown>,
     id?: () => number,
-  ): WatchedList<A> => updatableList(connection, settings, operation, updates, codec, id)
+  ): UpdatableCollection<A> => ({
+    ...updatableList(connection, settings, operation, updates, codec, id),
+    get accounts() {
+      return reads.accounts
+    },
+  })
 
   /** Reads one resource by its id. */
   const single =
@@ -121,14 +124,10 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
         ...list(operations.accounts, account),
         get: single(operations.account, account),
         information: list(operations.accountsInformation, accountInformation),
-        transactions: (accountId) => ({
-          ...updatable(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
+        transactions: (accountId) =>
+          updatable(operations.accountTransactions, operations.accountTransactionsUpdated, transaction, () =>
             resourceId(accountId),
           ),
-          get accounts() {
-            return reads.accounts
-          },
-        }),
       })
     },
     get insights() {
@@ -153,22 +152,17 @@ export const userReads = (settings: ClientSettings, connection: () => Connection
       })
     },
     get stocks() {
-      return (stocks ??= {
-        ...updatable(operations.stocks, operations.stocksUpdated, stock),
+      return (stocks ??= Object.assign(updatable(operations.stocks, operations.stocksUpdated, stock), {
         get: single(operations.stock, stock),
-        get accounts() {
-          return reads.accounts
-        },
-      })
+      }))
     },
     get transactions() {
-      return (transactions ??= {
-        ...updatable(operations.transactions, operations.transactionsUpdated, transaction),
-        get: single(operations.transaction, transaction),
-        get accounts() {
-          return reads.accounts
+      return (transactions ??= Object.assign(
+        updatable(operations.transactions, operations.transactionsUpdated, transaction),
+        {
+          get: single(operations.transaction, transaction),
         },
-      })
+      ))
     },
     get bankForm() {
       return (bankForm ??= {

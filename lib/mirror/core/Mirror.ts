@@ -314,17 +314,17 @@ export interface Mirror {
   /**
    * Reads the change log: the rows that were added, changed and removed, and what was erased. The log begins with its first
    * consumer: the first call of this, {@link presentCursor}, {@link follow} or another reader creates it. From then on each
-   * change is in the log since the transaction that wrote its row. Emits the changes of each user in the order of their commits, and completes
-   * after the last one. It skips none: a change that cannot be read yet, because an earlier transaction is in progress, is
-   * left to the next call.
+   * change is in the log since the transaction that wrote its row. Emits the changes of each user in the order of their
+   * commits, and completes after the last one. It skips none: a change that cannot be read yet, because an earlier
+   * transaction is in progress, is left to the next call.
    *
    * Cold. Iterating reads the log page by page, at the pace of the loop; subscribing reads it as fast as the database
    * answers. Errors with `CursorRefused` if changes after the cursor were deleted, or if it is of another log.
    */
   readonly changes: (config?: ChangesConfig) => PageStream<LoggedChange>
   /**
-   * Emits the cursor after the last change that can be read, and completes. Creates the log if it does not exist. Tables that are read afterwards have all changes
-   * before it, so read them, and continue with `changes({ after })`.
+   * Emits the cursor after the last change that can be read, and completes. Creates the log if it does not exist. Tables
+   * that are read afterwards have all changes before it, so read them, and continue with `changes({ after })`.
    */
   readonly presentCursor: () => Observable<ChangeCursor>
   /**
@@ -370,8 +370,8 @@ export interface Mirror {
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>
   /**
-   * Deletes the oldest changes from the change log, if it exists, up to the first one that is not older than `keepChangesFor`: emits their
-   * number, and completes. Rounds also do this, some changes at a time.
+   * Deletes the oldest changes from the change log, if it exists, up to the first one that is not older than
+   * `keepChangesFor`: emits their number, and completes. Rounds also do this, some changes at a time.
    */
   readonly deleteOldChanges: () => Observable<number>
   /**

@@ -67,14 +67,14 @@ const functions = [
 ]
 
 /**
- * The tables, functions and triggers of the change log, which are created before its first consumer reads the tables. They wait
- * for the transactions that write to the logged tables, and these tables accept no other writes until the commit, so a consumer
- * that then takes a position and reads the tables misses no row. The table of users is locked first, as in rounds and erasures.
+ * The tables, functions and triggers of the change log, which are created before its first consumer reads the tables. They
+ * wait for the transactions that write to the logged tables, and these tables accept no other writes until the commit, so a
+ * consumer that then takes a position and reads the tables misses no row. The table of users is locked first, as in rounds
+ * and erasures.
  *
- * The number of a change is given while its transaction has the user
- * locked, so the numbers of a user are in the order of commits. Those of two users are not: `changes_horizon` returns the
- * last number up to which no transaction in progress can still add a change. `schema` is a quoted identifier; each
- * transaction with changes notifies the channel.
+ * The number of a change is given while its transaction has the user locked, so the numbers of a user are in the order of
+ * commits. Those of two users are not: `changes_horizon` returns the last number up to which no transaction in progress can
+ * still add a change. `schema` is a quoted identifier; each transaction with changes notifies the channel.
  */
 export const postgresChangeLog = (sql: TableSql, schema: string, channel: string): string => `
   LOCK TABLE ${['users', ...feeds].map((name) => `${schema}.${name}`).join(', ')} IN SHARE ROW EXCLUSIVE MODE;

@@ -117,7 +117,8 @@ export class Watermark {
   /** Continues from a bookmark. */
   resume(position: Position): void {
     const { moment, anchor, isDoubted } = position
-    this.#mark = { anchor: { moment: anchor, setAt: this.#askedAt, source: '/from' }, moment }
+    this.#uncheckedStart = { moment: anchor, setAt: this.#askedAt, source: '/from' }
+    this.#mark = { anchor: this.#uncheckedStart, moment }
     this.#resumedFrom = position
     this.#isDoubted = isDoubted
   }

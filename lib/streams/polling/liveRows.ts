@@ -105,12 +105,12 @@ const withChanges = <A extends ChangedRow>(
  * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each round
  * with changes. The `Map` holds the most recently received version of each row, and neither removed rows nor rows of a user
  * who was deleted and created again. If a row changes while a round is read, the change may not be emitted until the next
- * round. Never completes; errors as `watchUpdated` of the list does, and if the service refuses the list of accounts. Each subscription reads all rows again. Unsubscribing aborts the request
- * in flight and clears the timer.
+ * round. Never completes; errors as `watchUpdated` of the list does, and if the service refuses the list of accounts. Each
+ * subscription reads all rows again. Unsubscribing aborts the request in flight and clears the timer.
  *
  * A row is also removed if no update has reported its removal: together with its account, if the list has `accounts`, or
- * when all rows are read again, see `fullSyncEvery`. An account is removed if the service itself (not a proxy) responds 404 or
- * 410 to the request for it. An account or row is also removed after it has been missing for five minutes, or for a day if
+ * when all rows are read again, see `fullSyncEvery`. An account is removed if the service itself (not a proxy) responds
+ * 404 or 410 to the request for it. An account or row is also removed after it has been missing for five minutes, or for a day if
  * the whole list is empty.
  *
  * A replica that lags may answer when all rows are read again. So a row that was updated or removed within `overlap` stays as
