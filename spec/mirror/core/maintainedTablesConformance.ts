@@ -562,6 +562,7 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
         await sync('other')
         let interruptions = 0
         let isOver = false
+        let interruption: Promise<unknown> = Promise.resolve()
         const stored: Array<string> = []
         const keep = (consumer: 'transfers' | 'recurring') => {
           let isComputed = false
@@ -569,7 +570,8 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
             if (!isComputed || isOver) return undefined
             isComputed = false
             interruptions++
-            return place.script(script(consumer))
+            interruption = place.script(script(consumer))
+            return interruption
           }
           const mirror = place.createInterruptedMirror(interrupt, { clock })
           const namesOf = (user: string) => {
@@ -587,8 +589,10 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
           running.add(kept$.subscribe(({ user, _tag }) => stored.push(`${user}: ${_tag}`)))
         }
         const until = (condition: () => boolean) => waitUntil(condition, { turn })
-        const end = () => {
+        /** Interrupts no more, and waits for what an interruption has begun to write. */
+        const end = async () => {
           isOver = true
+          await interruption
         }
         return { ...one, keep, stored, until, end, interruptions: () => interruptions }
       }
@@ -613,7 +617,7 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
             [played, 'other'].flatMap((user) => [`${user}: RecurringUpdated`, `${user}: TransfersUpdated`]),
           )
           expect(interruptions()).toBeGreaterThanOrEqual(4)
-          end()
+          await end()
           await agrees()
           await agrees('other')
         },
@@ -632,8 +636,8 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
         keep('transfers')
         await until(() => interruptions() >= 5)
         expect(stored).toEqual(['other: TransfersUpdated'])
+        await end()
         if (isRemoved()) await place.script(toggle())
-        end()
         await until(() => stored.length === 2)
         const { found, expected } = await transfers()
         expect(found).toEqual(expected)
