@@ -6,6 +6,7 @@ import { concatMap, EMPTY, firstValueFrom, lastValueFrom, of, Subject, take, tap
 import {
   type AccessToken,
   type AssumedLoanDetails,
+  type Bookmark,
   type CheckpointStore,
   createVirtualClock,
   parseBankFormCallback,
@@ -143,10 +144,10 @@ describe.each(apiVersions)('createUserClient at ', ({ profile, config, isAtLeast
   })
 
   from('2016-01-18')('watches stocks that are updated, from where it was left', async () => {
-    const saved = new Map<string, Date>()
+    const saved = new Map<string, Bookmark>()
     const store: CheckpointStore = {
-      load: (key) => of(saved.has(key) ? some(saved.get(key) as Date) : none),
-      save: (key, checkpoint) => of(void saved.set(key, checkpoint)),
+      load: (key) => of(saved.has(key) ? some(saved.get(key) as Bookmark) : none),
+      save: (key, bookmark) => of(void saved.set(key, bookmark)),
     }
     const processed: Array<number> = []
     const process = (batch: { readonly resources: ReadonlyArray<unknown> }) =>

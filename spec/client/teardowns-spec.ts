@@ -54,8 +54,7 @@ const brokenMethods = <S extends object>(clock: VirtualClock, store: S): S =>
     ]),
   ) as S
 
-const createStore = (clock: VirtualClock) =>
-  brokenMethods(clock, { load: () => of(none), save: () => EMPTY, loadUser: () => of(none) })
+const createStore = (clock: VirtualClock) => brokenMethods(clock, { load: () => of(none), save: () => EMPTY })
 const every = minute
 
 const brokenPermits = (clock: VirtualClock) => {

@@ -9,8 +9,9 @@ import type { ClientEvent } from '../../lib/base/event/ClientEvent.js'
 import type { HttpRequest } from '../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../lib/http/HttpResponse.js'
 import type { ListRequest } from '../../lib/service/api/Request.js'
-import type { CheckpointStore } from '../../lib/streams/polling/Bookmark.js'
+import type { Bookmark, CheckpointStore } from '../../lib/streams/polling/Bookmark.js'
 import type { ChangesConfig, UpdatedBatch } from '../../lib/streams/polling/ChangesConfig.js'
+import { checkpointOf } from './bookmarkAt.js'
 import { changes } from './interpreters.js'
 import { page } from './responses.js'
 import { counting, type Counts, watching } from './watching.js'
@@ -52,16 +53,23 @@ export const asked = ({ url }: HttpRequest): string => {
   return searchParams.get('after') ?? searchParams.get('since') ?? 'everything'
 }
 
-/** A store in memory, and what was saved to it, in order. */
-export const memoryStore = (kept: Record<string, Date> = {}): CheckpointStore & { readonly saved: Array<string> } => {
+/** A store in memory, which keeps JSON, and the checkpoints that were saved to it, in order. */
+export const memoryStore = (
+  bookmarks: Record<string, Bookmark> = {},
+): CheckpointStore & { readonly saved: Array<string> } => {
   const saved: Array<string> = []
+  const texts = new Map(Object.entries(bookmarks).map(([key, bookmark]) => [key, JSON.stringify(bookmark)]))
   return {
     saved,
-    load: (key) => defer((): Observable<Option<Date>> => of(kept[key] === undefined ? none : some(kept[key]))),
-    save: (key, checkpoint) =>
+    load: (key) =>
+      defer((): Observable<Option<Bookmark>> => {
+        const text = texts.get(key)
+        return of(text === undefined ? none : some(JSON.parse(text) as Bookmark))
+      }),
+    save: (key, bookmark) =>
       defer(() => {
-        kept[key] = checkpoint
-        saved.push(checkpoint.toISOString())
+        texts.set(key, JSON.stringify(bookmark))
+        saved.push(checkpointOf(bookmark))
         return EMPTY
       }),
   }

@@ -6,7 +6,7 @@ import { id } from '../../lib/base/codec/id.js'
 import { record } from '../../lib/base/codec/record.js'
 import { timestamp } from '../../lib/base/codec/timestamp.js'
 import type { ClientEvent } from '../../lib/base/event/ClientEvent.js'
-import type { CheckpointStore } from '../../lib/streams/polling/Bookmark.js'
+import type { Bookmark, CheckpointStore } from '../../lib/streams/polling/Bookmark.js'
 import { isRemoved } from '../../lib/streams/polling/ChangedRow.js'
 import type { ChangesConfig } from '../../lib/streams/polling/ChangesConfig.js'
 import { updatedStocks } from './feed.js'
@@ -52,9 +52,14 @@ export const watchSkewed = (
       ),
     { clock, random },
   )
+  let last: Bookmark | undefined
   const store: CheckpointStore = {
-    load: () => defer(() => of(saved.length === 0 ? none : some(new Date(saved.at(-1) ?? 0)))),
-    save: (_, checkpoint) => (saved.push(checkpoint.getTime()), EMPTY),
+    load: () => defer(() => of(last === undefined ? none : some(last))),
+    save: (_, bookmark) => {
+      last = bookmark
+      if (bookmark.position !== null) saved.push(bookmark.position.moment)
+      return EMPTY
+    },
   }
   const watch$ = changes(connection)((since) => ({ ...updatedStocks(since), resource }), {
     ...config,

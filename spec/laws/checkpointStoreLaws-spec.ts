@@ -1,60 +1,49 @@
 import { fromNullable, map } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, NEVER, of } from 'rxjs'
-import type { CheckpointStore } from '../../lib/index.js'
+import type { Bookmark, CheckpointStore } from '../../lib/index.js'
 import { checkpointStoreLaws } from './checkpointStoreLaws.js'
 
-/** What outlives a store: checkpoints as texts, by key. */
+/** What outlives a store: bookmarks as texts, by key. */
 type Place = Map<string, string>
 type Open = (place: Place) => CheckpointStore
 
-const dateOf = (text: string): Date => new Date(text)
-
-const textOf = (checkpoint: Date): string => {
-  if (!(checkpoint instanceof Date) || !/^\d{4}-/.test(checkpoint.toISOString())) throw new RangeError('no moment')
-  return checkpoint.toISOString()
-}
+const bookmarkOf = (text: string): Bookmark => JSON.parse(text) as Bookmark
 
 const sound: Open = (place) => ({
-  load: (key) => defer(() => of(map(dateOf)(fromNullable(place.get(key))))),
-  save: (key, checkpoint) => defer(() => (place.set(key, textOf(checkpoint)), EMPTY)),
+  load: (key) => defer(() => of(map(bookmarkOf)(fromNullable(place.get(key))))),
+  save: (key, bookmark) => defer(() => (place.set(key, JSON.stringify(bookmark)), EMPTY)),
 })
 
 const losingOne: Open = (place) => {
   let saves = 0
   return {
     ...sound(place),
-    save: (key, checkpoint) => (++saves % 2 === 0 ? EMPTY : sound(place).save(key, checkpoint)),
+    save: (key, bookmark) => (++saves % 2 === 0 ? EMPTY : sound(place).save(key, bookmark)),
   }
 }
 
 const ofOneKey: Open = (place) => ({
   load: (key) => (place.has('') ? sound(place).load('') : sound(place).load(key)),
-  save: (_, checkpoint) => sound(place).save('', checkpoint),
+  save: (_, bookmark) => sound(place).save('', bookmark),
 })
 
-const ofLocalTimes: Open = (place) => ({
-  load: (key) =>
-    defer(() => of(map((text: string) => new Date(`${text.replace(' ', 'T')}Z`))(fromNullable(place.get(key))))),
-  save: (key, checkpoint) =>
-    defer(() => {
-      textOf(checkpoint)
-      place.set(key, checkpoint.toLocaleString('sv', { timeZone: 'Europe/Paris', fractionalSecondDigits: 3 }))
-      return EMPTY
-    }),
-})
-
-const ofWholeSeconds: Open = (place) => ({
+const ofShortTexts: Open = (place) => ({
   ...sound(place),
-  save: (key, checkpoint) => sound(place).save(key, new Date(Math.floor(Date.parse(textOf(checkpoint)) / 1000) * 1000)),
+  save: (key, bookmark) => defer(() => (place.set(key, JSON.stringify(bookmark).slice(0, 4096)), EMPTY)),
+})
+
+const withoutRows: Open = (place) => ({
+  ...sound(place),
+  save: (key, bookmark) => sound(place).save(key, { ...bookmark, rows: [] }),
 })
 
 const completingEarly: Open = (place) => {
   const own: Place = new Map(place)
   return {
     load: sound(own).load,
-    save: (key, checkpoint) =>
+    save: (key, bookmark) =>
       defer(() => {
-        const text = textOf(checkpoint)
+        const text = JSON.stringify(bookmark)
         own.set(key, text)
         setImmediate(() => place.set(key, text))
         return EMPTY
@@ -64,26 +53,17 @@ const completingEarly: Open = (place) => {
 
 const movingForwardOnly: Open = (place) => ({
   ...sound(place),
-  save: (key, checkpoint) => (textOf(checkpoint) > (place.get(key) ?? '') ? sound(place).save(key, checkpoint) : EMPTY),
-})
-
-const handingOutItsOwn: Open = (place) => {
-  const own = new Map<string, Date>(Array.from(place, ([key, text]) => [key, dateOf(text)]))
-  return {
-    load: (key) => defer(() => of(fromNullable(own.get(key)))),
-    save: (key, checkpoint) => defer(() => (place.set(key, textOf(checkpoint)), own.set(key, checkpoint), EMPTY)),
-  }
-}
-
-const takingAll: Open = (place) => ({
-  ...sound(place),
-  save: (key, checkpoint) => defer(() => (place.set(key, String(checkpoint)), EMPTY)),
+  save: (key, bookmark) => {
+    const text = place.get(key)
+    const before = text === undefined ? -Infinity : (bookmarkOf(text).position?.moment ?? -Infinity)
+    return (bookmark.position?.moment ?? -Infinity) > before ? sound(place).save(key, bookmark) : EMPTY
+  },
 })
 
 const readingBeforeItWrites: Open = (place) => ({
   ...sound(place),
-  save: async (key, checkpoint) => {
-    const all = new Map(place).set(key, textOf(checkpoint))
+  save: async (key, bookmark) => {
+    const all = new Map(place).set(key, JSON.stringify(bookmark))
     await Promise.resolve()
     place.clear()
     for (const [other, text] of all) place.set(other, text)
@@ -95,24 +75,11 @@ const forgettingWhatItMeans: Open = (place) => ({
   load: (key) => defer(() => (place.has(key) ? sound(place).load(key) : EMPTY)),
 })
 
-/** Keeps for the user of a checkpoint the first one for good. */
-const forgettingUsers: Open = (place) => {
-  const users = new Map<string, string>()
-  return {
-    ...sound(place),
-    save: (key, checkpoint, userUuid) => {
-      if (userUuid !== undefined && !users.has(key)) users.set(key, userUuid)
-      return sound(place).save(key, checkpoint)
-    },
-    loadUser: (key) => of(fromNullable(users.get(key))),
-  }
-}
-
 const inAnObject: Open = () => {
-  const own: Record<string, Date> = {}
+  const own: Record<string, Bookmark> = {}
   return {
     load: (key) => defer(() => of(fromNullable(own[key]))),
-    save: (key, checkpoint) => defer(() => (textOf(checkpoint), (own[key] = new Date(checkpoint)), EMPTY)),
+    save: (key, bookmark) => defer(() => ((own[key] = bookmark), EMPTY)),
   }
 }
 
@@ -140,26 +107,19 @@ describe('checkpointStoreLaws', () => {
   })
 
   it.each([
-    ['loses a save', losingOne, 'keeps the last checkpoint that was saved, even if it is an earlier moment'],
+    ['loses a save', losingOne, 'keeps the last bookmark that was saved, even if its time is earlier'],
     ['keeps one key alone', ofOneKey, 'distinguishes keys, whatever characters they contain'],
-    ['keeps local times', ofLocalTimes, 'keeps a checkpoint to the millisecond'],
-    ['keeps whole seconds', ofWholeSeconds, 'keeps a checkpoint to the millisecond'],
+    ['has a column that is too short', ofShortTexts, 'keeps all of a bookmark'],
+    ['keeps no rows', withoutRows, 'keeps all of a bookmark'],
     [
       'completes before it has saved',
       completingEarly,
-      'has a checkpoint as soon as its save has completed, even after it is opened again',
+      'has a bookmark as soon as its save has completed, even after it is opened again',
     ],
-    [
-      'moves forward only',
-      movingForwardOnly,
-      'keeps the last checkpoint that was saved, even if it is an earlier moment',
-    ],
-    ['hands out its own Date', handingOutItsOwn, 'keeps its checkpoint when the caller changes a Date'],
-    ['takes what is no moment', takingAll, 'refuses a value that is not a valid date, and keeps its checkpoint'],
-    ['reads before it writes', readingBeforeItWrites, 'keeps all checkpoints when many are saved at once'],
-    ['emits nothing for a new key', forgettingWhatItMeans, 'has no checkpoint under a key that was never saved'],
-    ['forgets the user', forgettingUsers, 'keeps the user of a checkpoint, if it has loadUser'],
-    ['is an object', inAnObject, 'has no checkpoint under a key that was never saved'],
+    ['moves forward only', movingForwardOnly, 'keeps the last bookmark that was saved, even if its time is earlier'],
+    ['reads before it writes', readingBeforeItWrites, 'keeps all bookmarks when many are saved at once'],
+    ['emits nothing for a new key', forgettingWhatItMeans, 'has no bookmark under a key that was never saved'],
+    ['is an object', inAnObject, 'has no bookmark under a key that was never saved'],
   ])('find a store that %s', async (_, open, name) => {
     expect(await broken(open)).toContain(name)
   })
@@ -189,8 +149,8 @@ describe('checkpointStoreLaws', () => {
   it('reject within ten seconds if a store does not end', async () => {
     jest.useFakeTimers()
     const ends = [
-      { ...sound(new Map()), load: () => NEVER, loadUser: () => NEVER },
-      { ...sound(new Map()), save: () => NEVER, loadUser: () => NEVER },
+      { ...sound(new Map()), load: () => NEVER },
+      { ...sound(new Map()), save: () => NEVER },
     ].flatMap((store) =>
       checkpointStoreLaws.map(({ name, check }) =>
         check(() => store).then(

@@ -65,13 +65,15 @@ exports.consume = async (rxbank, { createSandbox }, { fileCheckpointStore }, { u
     assert.deepEqual(await list(client.banks.all()), all)
   })
 
-  await check('a checkpoint is kept in a file, and found there', async () => {
+  await check('a bookmark is kept in a file, and found there', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'rxbank-consumer-'))
     const store = fileCheckpointStore(join(directory, 'checkpoints.json'))
     const { stocks } = user({ userUuid: sandbox.users[0].uuid })
     const batch$ = stocks.watchUpdated({ store, process: () => EMPTY, key: 'stocks' })
     const { checkpoint } = await firstValueFrom(batch$.pipe(filter((batch) => batch.checkpoint._tag === 'Some')))
-    assert.deepEqual(await firstValueFrom(store.load('stocks')), checkpoint)
+    const stored = await firstValueFrom(store.load('stocks'))
+    assert.equal(stored.value.position.moment, checkpoint.value.getTime())
+    assert.ok(stored.value.rows.length > 0)
     rmSync(directory, { recursive: true })
   })
 

@@ -15,7 +15,12 @@ import { undiciTransport } from 'rxbank/undici'
 import { map, type Observable } from 'rxjs'
 
 export const stores: ReadonlyArray<CheckpointStore> = [fileCheckpointStore('at.json'), memoryCheckpointStore()]
-export const saved$: Observable<never> = fileCheckpointStore('at.json').save('stocks', new Date())
+export const saved$: Observable<never> = fileCheckpointStore('at.json').save('stocks', {
+  format: 1,
+  list: '/v2/stocks/updated',
+  position: null,
+  rows: [],
+})
 export const reason = (error: CheckpointError): 'corrupt' | 'foreign' | 'locked' | 'unavailable' => error.reason
 
 const client = createClient({

@@ -17,6 +17,8 @@ import { some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom } from 'rxjs'
 import { fileCheckpointStore } from '../../lib/node.js'
 import { lockOwner, printOwner } from '../../lib/server/checkpoints/lockOwner.js'
+import type { Bookmark } from '../../lib/streams/polling/Bookmark.js'
+import { bookmarkAt } from '../helpers/bookmarkAt.js'
 import { type Said, type StoreProcesses, storeProcesses } from './storeProcess.js'
 
 const gone = 4194305
@@ -215,8 +217,8 @@ describe('fileCheckpointStore, from several processes', () => {
       running.child.kill('SIGKILL')
       await running.ended
       const text = readFileSync(file, 'utf8')
-      const { checkpoints } = JSON.parse(text) as { readonly checkpoints: { readonly stocks: string } }
-      const found = Date.parse(checkpoints.stocks)
+      const { checkpoints } = JSON.parse(text) as { readonly checkpoints: { readonly stocks: Bookmark } }
+      const found = checkpoints.stocks.position?.moment ?? NaN
       expect(found).toBeGreaterThanOrEqual(kept)
       kept = found
     }
@@ -232,7 +234,7 @@ describe('fileCheckpointStore, from several processes', () => {
     await running.ended
     expect(readdirSync(directory)).toEqual(['checkpoints.json'])
     const store = fileCheckpointStore(file)
-    expect(await firstValueFrom(store.load('stocks'))).toEqual(some(new Date(1)))
-    await lastValueFrom(store.save('stocks', new Date(2)), { defaultValue: undefined })
+    expect(await firstValueFrom(store.load('stocks'))).toEqual(some(bookmarkAt(1)))
+    await lastValueFrom(store.save('stocks', bookmarkAt(2)), { defaultValue: undefined })
   })
 })

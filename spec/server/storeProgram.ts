@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline'
 import { concat, concatMap, fromEvent, type Observable, of, range, takeUntil } from 'rxjs'
 import { CheckpointError, fileCheckpointStore } from '../../lib/node.js'
+import { bookmarkAt } from '../helpers/bookmarkAt.js'
 
 /**
- * A process that saves rising moments, and says each when it is kept. Its arguments: the file, the key, the first moment in
+ * A process that saves bookmarks of rising times, and says each when it is kept. Its arguments: the file, the key, the first time in
  * milliseconds since 1970, and how many it saves; `0`: one for each line that comes in.
  */
 const [file = '', key = '', first = '', count = '0'] = process.argv.slice(2)
@@ -20,7 +21,7 @@ turns$
   .pipe(
     concatMap((_, index) => {
       const saved = Number(first) + index
-      return concat(store.save(key, new Date(saved)), of({ saved }))
+      return concat(store.save(key, bookmarkAt(saved)), of({ saved }))
     }),
   )
   .subscribe({

@@ -101,10 +101,10 @@ const watch = (): void => {
             effect('load', () => undefined),
             store.load(key),
           ).pipe(tap(() => boundary('loaded'))),
-        save: (key, checkpoint) =>
+        save: (key, bookmark) =>
           concat(
             effect('save', () => undefined),
-            store.save(key, checkpoint).pipe(ignoreElements()),
+            store.save(key, bookmark).pipe(ignoreElements()),
             effect('saved', () => undefined),
           ),
       },

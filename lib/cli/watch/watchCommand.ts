@@ -30,9 +30,8 @@ Errors are reported on stderr; transient errors do not end the command.
 
 --checkpoint stores the progress in a file, which takes precedence over --since.
 It is saved when all lines of a round are written; with --output, when they are
-on disk. So no change is lost, however the command ends. After a restart some
-rows are repeated: rows updated within 5 minutes before the checkpoint, and rows
-of an unfinished round. Overwrite them by "id".
+on disk. So no change is lost, however the command ends. A restart repeats the
+rows of an unfinished round. Overwrite them by "id".
 
 Use a separate checkpoint file for each command. If a killed command has left an
 incomplete line at the end of --output, the next start removes it; its row is

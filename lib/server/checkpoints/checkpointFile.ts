@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { Observable, type Subscriber } from 'rxjs'
-import type { Checkpoint } from './Checkpoint.js'
+import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import { CheckpointError, unavailable } from './CheckpointError.js'
 import { type Checkpoints, parseCheckpoints, printCheckpoints } from './checkpointsJson.js'
 import { type Lock, lockFile } from './lockFile.js'
@@ -53,21 +53,21 @@ export const replaceFile = async (file: string, text: string): Promise<void> => 
 export interface CheckpointFile {
   readonly read: () => Promise<Checkpoints>
   /**
-   * Completes when the checkpoint is on the disk. Unsubscribing before the write has begun drops the save.
+   * Completes when the bookmark is on the disk. Unsubscribing before the write has begun drops the save.
    */
-  readonly save: (key: string, checkpoint: Checkpoint) => Observable<never>
+  readonly save: (key: string, bookmark: Bookmark) => Observable<never>
   /** Releases the lock, if it is still held; never throws. */
   readonly release: () => void
 }
 
 interface Save {
   readonly key: string
-  readonly checkpoint: Checkpoint
+  readonly bookmark: Bookmark
   readonly subscriber: Subscriber<never>
 }
 
-/** The maximum size of a file in bytes: enough for more than 20,000 watchers. */
-const maxSize = 4 * 1024 * 1024
+/** The maximum size of a file in bytes: enough for 40,000 watchers without recent rows, or 600 with 500 rows each. */
+const maxSize = 16 * 1024 * 1024
 
 const readFileAt = async (path: string): Promise<Checkpoints> => {
   const foreignFile = (description: string): CheckpointError =>
@@ -75,7 +75,7 @@ const readFileAt = async (path: string): Promise<Checkpoints> => {
   try {
     const fd = openRegular(path, { follow: true })
     try {
-      if (fstatSync(fd).size > maxSize) throw foreignFile('larger than 4 MiB')
+      if (fstatSync(fd).size > maxSize) throw foreignFile('larger than 16 MiB')
       return parseCheckpoints(path, await promisify(readFile)(fd))
     } finally {
       closeSync(fd)
@@ -106,10 +106,10 @@ export const checkpointFile = (path: string): CheckpointFile => {
 
   const write = async (saves: ReadonlyArray<Save>): Promise<void> => {
     const stored = await read()
-    const next = new Map([...stored, ...saves.map(({ key, checkpoint }) => [key, checkpoint] as const)])
+    const next = new Map([...stored, ...saves.map(({ key, bookmark }) => [key, bookmark] as const)])
     const text = printCheckpoints(next)
     if (Buffer.byteLength(text) > maxSize) {
-      const detail = 'it would grow larger than 4 MiB; keep some of its checkpoints in another file'
+      const detail = 'it would grow larger than 16 MiB; keep some of its checkpoints in another file'
       throw new CheckpointError({ reason: 'unavailable', file: path, detail })
     }
     await replaceFile(path, text).catch((error: unknown) => {
@@ -133,9 +133,9 @@ export const checkpointFile = (path: string): CheckpointFile => {
 
   return {
     read,
-    save: (key, checkpoint) =>
+    save: (key, bookmark) =>
       new Observable((subscriber) => {
-        const save = { key, checkpoint, subscriber }
+        const save = { key, bookmark, subscriber }
         waitingSaves = [...waitingSaves, save]
         void writeWaitingSaves()
         return () => {

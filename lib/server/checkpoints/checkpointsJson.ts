@@ -3,29 +3,22 @@ import * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import type { Issue } from '../../base/codec/issues.js'
 import { options } from '../../base/codec/options.js'
-import { timestamp } from '../../base/codec/timestamp.js'
-import type { Checkpoint } from './Checkpoint.js'
+import { type Bookmark, bookmark } from '../../streams/polling/Bookmark.js'
 import { CheckpointError } from './CheckpointError.js'
 
 const format = 'rxbank-checkpoints-1'
 
-const codec = options(
-  'checkpoints',
-  { format: t.literal(format), checkpoints: t.UnknownRecord },
-  { users: t.record(t.string, t.string) },
-)
+const codec = options('checkpoints', { format: t.literal(format), checkpoints: t.UnknownRecord }, {})
 
-/** The content of a checkpoint file: checkpoints by key. */
-export type Checkpoints = ReadonlyMap<string, Checkpoint>
+/** The content of a checkpoint file: bookmarks by key. */
+export type Checkpoints = ReadonlyMap<string, Bookmark>
 
 const remedyText = 'restore it from a copy, or remove it to start without checkpoints'
 
 /** The first issue. The names of unknown fields are not shown: they may be secrets of another program's file. */
 const describeFirstIssue = ([issue]: ReadonlyArray<Issue>): string => {
   const { path = '', expected = format } = issue ?? {}
-  if (!/^(?:\/format|\/checkpoints|\/users(?:\/.*)?)?$/s.test(path))
-    return 'only format, checkpoints and users at the top level'
-  if (path.startsWith('/users')) return 'strings in /users'
+  if (!/^(?:\/format|\/checkpoints)?$/.test(path)) return 'only format and checkpoints at the top level'
   return `${expected} at ${path || 'the top level'}`
 }
 
@@ -48,21 +41,16 @@ export const parseCheckpoints = (file: string, bytes: Uint8Array): Checkpoints =
   }
   const decoded = decode(codec, parsed.right)
   if (isLeft(decoded)) throw foreign(describeFirstIssue(decoded.left))
-  const users = new Map(Object.entries(decoded.right.users ?? {}))
   return new Map(
     Object.entries(decoded.right.checkpoints).map(([key, value], index) => {
-      const moment = timestamp.decode(value)
-      if (isLeft(moment)) throw corrupt(`entry ${String(index + 1)} of /checkpoints is not a timestamp`)
-      return [key, { moment: moment.right, userUuid: users.get(key) }]
+      if (!bookmark.is(value)) throw corrupt(`entry ${String(index + 1)} of /checkpoints is not a bookmark`)
+      return [key, value]
     }),
   )
 }
 
-/** The text of a checkpoint file. */
+/** The text of a checkpoint file: JSON with a line for each key. */
 export const printCheckpoints = (checkpoints: Checkpoints): string => {
-  const entries = Array.from(checkpoints)
-  const moments = Object.fromEntries(entries.map(([key, { moment }]) => [key, moment]))
-  const users = entries.flatMap(([key, { userUuid }]) => (userUuid === undefined ? [] : [[key, userUuid] as const]))
-  const content = { format, checkpoints: moments, ...(users.length > 0 && { users: Object.fromEntries(users) }) }
-  return `${JSON.stringify(content, null, 2)}\n`
+  const lines = Array.from(checkpoints, ([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+  return `{\n  "format": "${format}",\n  "checkpoints": {\n${lines.join(',\n')}\n  }\n}\n`
 }

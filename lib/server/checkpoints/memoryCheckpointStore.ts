@@ -1,21 +1,17 @@
-import { fromNullable, map } from 'fp-ts/lib/Option.js'
+import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
-import { timestamp } from '../../base/codec/timestamp.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
-import type { Checkpoint } from './Checkpoint.js'
+import { type Bookmark, bookmark } from '../../streams/polling/Bookmark.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
-/**
- * Copies a checkpoint, because callers may change their `Date` later; throws a `ConfigError` for a value that is not a
- * valid date.
- */
-export const copyCheckpoint = (checkpoint: Date): Date => {
-  if (!timestamp.is(checkpoint)) throw wrongOption('/checkpoint', 'a valid Date of the years 0 to 9999')
-  return new Date(checkpoint)
+/** The bookmark that is to be saved; throws a `ConfigError` for anything else. */
+export const checkBookmark = (saved: Bookmark): Bookmark => {
+  if (!bookmark.is(saved)) throw wrongOption('/bookmark', bookmark.name)
+  return saved
 }
 
 /**
- * Keeps checkpoints in memory: for tests, and for watchers that start from the beginning in each process. All streams
+ * Keeps bookmarks in memory: for tests, and for watchers that start from the beginning in each process. All streams
  * are cold.
  *
  * @example
@@ -24,18 +20,17 @@ export const copyCheckpoint = (checkpoint: Date): Date => {
  * import { firstValueFrom } from 'rxjs'
  *
  * const store = memoryCheckpointStore()
- * store.save('stocks', new Date(0)).subscribe()
- * assert.deepStrictEqual(await firstValueFrom(store.load('stocks')), some(new Date(0)))
+ * const bookmark = { format: 1, list: '/v2/stocks/updated', position: null, rows: [] } as const
+ * store.save('stocks', bookmark).subscribe()
+ * assert.deepStrictEqual(await firstValueFrom(store.load('stocks')), some(bookmark))
  */
 export const memoryCheckpointStore = (): ObservableCheckpointStore => {
-  const checkpoints = new Map<string, Checkpoint>()
+  const bookmarks = new Map<string, Bookmark>()
   return {
-    load: (key) =>
-      defer(() => of(map(({ moment }: Checkpoint) => new Date(moment))(fromNullable(checkpoints.get(key))))),
-    loadUser: (key) => defer(() => of(fromNullable(checkpoints.get(key)?.userUuid))),
-    save: (key, checkpoint, userUuid) =>
+    load: (key) => defer(() => of(fromNullable(bookmarks.get(key)))),
+    save: (key, saved) =>
       defer(() => {
-        checkpoints.set(key, { moment: copyCheckpoint(checkpoint), userUuid })
+        bookmarks.set(key, checkBookmark(saved))
         return EMPTY
       }),
   }

@@ -11,7 +11,7 @@ export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 /**
  * Creates a watcher that can be stopped without interrupting `process`; {@link runGracefully} runs it.
  *
- * When `stop$` emits, the watcher finishes the batch in `process`, stores its checkpoint, emits the batch, and
+ * When `stop$` emits, the watcher finishes the batch in `process`, stores its bookmark, emits the batch, and
  * completes. A request in flight is aborted, and no further request is sent. Rows that were not processed are read
  * again at the next start, and so are the rows of a round that was interrupted between two pages. In all other respects
  * the stream equals the stream of `watch`.

@@ -14,7 +14,7 @@ export type KnownRefreshStatus =
   | 'invalid_creds'
   | 'finished_error'
 
-/** The bank's question to the user, whose fields are `Assumed`; `type` was seen as `SMS` and `APP_TO_APP`. */
+/** The bank's question to the user, whose fields are {@link Assumed}; `type` was seen as `SMS` and `APP_TO_APP`. */
 export interface AssumedMfa extends AssumedFields<Mfa> {}
 
 const assumedMfa = record<AssumedMfa>('question to the user', {}, assumed(mfa.optional, '/mfa'))

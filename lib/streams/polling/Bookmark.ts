@@ -1,28 +1,28 @@
-import type { Option } from 'fp-ts/lib/Option.js'
-import type { ObservableInput } from 'rxjs'
+import { none, type Option } from 'fp-ts/lib/Option.js'
+import { defaultIfEmpty, defer, type Observable, type ObservableInput, take, tap } from 'rxjs'
 import { finite } from '../../base/codec/finite.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
+import { timestamp } from '../../base/codec/timestamp.js'
+import { wrongOption } from '../../base/error/decodeOptions.js'
+import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { AsyncResult } from './AsyncResult.js'
 
 /**
- * Stores the checkpoint of a watcher, so that the watcher continues from it after a restart.
+ * Stores the bookmark of a watcher, so that the watcher continues from it after a restart.
  *
- * All functions return an Observable or a Promise. The key is a text such as
+ * Both functions return an Observable or a Promise. A {@link Bookmark} is plain JSON: store it as JSON, and load it
+ * unchanged. The key is a text such as
  * `https://bank.example/transactions.updated?external_user_id=A6J`: the address of the service, the operation and the
  * user. Watchers that differ in one of the three have different keys. A key may contain any character, because an
  * `externalUserId` may.
  *
- * - `load`: emits the checkpoint that is stored under a key, or `None`; its first value counts.
- * - `save`: completes when the checkpoint is stored durably, together with `userUuid`; its values are ignored.
- * - `loadUser`: emits the `userUuid` of the last `save` under a key, or `None`; its first value counts. With it a restarted
- *   watcher notices that the user was deleted at the service and created again under the same external id, and reads
- *   everything again. Without `loadUser` a watcher notices this only while it runs.
+ * - `load`: emits the bookmark that is stored under a key, or `None`; its first value counts.
+ * - `save`: completes when the bookmark is stored durably; its values are ignored.
  */
 export interface CheckpointStore {
-  readonly load: (key: string) => ObservableInput<Option<Date>>
-  readonly save: (key: string, checkpoint: Date, userUuid?: string) => AsyncResult
-  readonly loadUser?: (key: string) => ObservableInput<Option<string>>
+  readonly load: (key: string) => ObservableInput<Option<Bookmark>>
+  readonly save: (key: string, bookmark: Bookmark) => AsyncResult
 }
 
 /**
@@ -48,16 +48,17 @@ export interface Position {
 }
 
 /**
- * The state of a list between two rounds of {@link UpdatableCollection.sync}. It is plain JSON. Store it in the
- * transaction that writes the last rows of the round, and pass it unchanged as `from` to the next round.
+ * The state of a list between two rounds. It is plain JSON.
+ *
+ * {@link UpdatableCollection.sync} emits it: store it in the transaction that writes the last rows of the round, and pass it
+ * unchanged as `from` to the next round. {@link UpdatableCollection.watchUpdated} saves it in its {@link CheckpointStore}.
  *
  * - `format`: the version of this JSON; any other is refused.
  * - `list`: the path and the query of the list; the bookmark of another list is refused.
  * - `position`: the watermark; `null` if no moment is known, so that the next round reads everything again.
  * - `rows`: the emitted rows that the next round reads again because they lie within `overlap`, 500 at most. If there are
  *   more, the next round emits the others again.
- * - `userUuid`: the uuid of the user whose rows these are, from the token; missing without a token, and in a bookmark of an
- *   earlier version. If the next round gets a token of another user, it reads everything again.
+ * - `userUuid`: the uuid of the user whose rows these are, from the token; missing without a token. If the next round gets a token of another user, it reads everything again.
  */
 export interface Bookmark {
   readonly format: 1
@@ -81,7 +82,9 @@ export const maxSeenRows = 500
 
 const isPosition = (u: unknown): u is Position =>
   object.is(u) &&
-  [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every((moment) => finite.is(moment) && Math.abs(moment) <= 8.64e15) &&
+  [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every(
+    (moment) => finite.is(moment) && timestamp.is(new Date(moment)),
+  ) &&
   typeof u.isDoubted === 'boolean'
 
 const isSeenRow = (u: unknown): u is SeenRow =>
@@ -92,8 +95,8 @@ const isSeenRow = (u: unknown): u is SeenRow =>
   finite.is(u[2])
 
 /**
- * The codec of {@link Bookmark}. It accepts a bookmark of a list's `sync`, even after `JSON.stringify` and
- * `JSON.parse`.
+ * The codec of {@link Bookmark}. It accepts a bookmark of {@link UpdatableCollection.sync} or of a {@link CheckpointStore},
+ * even after `JSON.stringify` and `JSON.parse`.
  *
  * @example
  * import { bookmark } from 'rxbank/codec'
@@ -102,7 +105,7 @@ const isSeenRow = (u: unknown): u is SeenRow =>
  * assert.strictEqual(bookmark.is(stored), true)
  */
 export const bookmark = guardCodec(
-  'a bookmark that sync has emitted',
+  'a bookmark of sync or watchUpdated',
   (u): u is Bookmark =>
     object.is(u) &&
     u.format === 1 &&
@@ -113,3 +116,20 @@ export const bookmark = guardCodec(
     u.rows.every(isSeenRow) &&
     (u.userUuid === undefined || typeof u.userUuid === 'string'),
 )
+
+const isStored = (u: unknown, list: string): u is Option<Bookmark> =>
+  object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && bookmark.is(u.value) && u.value.list === list))
+
+/**
+ * Emits the bookmark of a list under a key of a store, or `None`, and completes. Errors with a `ConfigError` if the store
+ * emits anything else, such as the bookmark of another list.
+ */
+export const loadBookmark = (store: CheckpointStore, key: string, list: string): Observable<Option<Bookmark>> =>
+  defer(() => store.load(key)).pipe(
+    ignoreTeardownErrors,
+    take(1),
+    defaultIfEmpty(none),
+    tap((stored) => {
+      if (!isStored(stored, list)) throw wrongOption('/store', `load to emit None, or Some of a bookmark of ${list}`)
+    }),
+  )

@@ -50,8 +50,8 @@ export interface UpdatedBatch<A> {
  */
 export interface ChangesSettings<A> extends CallConfig {
   /**
-   * Only changes since this moment; default: all rows of the service. A checkpoint in `store` takes precedence. If `since`
-   * is ahead of the service's clock, the service's time is used instead. If the checkpoint in `store` is ahead of it,
+   * Only changes since this moment; default: all rows of the service. A bookmark in `store` takes precedence. If `since`
+   * is ahead of the service's clock, the service's time is used instead. If the bookmark in `store` is ahead of it,
    * `since` is used.
    */
   readonly since?: Date
@@ -93,15 +93,15 @@ export interface ChangesSettings<A> extends CallConfig {
 }
 
 /**
- * The options with a `store`. They require `process`, because the store keeps the checkpoint of the acknowledged batches.
+ * The options with a `store`. They require `process`, because the store keeps the bookmark of the acknowledged batches.
  */
 export interface StoredChangesConfig<A> extends ChangesSettings<A> {
   readonly process: NonNullable<ChangesSettings<A>['process']>
-  /** Where the checkpoint is stored. */
+  /** Where the bookmark is stored. */
   readonly store?: CheckpointStore
 }
 
-/** {@link ChangesSettings}, with a `store` for the checkpoint if there is a `process`. */
+/** {@link ChangesSettings}, with a `store` for the bookmark if there is a `process`. */
 export type ChangesConfig<A> = (ChangesSettings<A> & { readonly store?: never }) | StoredChangesConfig<A>
 
 /** The options of one round. */

@@ -1,4 +1,4 @@
-import { getOrElse, map, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { getOrElse, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { ConfigError } from '../../base/error/ConfigError.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
@@ -106,18 +106,10 @@ export class Watermark {
     return this.#mark !== this.#start
   }
 
-  /** Continues from the checkpoint of a store, if there is one. */
-  restore(checkpoint: Option<Date>): void {
-    const setAt = this.#askedAt
-    const stored = map((date: Date) => markAt({ moment: date.getTime(), setAt, source: '/store' }))(checkpoint)
-    this.#mark = getOrElse(() => this.#start)(stored)
-    this.#uncheckedStart = this.#mark.anchor
-  }
-
-  /** Continues from a bookmark. */
-  resume(position: Position): void {
+  /** Continues from a bookmark. `source` is the path of the option that has it. */
+  resume(position: Position, source: '/store' | '/from'): void {
     const { moment, anchor, isDoubted } = position
-    this.#uncheckedStart = { moment: anchor, setAt: this.#askedAt, source: '/from' }
+    this.#uncheckedStart = { moment: anchor, setAt: this.#askedAt, source }
     this.#mark = { anchor: this.#uncheckedStart, moment }
     this.#resumedFrom = position
     this.#isDoubted = isDoubted

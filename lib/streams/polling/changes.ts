@@ -1,28 +1,23 @@
-import { isSome, map as mapOption, none, type Option } from 'fp-ts/lib/Option.js'
-import { concat, defer, EMPTY, finalize, ignoreElements, merge, type Observable, repeat, take, tap } from 'rxjs'
+import { isSome, map as mapOption, none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { concat, concatMap, defer, EMPTY, finalize, ignoreElements, merge, type Observable, repeat } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
 import { shorten } from '../../base/codec/issues.js'
-import { object } from '../../base/codec/object.js'
-import { validDate } from '../../base/codec/timestamp.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { shareAcrossCopies } from '../../base/packageCopies.js'
-import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Connection } from '../../http/Connection.js'
 import { retryForever } from '../../http/policies/retryForever.js'
 import type { Stream } from '../send/Stream.js'
 import { fromAsyncResult } from './AsyncResult.js'
-import type { CheckpointStore } from './Bookmark.js'
+import { type Bookmark, type CheckpointStore, loadBookmark } from './Bookmark.js'
 import { type ChangesConfig, changesConfig, type UpdatedBatch } from './ChangesConfig.js'
 import { createTrigger } from './createTrigger.js'
 import { readRound } from './readRound.js'
 import { defaultOverlap } from './recentReports.js'
-import { rowOwner } from './rowOwner.js'
-import { seenRows } from './seenRows.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
+import { bookmarkAfter, listAddress, resumeRounds } from './syncChanges.js'
 import { requestSince, type UpdatedList } from './updatedList.js'
-import { Watermark } from './Watermark.js'
 
 /** The keys of each store that running watchers of this process use. */
 const keysInUse = /* @__PURE__ */ shareAcrossCopies('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
@@ -34,7 +29,7 @@ const shownKey = (key: string): string => JSON.stringify(shorten(key.replace(/(\
 
 /**
  * Runs a watcher, and reserves its key in the store meanwhile. Two watchers with one key would overwrite each other's
- * checkpoint and miss rows that only the other one has processed.
+ * bookmark and miss rows that only the other one has processed.
  *
  * Errors with a `ConfigError` if another running watcher of this process uses the key in the same store object. An operator
  * that subscribes again, such as `retry` behind `share`, may do so before the ended watcher is torn down. So if the key is in
@@ -58,15 +53,6 @@ export const reserveKey = <A>(
     return concat(unwound$, owner$)
   })
 
-const isOptionOf =
-  <A>(is: (u: unknown) => u is A) =>
-  (u: unknown): u is Option<A> =>
-    object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && is(u.value)))
-
-const isOptionalDate = /* @__PURE__ */ isOptionOf(validDate.is)
-
-const isOptionalUuid = /* @__PURE__ */ isOptionOf((u): u is string => typeof u === 'string')
-
 const getTime = (date: Date): number => date.getTime()
 const toDate = (milliseconds: number): Date => new Date(milliseconds)
 
@@ -85,99 +71,82 @@ const watchChanges = <A>(
   const { every = 60_000, overlap = defaultOverlap, label, limit, store, trigger$ } = decoded
   const { process = () => EMPTY } = config
   if (store !== undefined && config.process === undefined)
-    throw wrongOption('/process', 'a function: store keeps the checkpoint of the batches that it acknowledges')
+    throw wrongOption('/process', 'a function: store keeps the bookmark of the batches that it acknowledges')
   if (store !== undefined && decoded.key === undefined && !connection.isNamed)
     throw wrongOption('/key', 'a key for store, because the client has no name for this user')
 
   const { operation } = list(none)
+  const address = listAddress(list)
   const { clock, random, emit } = connection
   const key = decoded.key ?? (store === undefined ? '' : checkpointKey(connection, operation))
   const watcher = connection.nextWatcherNumber()
   const eventWatcher = { watcher, ...(label === undefined ? {} : { label }) }
   const watcherInfo: Watcher = { operation, every, ...eventWatcher }
   const http = retryForever(clock, random, emit, eventWatcher)(connection.httpOnce)
-  const owner = rowOwner()
-  const seen = seenRows()
   const trigger = trigger$ && createTrigger(trigger$.pipe(noteError(watcherInfo)))
-  const watermark = new Watermark(clock, decoded.since, overlap)
-  let checkpoint: Option<number> = none
 
-  const save = (moment: number): Observable<unknown> =>
-    concat(
-      // #sabotage: checkpoint-stored
-      store === undefined
-        ? EMPTY
-        : fromAsyncResult('/store', () => store.save(key, new Date(moment), owner.uuid()), 'save '),
-      defer(() => {
-        watermark.commit()
-        return EMPTY
-      }),
-    )
+  const watchFrom = (bookmark: Option<Bookmark>): Observable<UpdatedBatch<A>> => {
+    const { since } = decoded
+    const state = resumeRounds(clock, { address, overlap, since, bookmark: toUndefined(bookmark), source: '/store' })
+    const { watermark, seen } = state
+    let checkpoint: Option<number> = none
 
-  const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
-    checkpoint = mapOption(getTime)(batch.checkpoint)
-    // #sabotage: checkpoint-after-process
-    return concat(
-      // #sabotage: process-error
-      fromAsyncResult('/process', () => process(batch)),
-      isSome(checkpoint) ? save(checkpoint.value) : EMPTY,
-    )
+    const save = (batch: UpdatedBatch<A>): Observable<unknown> =>
+      concat(
+        // #sabotage: checkpoint-stored
+        store === undefined
+          ? EMPTY
+          : fromAsyncResult('/store', () => store.save(key, bookmarkAfter(state, batch)), 'save '),
+        defer(() => {
+          watermark.commit()
+          return EMPTY
+        }),
+      )
+
+    const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
+      checkpoint = mapOption(getTime)(batch.checkpoint)
+      // #sabotage: checkpoint-after-process
+      return concat(
+        // #sabotage: process-error
+        fromAsyncResult('/process', () => process(batch)),
+        batch.isLast ? save(batch) : EMPTY,
+      )
+    }
+
+    const round = defer(() => {
+      trigger?.begin()
+      return readRound(connection, {
+        operation,
+        eventWatcher,
+        request: () => requestSince(list, watermark.ask(), limit),
+        http,
+        ...state,
+        acknowledge,
+        config: decoded,
+      }).pipe(noteError(watcherInfo))
+    })
+
+    const pause = () => {
+      const wait = every * (0.9 + random() * 0.2)
+      const next = watermark.since()
+      if (isSome(next)) seen.endRound(next.value, next.value + overlap)
+      else seen.endRound(Infinity)
+      emit({ number: 0, operation, eventWatcher }, () => ({
+        _tag: 'Polled',
+        watcher,
+        error: none,
+        delay: wait,
+        checkpoint: mapOption(toDate)(checkpoint),
+      }))
+      return trigger === undefined ? delayByEitherClock(clock, wait) : trigger.wait(clock, wait)
+    }
+
+    return staggerStart(connection, watcherInfo, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
   }
 
-  const round = defer(() => {
-    trigger?.begin()
-    return readRound(connection, {
-      operation,
-      eventWatcher,
-      request: () => requestSince(list, watermark.ask(), limit),
-      http,
-      watermark,
-      seen,
-      owner,
-      acknowledge,
-      config: decoded,
-    }).pipe(noteError(watcherInfo))
-  })
-
-  const pause = () => {
-    const wait = every * (0.9 + random() * 0.2)
-    const since = watermark.since()
-    if (isSome(since)) seen.endRound(since.value, since.value + overlap)
-    else seen.endRound(Infinity)
-    emit({ number: 0, operation, eventWatcher }, () => ({
-      _tag: 'Polled',
-      watcher,
-      error: none,
-      delay: wait,
-      checkpoint: mapOption(toDate)(checkpoint),
-    }))
-    return trigger === undefined ? delayByEitherClock(clock, wait) : trigger.wait(clock, wait)
-  }
-
-  const rounds = staggerStart(connection, watcherInfo, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
-  if (store === undefined && trigger === undefined) return rounds
-
-  const restoreCheckpoint = defer(() => (store === undefined ? EMPTY : store.load(key))).pipe(
-    ignoreTeardownErrors,
-    take(1),
-    tap((stored) => {
-      if (!isOptionalDate(stored))
-        throw wrongOption('/store', 'load to emit None, or Some of a valid Date of the years 0 to 9999')
-      watermark.restore(stored)
-    }),
-    ignoreElements(),
-  )
-  const restoreOwner = defer(() => store?.loadUser?.(key) ?? EMPTY).pipe(
-    ignoreTeardownErrors,
-    take(1),
-    tap((user) => {
-      if (!isOptionalUuid(user)) throw wrongOption('/store', 'loadUser to emit None, or Some of a text')
-      owner.restore(user)
-    }),
-    ignoreElements(),
-  )
-  const restoreAndWatch = merge(trigger?.listening$ ?? EMPTY, concat(restoreCheckpoint, restoreOwner, rounds))
-  return store === undefined ? restoreAndWatch : reserveKey(clock, store, key, restoreAndWatch)
+  const watch$ = store === undefined ? watchFrom(none) : loadBookmark(store, key, address).pipe(concatMap(watchFrom))
+  const triggered$ = trigger === undefined ? watch$ : merge(trigger.listening$, watch$)
+  return store === undefined ? triggered$ : reserveKey(clock, store, key, triggered$)
 }
 
 /** As {@link changes}, but both functions are called at each subscription, and the requests are not checked. */

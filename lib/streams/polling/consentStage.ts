@@ -1,15 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { isNone, type Option } from 'fp-ts/lib/Option.js'
+import { isNone } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
-import { concat, concatMap, defaultIfEmpty, defer, EMPTY, from, map, type Observable, of, take, toArray } from 'rxjs'
+import { EMPTY, map, type Observable, of } from 'rxjs'
 import { guardCodec } from '../../base/codec/guardCodec.js'
-import { validDate } from '../../base/codec/timestamp.js'
 import { utcTimestamp } from '../../base/codec/utcTimestamp.js'
-import { wrongOption } from '../../base/error/decodeOptions.js'
-import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { ConsentSession } from '../../service/model/ConsentSession.js'
 import { fromAsyncResult } from './AsyncResult.js'
-import type { CheckpointStore } from './Bookmark.js'
+import { type CheckpointStore, loadBookmark, maxSeenRows, type SeenRow } from './Bookmark.js'
 
 /** The fields of an item that the end of its consent is read from. */
 interface ConsentFields {
@@ -95,6 +92,9 @@ export const consentChange = (stage: ConsentStage, session: ConsentSession): Con
  */
 export type ReportedStage = readonly [stage: ConsentStage, end: number, reportedAt?: number]
 
+/** A {@link ReportedStage} with the time of its report. */
+export type TimedStage = Required<ReportedStage>
+
 /** The reported stages of an item's consents. */
 export type ReportedStages = Iterable<ReportedStage>
 
@@ -149,70 +149,48 @@ export const isUnreported = (stage: ConsentStage, end: number, now: number, repo
   return isReplaced && (renewedEnd < lastEnd || isSameConsent(renewedEnd, lastEnd))
 }
 
-/** Where the reported stages of consents are stored, and for which marks. */
+/** Where the reported stages of consents are stored. */
 interface StoredStagesConfig {
   readonly store: CheckpointStore | undefined
   readonly key: string
-  readonly marks: ReadonlyArray<number>
 }
 
 /** Loads and saves the reported stages of consents. */
 interface StoredStages {
-  /** Emits the reported stages of an item's consent, and completes. */
-  readonly load: (itemId: number) => Observable<ReadonlyArray<ReportedStage>>
-  /** Stores that a stage was reported, and completes. */
-  readonly save: (itemId: number, reported: Required<ReportedStage>) => Observable<never>
+  /** Emits the reported stages of an item's consents, and completes. */
+  readonly load: (itemId: number) => Observable<ReadonlyArray<TimedStage>>
+  /** Stores the last report of each stage, and completes. */
+  readonly save: (itemId: number, reported: ReadonlyArray<TimedStage>) => Observable<never>
 }
 
-const storedDate = (stored: unknown): Option<Date> => {
-  const option = stored as Option<Date> | undefined
-  const isValid = option?._tag === 'None' || (option?._tag === 'Some' && validDate.is(option.value))
-  if (isValid) return option
-  throw wrongOption('/store', 'load to emit None, or Some of a valid Date')
-}
+/** Stands for the address of a list in the bookmarks of consents. */
+const list = 'consents'
 
-const names: ReadonlyMap<ConsentStage, string> = new Map([
-  [validStage, 'renewed'],
-  [unreadableStage, 'unreadable'],
-])
+const toStage = ([stage, end, reportedAt]: SeenRow): TimedStage => [Number(stage), end ?? NaN, reportedAt]
+
+const toRow = ([stage, end, reportedAt]: TimedStage): SeenRow => [String(stage), end, reportedAt]
 
 /**
- * The reported stages of consents in a checkpoint store. Each stage of an item has a key of its own, whose checkpoint is the
- * end of the reported consent, and another key for the time of the report. Without a store, nothing is stored.
+ * The reported stages of consents in a checkpoint store. Each item has a bookmark, in whose rows the stage is the id, the end
+ * of the consent the time, and the time of the report the content. Without a store, nothing is stored.
  */
-export const storedStages = ({ store, key, marks }: StoredStagesConfig): StoredStages => {
+export const storedStages = ({ store, key }: StoredStagesConfig): StoredStages => {
   if (store === undefined) return { load: () => of([]), save: () => EMPTY }
-  const stages: ReadonlyArray<ConsentStage> = [validStage, ...marks, endedStage, unreadableStage]
-  const keyOf = (itemId: number, stage: ConsentStage): string =>
-    `${key}?item=${String(itemId)}&mark=${names.get(stage) ?? String(stage)}`
-  const timeKeyOf = (itemId: number, stage: ConsentStage): string => `${keyOf(itemId, stage)}&reported`
-
-  const loadDate = (dateKey: string): Observable<Option<Date>> =>
-    defer(() => store.load(dateKey)).pipe(ignoreTeardownErrors, take(1), defaultIfEmpty(undefined), map(storedDate))
-  const saveDate = (dateKey: string, date: number): Observable<never> =>
-    fromAsyncResult('/store', () => store.save(dateKey, new Date(date)), 'save ')
-
-  const loadStage = (itemId: number, stage: ConsentStage): Observable<ReportedStage> =>
-    loadDate(keyOf(itemId, stage)).pipe(
-      concatMap((end) =>
-        isNone(end)
-          ? EMPTY
-          : loadDate(timeKeyOf(itemId, stage)).pipe(
-              map((time): ReportedStage =>
-                isNone(time) ? [stage, end.value.getTime()] : [stage, end.value.getTime(), time.value.getTime()],
-              ),
-            ),
-      ),
-    )
-
+  const keyOf = (itemId: number): string => `${key}?item=${String(itemId)}`
   return {
     load: (itemId) =>
-      from(stages).pipe(
-        concatMap((stage) => loadStage(itemId, stage)),
-        toArray(),
+      loadBookmark(store, keyOf(itemId), list).pipe(
+        map((stored) => (isNone(stored) ? [] : stored.value.rows.map(toStage))),
       ),
-    // The end comes last: without it the stage counts as not reported.
-    save: (itemId, [stage, end, reportedAt]) =>
-      concat(saveDate(timeKeyOf(itemId, stage), reportedAt), saveDate(keyOf(itemId, stage), end)),
+    save: (itemId, reported) =>
+      fromAsyncResult(
+        '/store',
+        () => {
+          const lastReports = new Map(reported.map((report) => [report[0], report]))
+          const rows = Array.from(lastReports.values(), toRow).slice(-maxSeenRows)
+          return store.save(keyOf(itemId), { format: 1, list, position: null, rows })
+        },
+        'save ',
+      ),
   }
 }

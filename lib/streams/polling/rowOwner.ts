@@ -1,4 +1,3 @@
-import { type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { UpdatedBatch } from './ChangesConfig.js'
 
 /**
@@ -8,8 +7,6 @@ import type { UpdatedBatch } from './ChangesConfig.js'
 export interface RowOwner {
   /** The uuid in lower case; `undefined` before the first token. */
   readonly uuid: () => string | undefined
-  /** Continues with the user from a store, if it has one. */
-  readonly restore: (userUuid: Option<string>) => void
   /**
    * Notes the user of an answer; `undefined` if the user is unknown. Returns whether the user differs from the previous one.
    * The first known user never counts as different.
@@ -26,9 +23,6 @@ export const rowOwner = (storedUuid?: string): RowOwner => {
 
   return {
     uuid: () => currentUuid,
-    restore: (userUuid) => {
-      currentUuid = toUndefined(userUuid)?.toLowerCase()
-    },
     noteUser: (userUuid) => {
       const previousUuid = currentUuid
       currentUuid = userUuid?.toLowerCase() ?? currentUuid

@@ -1,5 +1,6 @@
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, type Observable } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
 import { functionCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
@@ -15,8 +16,8 @@ import { type Bookmark, bookmark } from './Bookmark.js'
 import { type ChangesSettings, roundFields, type UpdatedBatch } from './ChangesConfig.js'
 import { readRound } from './readRound.js'
 import { defaultOverlap } from './recentReports.js'
-import { rowOwner } from './rowOwner.js'
-import { seenRows } from './seenRows.js'
+import { type RowOwner, rowOwner } from './rowOwner.js'
+import { type SeenRows, seenRows } from './seenRows.js'
 import { requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 
@@ -73,42 +74,72 @@ const withPriority =
   (request) =>
     next({ ...request, priority, runNow$ })
 
+/** The address of a list in its bookmarks: its path and its query. */
+export const listAddress = <A>(list: UpdatedList<A>): string => {
+  const { path, query = {} } = list(none)
+  return path + queryString(query)
+}
+
+/** What rounds continue from: the watermark, the seen rows and their user. */
+interface RoundState {
+  readonly address: string
+  readonly overlap: number
+  readonly owner: RowOwner
+  readonly seen: SeenRows
+  readonly watermark: Watermark
+}
+
+/** The options of rounds that begin with a bookmark. `source` is the path of the option that has the bookmark. */
+interface ResumeConfig extends Pick<RoundState, 'address' | 'overlap'> {
+  readonly since: Date | undefined
+  readonly bookmark: Bookmark | undefined
+  readonly source: '/store' | '/from'
+}
+
+/** The state of rounds that begin with a bookmark, if there is one, otherwise with `since`. */
+export const resumeRounds = (clock: Clock, { address, overlap, since, bookmark, source }: ResumeConfig): RoundState => {
+  const watermark = new Watermark(clock, since, overlap)
+  if (bookmark?.position) watermark.resume(bookmark.position, source)
+  // #sabotage: bookmark-rows
+  const seen = seenRows(undefined, bookmark?.rows, bookmark?.position?.moment)
+  return { address, overlap, owner: rowOwner(bookmark?.userUuid), seen, watermark }
+}
+
+/** The bookmark after the last batch of a round. */
+export const bookmarkAfter = (
+  { address, overlap, owner, seen, watermark }: RoundState,
+  { checkpoint }: UpdatedBatch<unknown>,
+): Bookmark => {
+  const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
+  const userUuid = owner.uuid()
+  return {
+    format: 1,
+    list: address,
+    position: watermark.position(),
+    rows: seen.rowsToKeep(since),
+    ...(userUuid !== undefined && { userUuid }),
+  }
+}
+
 const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncConfig<A>): Observable<SyncBatch<A>> => {
   const decoded = decodeOptions(syncConfig, config)
   const { from, overlap = defaultOverlap, limit, priority = 'background', runNow$ } = decoded
-  const { operation, path, query = {} } = list(none)
-  const address = path + queryString(query)
+  const { operation } = list(none)
+  const address = listAddress(list)
   if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
   const { process = () => EMPTY } = config
 
-  const owner = rowOwner(from?.userUuid)
-  const seen = seenRows(undefined, from?.rows, from?.position?.moment)
-  const watermark = new Watermark(connection.clock, decoded.since, overlap)
-  if (from?.position) watermark.resume(from.position)
-
-  const bookmarkAfter = ({ checkpoint }: UpdatedBatch<A>): Bookmark => {
-    const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
-    const userUuid = owner.uuid()
-    const position = watermark.position()
-    return {
-      format: 1,
-      list: address,
-      position,
-      rows: seen.rowsToKeep(since),
-      ...(userUuid !== undefined && { userUuid }),
-    }
-  }
+  const { since } = decoded
+  const state = resumeRounds(connection.clock, { address, overlap, since, bookmark: from, source: '/from' })
   let bookmark: Option<Bookmark> = none
 
   return readRound(connection, {
     operation,
-    request: () => requestSince(list, watermark.ask(), limit),
+    request: () => requestSince(list, state.watermark.ask(), limit),
     http: withPriority(priority, runNow$?.pipe(ignoreTeardownErrors))(connection.http),
-    watermark,
-    seen,
-    owner,
+    ...state,
     acknowledge: (batch) => {
-      bookmark = batch.isLast ? some(bookmarkAfter(batch)) : none
+      bookmark = batch.isLast ? some(bookmarkAfter(state, batch)) : none
       return fromAsyncResult('/process', () => process({ ...batch, bookmark }))
     },
     config: decoded,

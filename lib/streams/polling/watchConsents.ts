@@ -40,9 +40,9 @@ import {
   consentStage,
   defaultMarks,
   isUnreported,
-  type ReportedStage,
   type ReportedStages,
   storedStages,
+  type TimedStage,
   unreadableStage,
 } from './consentStage.js'
 import type { RowsWatchConfig } from './liveRows.js'
@@ -228,9 +228,9 @@ export const watchConsents = <A extends ConsentedItem>(
   defer(() => {
     decodeOptions(argumentsCodec, { items })
     const { rounds, call, clock, marks, process, store, key } = decodeConfig(config)
-    const stored = storedStages({ store, key, marks })
+    const stored = storedStages({ store, key })
     const knownItems = new Map<number, KnownItem<A>>()
-    const reported = new Map<number, Array<ReportedStage>>()
+    const reported = new Map<number, Array<TimedStage>>()
     /** For each item, the number of consecutive rounds in which the service has not found it. */
     const missed = new Map<number, number>()
 
@@ -247,7 +247,7 @@ export const watchConsents = <A extends ConsentedItem>(
       return merged
     }
 
-    const reportedOf = (id: number): Observable<Array<ReportedStage>> =>
+    const reportedOf = (id: number): Observable<Array<TimedStage>> =>
       defer(() => {
         const loaded = reported.get(id)
         return loaded === undefined ? stored.load(id).pipe(map((stages) => [...stages])) : of(loaded)
@@ -266,7 +266,7 @@ export const watchConsents = <A extends ConsentedItem>(
     const report = (
       { item, session }: KnownItem<A>,
       { stage, endsAt }: DueStage,
-      stages: Array<ReportedStage>,
+      stages: Array<TimedStage>,
       now: number,
     ): Observable<Consent<A>> => {
       const consent: Consent<A> =
@@ -278,12 +278,12 @@ export const watchConsents = <A extends ConsentedItem>(
           stages.push(reportedStage)
           return of(consent)
         }),
-        stored.save(item.id, reportedStage),
+        stored.save(item.id, stages),
       )
     }
 
     /** Reads an item again whose consent has reached another stage, and reports the stage if that is still so. */
-    const confirm = (id: number, stages: Array<ReportedStage>, now: number): Observable<Consent<A>> =>
+    const confirm = (id: number, stages: Array<TimedStage>, now: number): Observable<Consent<A>> =>
       items.get(id, call).pipe(
         catchError((error: unknown) => {
           // The reported stages are kept, because the item may be found again.

@@ -1,6 +1,12 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, of } from 'rxjs'
-import { type CheckpointStore, toOption, type Transaction, type UpdatedBatch } from '../../../lib/index.js'
+import {
+  type Bookmark,
+  type CheckpointStore,
+  toOption,
+  type Transaction,
+  type UpdatedBatch,
+} from '../../../lib/index.js'
 import type { Recording, Stage } from './createStage.js'
 import type { Lane } from './Diagram.js'
 
@@ -45,14 +51,15 @@ export const checkpointsOf = ({
   seconds,
 }: Stage): { readonly lane: Recording; readonly store: CheckpointStore } => {
   const lane = emptyLane('store: the checkpoint that is saved')
-  let kept: Date | undefined
+  let kept: Bookmark | undefined
   return {
     lane,
     store: {
-      load: () => defer(() => of<Option<Date>>(toOption(kept))),
-      save: (_key, checkpoint) =>
+      load: () => defer(() => of<Option<Bookmark>>(toOption(kept))),
+      save: (_key, bookmark) =>
         defer(() => {
-          kept = checkpoint
+          kept = bookmark
+          const checkpoint = new Date(bookmark.position?.moment ?? NaN)
           lane.marks.push({ at: now(), kind: 'next', caption: `${String(seconds(checkpoint))} s`, tone: 2 })
           return EMPTY
         }),

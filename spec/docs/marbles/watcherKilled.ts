@@ -32,9 +32,8 @@ export const watcherKilled = (): Diagram => {
     title: 'A watcher that is killed',
     description:
       'A watcher writes four rows and saves the checkpoint. It is killed while it writes three more, which it has not ' +
-      'acknowledged, so the checkpoint stays. The next watcher starts there: it gets those three, the two that ' +
-      'arrived while nobody watched, and the four from the time of the checkpoint again. No row is lost; some are ' +
-      'delivered twice.',
+      'acknowledged, so the checkpoint stays. The next watcher starts there: it gets those three, and the two that ' +
+      'arrived while nobody watched. No row is lost; those that were being written are delivered twice.',
     span,
     step: 5000,
     panels: [[changing, asked, written, first, next, saved]],

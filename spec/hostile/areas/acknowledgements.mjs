@@ -90,7 +90,7 @@ export const cases = [
     await someRounds(service)
     watching.unsubscribe()
     assert.deepEqual(ended, [])
-    assert.ok(store.saved.length > 0 && store.saved[0].getTime() <= service.now())
+    assert.ok(store.saved.length > 0 && store.saved[0].position.moment <= service.now())
   }),
   ...family(again, {
     'stopped after each number of pages': async (after) => {

@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { createServer } from 'node:net'
 import { row } from '../support/canaries.mjs'
 import { table } from '../support/cases.mjs'
-import { at, kept, load, refused, save } from '../support/checkpointFile.mjs'
+import { at, kept, load, refused, save, saveAny, timeOf } from '../support/checkpointFile.mjs'
 
 const typed = 'fileCheckpointStore: they error with a CheckpointError, and leave the file as it is'
 const moment = '"2026-01-01T00:00:00.000Z"'
@@ -20,14 +20,19 @@ const contents = {
   'another file': `{"password":"${row}"}`,
   'another format': kept('{}').replace('-1', '-2'),
   'no JSON': `password=${row}`,
-  'no moment': kept(`{"k":"${row}"}`),
-  'a moment without a zone': kept('{"k":"2026-01-01T00:00:00"}'),
-  'a moment that is a number': kept('{"k":5}'),
+  'no bookmark': kept(`{"k":"${row}"}`),
+  'a bookmark that is a time': kept(`{"k":${moment}}`),
+  'a bookmark that is a number': kept('{"k":5}'),
+  'a bookmark of another format': kept('{"k":{"format":2,"list":"","position":null,"rows":[]}}'),
+  'a bookmark with half a position': kept('{"k":{"format":1,"list":"","position":{"moment":1},"rows":[]}}'),
+  'a bookmark with 501 rows': kept(
+    `{"k":{"format":1,"list":"","position":null,"rows":[${Array(501).fill('["1",1,1]').join()}]}}`,
+  ),
   'checkpoints in an array': kept(`[${moment}]`),
   'no checkpoints': '{"format":"rxbank-checkpoints-1"}',
   'ten thousand levels': '['.repeat(10_000) + ']'.repeat(10_000),
-  'five megabytes': kept(`{"k":"${'x'.repeat(5 << 20)}"}`),
-  'five megabytes of blanks': `${' '.repeat(5 << 20)}${kept('{}')}`,
+  'seventeen megabytes': kept(`{"k":"${'x'.repeat(17 << 20)}"}`),
+  'seventeen megabytes of blanks': `${' '.repeat(17 << 20)}${kept('{}')}`,
   'bytes that are no text': Buffer.from([0xff, 0xfe, 0, 1, 2]),
 }
 
@@ -67,12 +72,13 @@ const keys = {
   'a hundred thousand letters': 'k'.repeat(100_000),
 }
 
-const noMoments = {
-  'no date': new Date(NaN),
+const noBookmarks = {
+  'a date': new Date(0),
   'a text': '2026-01-01T00:00:00.000Z',
   'a number': 1e12,
   undefined: undefined,
-  'an object': { toISOString: () => row },
+  'an object': { toJSON: () => row },
+  'a position that is no number': { format: 1, list: '', position: { moment: NaN, anchor: 0, at: 0 }, rows: [] },
 }
 
 export const cases = [
@@ -99,21 +105,21 @@ export const cases = [
   }),
   ...table('CheckpointStore: a user’s own id may have any character', 'a key that is', keys, async (key, after) => {
     const file = at(after)
-    await save(file, 'other', new Date(5))
+    await save(file, 'other', 5)
     assert.equal((await load(file, key))._tag, 'None')
-    await save(file, key, new Date(7))
-    assert.deepEqual([(await load(file, key)).value?.getTime(), (await load(file, 'other')).value.getTime()], [7, 5])
+    await save(file, key, 7)
+    assert.deepEqual([timeOf(await load(file, key)), timeOf(await load(file, 'other'))], [7, 5])
     assert.equal({}.k, undefined)
   }),
   ...table(
-    'CheckpointStore: refuses a value that is not a valid date, and keeps its checkpoint',
+    'fileCheckpointStore: refuses a value that is not a bookmark, and keeps the one before',
     'saved',
-    noMoments,
-    async (date, after) => {
+    noBookmarks,
+    async (value, after) => {
       const file = at(after)
-      await save(file, 'k', new Date(7))
-      await assert.rejects(async () => save(file, 'k', date ?? null))
-      assert.equal((await load(file)).value.getTime(), 7)
+      await save(file, 'k', 7)
+      await assert.rejects(async () => saveAny(file, 'k', value))
+      assert.equal(timeOf(await load(file)), 7)
     },
   ),
 ]

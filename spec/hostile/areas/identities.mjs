@@ -110,7 +110,8 @@ export const cases = [
     'a source that gives ten thousand refused tokens at once': async () => {
       const { client, clock, counts } = timed(() => ({ status: 401 }))
       const { decode } = codec
-      const made = decode(codec.accessToken, living(clock)).right
+      const { accessToken } = rxbank
+      const made = decode(accessToken, living(clock)).right
       const token$ = new Subject()
       const ended = outcome(client.user({ token$ }).items.pages())
       for (let n = 0; n < 10_000; n++) token$.next(made)

@@ -9,7 +9,7 @@ import { family, table } from '../support/cases.mjs'
 import { codec, rxbank } from '../support/installed.mjs'
 import { tokenResponse } from '../support/rawServer.mjs'
 
-const { redact, reveal } = rxbank
+const { accessToken, redact, reveal } = rxbank
 const { decode } = codec
 const hidden = 'README: printing, inspecting or serialising a Redacted shows <redacted>'
 
@@ -57,7 +57,7 @@ const openings = {
 
 export const cases = [
   ...table(hidden, 'as', ways, (way) => {
-    for (const it of [redact(secret), redact({ secret }), decode(codec.accessToken, tokenResponse).right]) {
+    for (const it of [redact(secret), redact({ secret }), decode(accessToken, tokenResponse).right]) {
       let text
       try {
         text = way(it.access_token ?? it)

@@ -1,6 +1,7 @@
 // What a store may do: throw, hang, answer with something else.
 import assert from 'node:assert/strict'
 import { family, table } from '../support/cases.mjs'
+import { bookmarkAt } from '../support/checkpointFile.mjs'
 import { feed, minutes, mirrored } from '../support/feed.mjs'
 import { option, rxjs } from '../support/installed.mjs'
 import { noted, someRounds } from '../support/noted.mjs'
@@ -24,12 +25,17 @@ const loads = {
   'emits undefined': () => of(undefined),
   'emits null': () => of(null),
   'emits nothing': () => EMPTY,
-  'a date alone': () => of(new Date(0)),
-  'no date': () => of(some(new Date(NaN))),
+  'a bookmark alone': () => of(bookmarkAt(0)),
+  'a date': () => of(some(new Date(0))),
   'a text': () => of(some('2026-01-01T00:00:00Z')),
   'a number': () => of(some(5)),
-  'a moment that no service can read': () => of(some(new Date(8.64e15))),
-  'a moment before the year 0': () => of(some(new Date(-8e15))),
+  'no time': () => of(some(bookmarkAt(NaN))),
+  'a time that no service can read': () => of(some(bookmarkAt(8.64e15))),
+  'a time before the year 0': () => of(some(bookmarkAt(-8e15))),
+  'a time that no Date has': () => of(some(bookmarkAt(8.65e15))),
+  'a bookmark of another list': () => of(some({ ...bookmarkAt(0), list: '/v2/transactions/updated' })),
+  'a row of the prototype': () => of(some({ ...bookmarkAt(0), rows: [['__proto__', 0, 0]] })),
+  'rows in an object': () => of(some({ ...bookmarkAt(0), rows: { length: 1, 0: ['1', 0, 0] } })),
 }
 
 const futures = { 'an hour ahead': 3_600_000, 'a year ahead': 365 * 86_400_000 }
@@ -64,7 +70,7 @@ export const cases = [
     (ms) => {
       const service = feed()
       service.put(1, 'a')
-      const store = noted({ load: () => of(some(new Date(service.now() + ms))) })
+      const store = noted({ load: () => of(some(bookmarkAt(service.now() + ms))) })
       const { watching, mirror, ended } = mirrored(service, { process: () => EMPTY, store })
       minutes(service, 5)
       watching.unsubscribe()
@@ -107,7 +113,7 @@ export const cases = [
       minutes(service, 3)
       watching.unsubscribe()
       assert.ok(
-        store.saved.every((date) => date.getTime() <= service.now()),
+        store.saved.every(({ position }) => position.moment <= service.now()),
         store.saved.join(),
       )
     },

@@ -10,16 +10,32 @@ const { fileCheckpointStore } = node
 const { lastValueFrom } = rxjs
 export const load = (file, key = 'k') => lastValueFrom(fileCheckpointStore(file).load(key))
 
-export const save = (file, key = 'k', date = new Date(1e12)) =>
-  lastValueFrom(fileCheckpointStore(file).save(key, date), { defaultValue: undefined })
+/** A bookmark of the stocks whose time no response has confirmed yet. */
+export const bookmarkAt = (moment) => ({
+  format: 1,
+  list: '/v2/stocks/updated',
+  position: { moment, anchor: moment, at: moment, isDoubted: true },
+  rows: [],
+})
+
+/** The text of a program's `bookmarkAt`, as the one of this file. */
+export const bookmarkText = `const bookmarkAt = ${String(bookmarkAt)}`
+
+export const save = (file, key = 'k', moment = 1e12) => saveAny(file, key, bookmarkAt(moment))
+
+export const saveAny = (file, key, value) =>
+  lastValueFrom(fileCheckpointStore(file).save(key, value), { defaultValue: undefined })
+
+/** The time of a loaded bookmark. */
+export const timeOf = (loaded) => loaded.value.position.moment
 
 export const kept = (checkpoints) => `{"format":"rxbank-checkpoints-1","checkpoints":${checkpoints}}`
 
-const attempt = (file) => `
+const attempt = (file) => `${bookmarkText}
   const store = node.fileCheckpointStore(${JSON.stringify(file)})
   const tell = (what) => (error) => console.log(what, error._tag ?? error.stack)
   await rxjs.lastValueFrom(store.load('k')).then(() => console.log('loaded'), tell('load'))
-  await rxjs.lastValueFrom(store.save('k', new Date(0)), { defaultValue: 0 }).then(() => console.log('saved'), tell('save'))
+  await rxjs.lastValueFrom(store.save('k', bookmarkAt(0)), { defaultValue: 0 }).then(() => console.log('saved'), tell('save'))
   console.log('over')`
 
 /** Loads and saves in a process of its own, which ends. */

@@ -11,8 +11,8 @@ export const noted = (parts = {}) => {
   return {
     saved,
     load: () => of(none),
-    save: (key, date) => {
-      saved.push(date)
+    save: (key, bookmark) => {
+      saved.push(bookmark)
       return EMPTY
     },
     ...parts,

@@ -1,6 +1,7 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { EMPTY, of } from 'rxjs'
 import type { ChangesConfig, ClientEvent, HttpResponse, Stock } from '../../../lib/index.js'
+import { bookmarkAt } from '../../helpers/bookmarkAt.js'
 import { asked, link, listResponse, memoryStore, row } from '../../helpers/feed.js'
 import { json } from '../../helpers/responses.js'
 import { begin, scripted } from '../../helpers/scripted.js'
@@ -25,7 +26,7 @@ const sixPages = (
     const rows = [1, 2, 3].map((place) => row(3 * page - 3 + place, begin - page))
     return instead(page, times.get(page) ?? 0) ?? listResponse(rows, begin, page < 6 ? link(String(page + 1)) : null)
   })
-  const store = memoryStore({ [key]: old })
+  const store = memoryStore({ [key]: bookmarkAt(old.getTime()) })
   const ids: Array<number> = []
   const errors: Array<unknown> = []
   const process = () => {
@@ -111,7 +112,7 @@ describe('paging scenario 06: a dead cursor', () => {
   })
 
   it('keeps no cursor: a new watcher asks from the checkpoint', () => {
-    const store = memoryStore({ [key]: old })
+    const store = memoryStore({ [key]: bookmarkAt(old.getTime()) })
     const { user, paths } = scripted((request) =>
       asked(request) === '2' ? gone : listResponse([row(1, begin)], begin, link('2')),
     )

@@ -17,8 +17,8 @@ const bank = () => {
   const store = memoryCheckpointStore()
   const sink = new Map<number, Transaction>()
   const kept = async () => {
-    const checkpoint = await firstValueFrom(store.load(key))
-    return isSome(checkpoint) ? checkpoint.value.getTime() : undefined
+    const bookmark = await firstValueFrom(store.load(key))
+    return isSome(bookmark) ? bookmark.value.position?.moment : undefined
   }
   const live = (work: AsyncResult = () => EMPTY) => {
     const { credentials, http } = sandbox

@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import { EMPTY, of } from 'rxjs'
 import { bridge2021 } from '../../../lib/bridge.js'
 import { isTransient, type UpdatedBatch } from '../../../lib/index.js'
+import { bookmarkAt } from '../../helpers/bookmarkAt.js'
 import { link, listResponse, memoryStore, row, serverStart, watch } from '../../helpers/feed.js'
 import { iso, playedBank } from '../../helpers/playedBank.js'
 import { json, page, token } from '../../helpers/responses.js'
@@ -106,7 +107,7 @@ export const screenLeft = () => {
 
 /** monetr/monetr#3126 */
 export const refusedSince = () => {
-  const store = memoryStore({ mine: new Date(serverStart - 100 * 24 * hour) })
+  const store = memoryStore({ mine: bookmarkAt(serverStart - 100 * 24 * hour) })
   const first = watch(
     (question) => (question === 'everything' ? listResponse([row(1, serverStart)], serverStart) : refusal(400)),
     { store, key: 'mine', process: () => EMPTY },
@@ -115,7 +116,7 @@ export const refusedSince = () => {
   expect(first.events.filter(({ _tag }) => _tag === 'Restarted')).toHaveLength(1)
   expect(store.saved).toHaveLength(1)
   const all = watch(() => refusal(400), {
-    store: memoryStore({ mine: new Date(serverStart) }),
+    store: memoryStore({ mine: bookmarkAt(serverStart) }),
     key: 'mine',
     process: () => EMPTY,
   })

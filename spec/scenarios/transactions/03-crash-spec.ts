@@ -1,6 +1,6 @@
 import { fromNullable } from 'fp-ts/lib/Option.js'
 import { defer, NEVER, of, Subscription } from 'rxjs'
-import type { CheckpointStore } from '../../../lib/index.js'
+import type { Bookmark, CheckpointStore } from '../../../lib/index.js'
 import { type Effect, type Mirror, mirroring } from '../../helpers/mirror.js'
 import { mirroredBank } from '../../helpers/mirroredBank.js'
 
@@ -9,7 +9,7 @@ const minute = 66_000
 /** Three payments are seen while they are pending; then two post, one is deleted, and three are made. */
 const prepared = () => {
   const bank = mirroredBank()
-  const kept = new Map<string, Date>()
+  const kept = new Map<string, Bookmark>()
   const pending = [-10, -20, -30].map((amount) => bank.pend({ amount }))
 
   /**
@@ -32,7 +32,7 @@ const prepared = () => {
       })
     const store: CheckpointStore = {
       load: (key) => of(fromNullable(kept.get(key))),
-      save: (key, checkpoint) => effect(() => kept.set(key, checkpoint)),
+      save: (key, bookmark) => effect(() => kept.set(key, bookmark)),
     }
     const process = mirroring(mirror, effect)
     life.add(bank.transactions.watchUpdated({ limit: 2, process, store, key: 'A6J' }).subscribe())

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { firstValueFrom } from 'rxjs'
 import { CheckpointError, fileCheckpointStore } from '../../../lib/node.js'
+import { bookmarkAt } from '../../helpers/bookmarkAt.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 
 const refusal = async (file: string): Promise<CheckpointError> => {
@@ -34,7 +35,7 @@ describe('CheckpointError', () => {
     expect(error.message).toBe(`checkpoint file ${file}: its directory does not exist (ENOENT)`)
     mkdirSync(path('kept.tmp'))
     expect(existsSync(path('kept'))).toBe(false)
-    const saving = firstValueFrom(fileCheckpointStore(path('kept')).save('stocks', new Date(0)))
+    const saving = firstValueFrom(fileCheckpointStore(path('kept')).save('stocks', bookmarkAt(0)))
     await expect(saving).rejects.toMatchObject({ cause: { code: 'ERR_FS_EISDIR' } })
   })
 

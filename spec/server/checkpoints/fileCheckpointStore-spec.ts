@@ -17,11 +17,14 @@ import { basename, join } from 'node:path'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { firstValueFrom, lastValueFrom, type Observable } from 'rxjs'
 import { fileCheckpointStore } from '../../../lib/node.js'
+import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
+import { bookmarkAt } from '../../helpers/bookmarkAt.js'
 import { checkpointStoreLaws } from '../../laws/checkpointStoreLaws.js'
 
 const done = (stream: Observable<never>): Promise<undefined> => lastValueFrom(stream, { defaultValue: undefined })
 
-const whole = '{"format":"rxbank-checkpoints-1","checkpoints":{"stocks":"2026-01-31T00:00:00.000Z"}}'
+const january = bookmarkAt(Date.UTC(2026, 0, 31))
+const whole = JSON.stringify({ format: 'rxbank-checkpoints-1', checkpoints: { stocks: january } })
 
 describe('fileCheckpointStore', () => {
   let directory: string
@@ -43,15 +46,15 @@ describe('fileCheckpointStore', () => {
   it('does nothing before somebody subscribes', () => {
     const store = fileCheckpointStore(file)
     store.load('stocks')
-    store.save('stocks', new Date(0))
+    store.save('stocks', bookmarkAt(0))
     expect(readdirSync(directory)).toEqual([])
   })
 
   it('is read by another store', async () => {
-    await done(fileCheckpointStore(file).save('stocks', new Date(1)))
+    await done(fileCheckpointStore(file).save('stocks', bookmarkAt(1)))
     symlinkSync(directory, `${directory}/link`)
     expect(await firstValueFrom(fileCheckpointStore(`${directory}/link/checkpoints.json`).load('stocks'))).toEqual(
-      some(new Date(1)),
+      some(bookmarkAt(1)),
     )
   })
 
@@ -68,12 +71,12 @@ describe('fileCheckpointStore', () => {
     symlinkSync('target', join(directory, 'far', 'hop'))
     const store = fileCheckpointStore(join(directory, 'near', 'by', 'first'))
     expect(await firstValueFrom(store.load('stocks'))).toEqual(none)
-    await done(store.save('stocks', new Date(1)))
-    await done(store.save('stocks', new Date(2)))
+    await done(store.save('stocks', bookmarkAt(1)))
+    await done(store.save('stocks', bookmarkAt(2)))
     expect(readdirSync(join(directory, 'far'))).toEqual(['first', 'hop', 'target', 'target.lock'])
     expect(lstatSync(join(directory, 'far', 'first')).isSymbolicLink()).toBe(true)
     expect(await firstValueFrom(fileCheckpointStore(join(directory, 'far', 'target')).load('stocks'))).toEqual(
-      some(new Date(2)),
+      some(bookmarkAt(2)),
     )
   })
 
@@ -87,7 +90,7 @@ describe('fileCheckpointStore', () => {
     const keys = Array.from({ length: 30 }, (_, index) => `user ${String(index)}`)
     await Promise.all(
       stores.flatMap((store, at) =>
-        keys.slice(at * 10, at * 10 + 10).map((key) => done(store.save(key, new Date(at)))),
+        keys.slice(at * 10, at * 10 + 10).map((key) => done(store.save(key, bookmarkAt(at)))),
       ),
     )
     const { checkpoints } = JSON.parse(readFileSync(file, 'utf8')) as { readonly checkpoints: object }
@@ -99,21 +102,21 @@ describe('fileCheckpointStore', () => {
     process.chdir(directory)
     const store = fileCheckpointStore('checkpoints.json')
     process.chdir(before)
-    await done(store.save('stocks', new Date(0)))
+    await done(store.save('stocks', bookmarkAt(0)))
     expect(existsSync(file)).toBe(true)
   })
 
   it('writes JSON that people can read, for its owner alone, and leaves nothing beside it but the lock', async () => {
     writeFileSync(file, whole, { mode: 0o644 })
     chmodSync(file, 0o644)
-    await done(fileCheckpointStore(file).save('transactions', new Date(0)))
+    await done(fileCheckpointStore(file).save('transactions', bookmarkAt(0)))
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(`${file}.lock`).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8')).toBe(`{
   "format": "rxbank-checkpoints-1",
   "checkpoints": {
-    "stocks": "2026-01-31T00:00:00.000Z",
-    "transactions": "1970-01-01T00:00:00.000Z"
+    "stocks": ${JSON.stringify(january)},
+    "transactions": ${JSON.stringify(bookmarkAt(0))}
   }
 }
 `)
@@ -124,34 +127,56 @@ describe('fileCheckpointStore', () => {
     const other = join(directory, 'other')
     writeFileSync(other, 'untouched')
     symlinkSync(other, `${file}.tmp`)
-    await done(fileCheckpointStore(file).save('stocks', new Date(0)))
+    await done(fileCheckpointStore(file).save('stocks', bookmarkAt(0)))
     expect(readFileSync(other, 'utf8')).toBe('untouched')
-    expect(await firstValueFrom(fileCheckpointStore(file).load('stocks'))).toEqual(some(new Date(0)))
+    expect(await firstValueFrom(fileCheckpointStore(file).load('stocks'))).toEqual(some(bookmarkAt(0)))
   })
 
   it('begins again if the file was removed', async () => {
     const store = fileCheckpointStore(file)
-    await done(store.save('stocks', new Date(0)))
+    await done(store.save('stocks', bookmarkAt(0)))
     rmSync(file)
     expect(await firstValueFrom(store.load('stocks'))).toEqual(none)
-    await done(store.save('stocks', new Date(1)))
-    expect(await firstValueFrom(store.load('stocks'))).toEqual(some(new Date(1)))
+    await done(store.save('stocks', bookmarkAt(1)))
+    expect(await firstValueFrom(store.load('stocks'))).toEqual(some(bookmarkAt(1)))
+  })
+
+  it('refuses to save anything but a bookmark, and keeps the one before', async () => {
+    const store = fileCheckpointStore(file)
+    await done(store.save('stocks', january))
+    for (const wrong of [new Date(0), { ...january, rows: [['1']] }, bookmarkAt(NaN), undefined])
+      await expect(done(store.save('stocks', wrong as Bookmark))).rejects.toMatchObject({ _tag: 'ConfigError' })
+    expect(await firstValueFrom(store.load('stocks'))).toEqual(some(january))
+  })
+
+  it('has room for the bookmarks of 600 watchers with as many rows as there may be', async () => {
+    const store = fileCheckpointStore(file)
+    const rows = Array.from(
+      { length: 500 },
+      (_, id) => [String(1e12 + id), 1_769_903_999_999, 9_007_199_254_740_991] as const,
+    )
+    const saves = Array.from({ length: 600 }, (_, user) =>
+      done(store.save(`user ${String(user)}`, { ...january, rows })),
+    )
+    await Promise.all(saves)
+    expect(statSync(file).size).toBeGreaterThan(14e6)
+    expect(await firstValueFrom(store.load('user 599'))).toEqual(some({ ...january, rows }))
   })
 
   it('writes saves that wait for each other together, and leaves out one that was given up', async () => {
     const store = fileCheckpointStore(file)
-    const first = done(store.save('first', new Date(0)))
-    store.save('given up', new Date(0)).subscribe().unsubscribe()
-    await Promise.all([first, done(store.save('last', new Date(0)))])
+    const first = done(store.save('first', bookmarkAt(0)))
+    store.save('given up', bookmarkAt(0)).subscribe().unsubscribe()
+    await Promise.all([first, done(store.save('last', bookmarkAt(0)))])
     expect(await firstValueFrom(store.load('given up'))).toEqual(none)
-    expect(await firstValueFrom(store.load('last'))).toEqual(some(new Date(0)))
+    expect(await firstValueFrom(store.load('last'))).toEqual(some(bookmarkAt(0)))
   })
 
   it('finishes a save that is being written when it is given up', async () => {
     const store = fileCheckpointStore(file)
-    store.save('first', new Date(0)).subscribe().unsubscribe()
-    await done(store.save('last', new Date(0)))
-    expect(await firstValueFrom(store.load('first'))).toEqual(some(new Date(0)))
+    store.save('first', bookmarkAt(0)).subscribe().unsubscribe()
+    await done(store.save('last', bookmarkAt(0)))
+    expect(await firstValueFrom(store.load('first'))).toEqual(some(bookmarkAt(0)))
   })
 
   describe('a file that is not its own', () => {
@@ -167,37 +192,42 @@ describe('fileCheckpointStore', () => {
       ['of another format', whole.replace('points-1', 'points-2'), 'foreign'],
       ['with another field', whole.replace('{', '{"more":1,'), 'foreign'],
       ['with a list of checkpoints', '{"format":"rxbank-checkpoints-1","checkpoints":[]}', 'foreign'],
-      ['with no moment', whole.replace('-31T', '-32T'), 'corrupt'],
-      ['with a number', whole.replace(/"2026[^"]*"/, '0'), 'corrupt'],
+      [
+        'with a time in the place of a bookmark',
+        whole.replace(JSON.stringify(january), '"2026-01-31T00:00:00Z"'),
+        'corrupt',
+      ],
+      ['with a number', whole.replace(JSON.stringify(january), '0'), 'corrupt'],
+      ['with a bookmark of another format', whole.replace('"format":1', '"format":2'), 'corrupt'],
     ])('is named and left as it is: %s', async (_, content, reason) => {
       writeFileSync(file, content)
       const store = fileCheckpointStore(file)
       const error = { name: 'CheckpointError', _tag: 'CheckpointError', reason, file }
       await expect(firstValueFrom(store.load('stocks'))).rejects.toMatchObject(error)
-      await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject(error)
-      await expect(done(store.save('stocks', new Date(0)))).rejects.toThrow(`checkpoint file ${file}: `)
+      await expect(done(store.save('stocks', bookmarkAt(0)))).rejects.toMatchObject(error)
+      await expect(done(store.save('stocks', bookmarkAt(0)))).rejects.toThrow(`checkpoint file ${file}: `)
       expect(readFileSync(file).equals(Buffer.from(content))).toBe(true)
     })
 
     it('is noticed when it comes while the store is in use, and can be put right', async () => {
       const store = fileCheckpointStore(file)
-      await done(store.save('stocks', new Date(0)))
+      await done(store.save('stocks', bookmarkAt(0)))
       writeFileSync(file, 'x')
-      await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject({ reason: 'corrupt' })
+      await expect(done(store.save('stocks', bookmarkAt(0)))).rejects.toMatchObject({ reason: 'corrupt' })
       writeFileSync(file, whole)
-      await done(store.save('transactions', new Date(0)))
-      expect(await firstValueFrom(store.load('stocks'))).toEqual(some(new Date(Date.UTC(2026, 0, 31))))
+      await done(store.save('transactions', bookmarkAt(0)))
+      expect(await firstValueFrom(store.load('stocks'))).toEqual(some(january))
     })
 
-    it('is larger than 4 MiB, and not read', async () => {
-      writeFileSync(file, whole.padEnd(4 * 1024 * 1024))
+    it('is larger than 16 MiB, and not read', async () => {
+      writeFileSync(file, whole.padEnd(16 * 1024 * 1024))
       const store = fileCheckpointStore(file)
-      expect(await firstValueFrom(store.load('stocks'))).toEqual(some(new Date(Date.UTC(2026, 0, 31))))
-      writeFileSync(file, whole.padEnd(4 * 1024 * 1024 + 1))
-      const error = { reason: 'foreign', message: expect.stringContaining('larger than 4 MiB') }
+      expect(await firstValueFrom(store.load('stocks'))).toEqual(some(january))
+      writeFileSync(file, whole.padEnd(16 * 1024 * 1024 + 1))
+      const error = { reason: 'foreign', message: expect.stringContaining('larger than 16 MiB') }
       await expect(firstValueFrom(store.load('stocks'))).rejects.toMatchObject(error)
       truncateSync(file, 2 ** 40)
-      await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject(error)
+      await expect(done(store.save('stocks', bookmarkAt(0)))).rejects.toMatchObject(error)
       expect(statSync(file).size).toBe(2 ** 40)
     })
 
@@ -219,8 +249,8 @@ describe('fileCheckpointStore', () => {
     [
       'a key',
       'été',
-      whole.replace('stocks":"2', '\\u001b]0;\\u0007":"x'),
-      'entry 1 of /checkpoints is not a timestamp; restore it from a copy, or remove it to start without checkpoints',
+      whole.replace('stocks":{', '\\u001b]0;\\u0007":{"x":0},"stocks":{'),
+      'entry 1 of /checkpoints is not a bookmark; restore it from a copy, or remove it to start without checkpoints',
     ],
     ['an owner', 'été', '', 'process 7 on \\u{1b}c uses it'],
   ])('steers no terminal by %s in the message of an error', async (_, name, content, said) => {
@@ -243,16 +273,16 @@ describe('fileCheckpointStore', () => {
       const store = fileCheckpointStore(join(directory, path))
       const error = { reason: 'unavailable', message: expect.stringContaining(`(${code})`) }
       await expect(firstValueFrom(store.load('stocks'))).rejects.toMatchObject(error)
-      await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject(error)
+      await expect(done(store.save('stocks', bookmarkAt(0)))).rejects.toMatchObject(error)
     })
 
     it('is one that would grow larger than it can be read', async () => {
       const store = fileCheckpointStore(file)
-      await done(store.save('stocks', new Date(1)))
-      const error = { reason: 'unavailable', message: expect.stringContaining('larger than 4 MiB') }
-      await expect(done(store.save('é'.repeat(2 * 1024 * 1024), new Date(0)))).rejects.toMatchObject(error)
-      await done(store.save('transactions', new Date(2)))
-      expect(await firstValueFrom(store.load('stocks'))).toEqual(some(new Date(1)))
+      await done(store.save('stocks', bookmarkAt(1)))
+      const error = { reason: 'unavailable', message: expect.stringContaining('larger than 16 MiB') }
+      await expect(done(store.save('é'.repeat(8 * 1024 * 1024), bookmarkAt(0)))).rejects.toMatchObject(error)
+      await done(store.save('transactions', bookmarkAt(2)))
+      expect(await firstValueFrom(store.load('stocks'))).toEqual(some(bookmarkAt(1)))
     })
 
     it('is a link to itself', async () => {
@@ -263,7 +293,7 @@ describe('fileCheckpointStore', () => {
       }
       const store = fileCheckpointStore(file)
       await expect(firstValueFrom(store.load('stocks'))).rejects.toMatchObject(error)
-      await expect(done(store.save('stocks', new Date(0)))).rejects.toMatchObject(error)
+      await expect(done(store.save('stocks', bookmarkAt(0)))).rejects.toMatchObject(error)
       expect(lstatSync(file).isSymbolicLink()).toBe(true)
     })
 

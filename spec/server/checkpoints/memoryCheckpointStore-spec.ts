@@ -1,4 +1,5 @@
 import { memoryCheckpointStore } from '../../../lib/node.js'
+import { bookmarkAt } from '../../helpers/bookmarkAt.js'
 import { checkpointStoreLaws } from '../../laws/checkpointStoreLaws.js'
 
 describe('memoryCheckpointStore', () => {
@@ -10,7 +11,7 @@ describe('memoryCheckpointStore', () => {
   it('does nothing before somebody subscribes', () => {
     const store = memoryCheckpointStore()
     const load = store.load('stocks')
-    const save = store.save('stocks', new Date(0))
+    const save = store.save('stocks', bookmarkAt(0))
     const tags: Array<string> = []
     load.subscribe(({ _tag }) => tags.push(_tag))
     save.subscribe()
@@ -18,8 +19,16 @@ describe('memoryCheckpointStore', () => {
     expect(tags).toEqual(['None', 'Some'])
   })
 
+  it('refuses to save anything but a bookmark', () => {
+    const errors: Array<unknown> = []
+    memoryCheckpointStore()
+      .save('stocks', new Date(0) as never)
+      .subscribe({ error: (error) => errors.push(error) })
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/bookmark' }] }])
+  })
+
   it('keeps nothing for another store', () => {
-    memoryCheckpointStore().save('stocks', new Date(0)).subscribe()
+    memoryCheckpointStore().save('stocks', bookmarkAt(0)).subscribe()
     const tags: Array<string> = []
     memoryCheckpointStore()
       .load('stocks')

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import type { Person } from '../world/Person.js'
 import type { Sent } from '../world/Sent.js'
+import { checkpointTime } from '../world/storeOf.js'
 import type { Invariant } from './Invariant.js'
 import { operationOf } from './stepsBack.js'
 
@@ -38,7 +39,7 @@ export const acknowledged: Invariant = {
         if (working.has(keyOf(person, operation))) broken(`${who} while a batch is not acknowledged`)
       },
       reached: (person, checkpoint) => {
-        const isKept = Array.from(person.checkpoints.values()).some((kept) => kept.getTime() === checkpoint.getTime())
+        const isKept = Array.from(person.bookmarks.values(), checkpointTime).includes(checkpoint.getTime())
         if (!isKept) broken(`user ${String(person.number)} is reported a checkpoint that the store does not have`)
       },
     }

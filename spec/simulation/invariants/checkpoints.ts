@@ -1,3 +1,4 @@
+import { checkpointTime } from '../world/storeOf.js'
 import type { Invariant } from './Invariant.js'
 import { operationOf, stepsBack } from './stepsBack.js'
 
@@ -11,14 +12,15 @@ export const checkpoints: Invariant = {
       left: steps.over,
       answered: steps.answered,
       event: steps.event,
-      saved: (person, key, checkpoint) => {
+      saved: (person, key, bookmark) => {
+        const checkpoint = checkpointTime(bookmark)
         const operation = operationOf(key)
-        const before = person.checkpoints.get(key)
+        const before = person.bookmarks.get(key)
         const who = `the checkpoint of user ${String(person.number)}`
-        const isBack = before !== undefined && checkpoint < before
+        const isBack = before !== undefined && checkpoint < checkpointTime(before)
         if (isBack && !steps.isUnderWay(person, operation)) broken(`${who} moves back`)
         // Where no time is told, the stamp of a writer stands for it.
-        if (checkpoint.getTime() > machine.now() + service.spread) broken(`${who} is ahead of the service`)
+        if (checkpoint > machine.now() + service.spread) broken(`${who} is ahead of the service`)
         steps.over(person, operation)
       },
     }

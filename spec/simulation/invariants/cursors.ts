@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
+import { bookmark as codec } from '../../../lib/streams/polling/Bookmark.js'
 import type { Invariant } from './Invariant.js'
 
 const pattern = /[?&](?:after|before)=([^&"]+)/g
@@ -20,12 +21,13 @@ export const cursors: Invariant = {
         for (const [, cursor = ''] of url.matchAll(pattern))
           if (!given.has(cursor)) broken(`${operation} asks with a cursor that this process was not given`)
       },
-      saved: (_person, key, checkpoint) => {
+      saved: (_person, key, bookmark) => {
         if (
-          !(checkpoint instanceof Date) ||
+          !codec.is(bookmark) ||
+          JSON.stringify(bookmark).match(pattern) !== null ||
           !/^https:\/\/[\w./]+\?(?:external_user_id|user_uuid|email)=[^&]+$/.test(key)
         )
-          broken('a store is given more than the time and whose it is')
+          broken('a store is given more than a bookmark and whose it is')
       },
     }
   },

@@ -5,13 +5,14 @@ import { operationOf, stepsBack } from './stepsBack.js'
 
 /**
  * Within a subscription a row comes again only if it is not as it came last: a replica that is behind may make it step
- * back and forth. After a crash it may come again.
+ * back and forth. After a restart it comes again only if it is not in the bookmark.
  */
 export const onceOnly: Invariant = {
   name: 'a watcher is told a row again only if it has changed since, but in a round that stepped back',
   watch: ({ machine }, broken) => {
     const steps = stepsBack(machine)
     let reported = new Map<string, Map<number, number>>()
+    const stored = new Map<string, ReadonlyMap<number, number>>()
     const keyOf = (person: Person, operation: string): string => `${String(person.number)} ${operation}`
     return {
       crashed: () => {
@@ -24,12 +25,16 @@ export const onceOnly: Invariant = {
       },
       answered: steps.answered,
       event: steps.event,
-      saved: (person, key) => {
-        steps.over(person, operationOf(key))
+      saved: (person, storeKey, { rows }) => {
+        const operation = operationOf(storeKey)
+        steps.over(person, operation)
+        const key = keyOf(person, operation)
+        const ids = new Set(rows.map(([id]) => Number(id)))
+        stored.set(key, new Map(Array.from(reported.get(key) ?? []).filter(([id]) => ids.has(id))))
       },
       reported: (person, operation, rows) => {
         const key = keyOf(person, operation)
-        const known = reported.get(key) ?? new Map<number, number>()
+        const known = reported.get(key) ?? new Map(stored.get(key))
         reported.set(key, known)
         for (const row of rows) {
           const before = known.get(row.id)

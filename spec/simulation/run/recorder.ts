@@ -30,9 +30,9 @@ export const recorder = ({ counts, machine, say }: World, digest: Digest): Obser
     digest.add(machine.now(), 'kept', rows.length)
     say(person, () => `${operation}: ${String(rows.length)} rows reach the sink`)
   },
-  saved: (person, _key, checkpoint) => {
-    digest.add(checkpoint.getTime(), 'saved', person.number)
-    say(person, () => `the checkpoint ${checkpoint.toISOString()} is kept`)
+  saved: (person, _key, { position }) => {
+    digest.add(position?.moment ?? 0, 'saved', person.number)
+    say(person, () => `the checkpoint ${position === null ? 'none' : new Date(position.moment).toISOString()} is kept`)
   },
   failed: (person, operation, error) => {
     counts.add('streams ended by an error')

@@ -216,6 +216,12 @@ export const sabotages = [
     edits: { 'row-known': drop },
   },
   {
+    name: 'the rows of a bookmark are forgotten',
+    breaks: 'a restart repeats no row of the bookmark',
+    by: ['a row again'],
+    edits: { 'bookmark-rows': text('bookmark?.rows', '[]') },
+  },
+  {
     name: 'a row that is stamped earlier is dropped',
     breaks: 'no update lost where the clocks of writers differ',
     by: ['as it was shown', 'every update'],

@@ -1,6 +1,7 @@
 import type { ClientEvent } from '../../../lib/base/event/ClientEvent.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import type { AccessToken } from '../../../lib/service/model/AccessToken.js'
+import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
 import type { Person } from './Person.js'
 import type { Row } from './Row.js'
 import type { Issued, Sent } from './Sent.js'
@@ -32,8 +33,8 @@ export interface Observer {
   readonly kept?: (person: Person, operation: string, rows: ReadonlyArray<Row>) => void
   /** A batch was emitted that carries a checkpoint. */
   readonly reached?: (person: Person, checkpoint: Date) => void
-  /** A checkpoint was kept by the store. */
-  readonly saved?: (person: Person, key: string, checkpoint: Date) => void
+  /** A bookmark was kept by the store. */
+  readonly saved?: (person: Person, key: string, bookmark: Bookmark) => void
   /** Rows of a user changed on the server, which stamped them so, if that is known. */
   readonly changed?: (person: Person, ids: ReadonlyArray<number>, stamp?: number) => void
   /** The process ended. */

@@ -1,4 +1,5 @@
 import type { Identity } from '../../../lib/client/userIdentity.js'
+import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
 import type { SandboxUser } from '../../../lib/testing/sandbox/Sandbox.js'
 import type { Row } from './Row.js'
 import type { Trouble } from './Trouble.js'
@@ -34,7 +35,7 @@ export interface Person {
   readonly subscriptions: Map<string, number>
   /** What the application keeps: it survives the process. */
   readonly sink: Map<number, Row>
-  readonly checkpoints: Map<string, Date>
+  readonly bookmarks: Map<string, Bookmark>
   /** What the application does next with a batch, and with a checkpoint. */
   process: Health
   store: Health

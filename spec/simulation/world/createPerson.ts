@@ -15,7 +15,7 @@ export const createPerson = (user: SandboxUser, number: number, random: Random):
   faults: [],
   subscriptions: new Map(),
   sink: new Map(),
-  checkpoints: new Map(),
+  bookmarks: new Map(),
   process: 'well',
   store: 'well',
   throwsNext: false,

@@ -1,8 +1,13 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import type { Position } from '../../../lib/streams/polling/Bookmark.js'
 import { Watermark } from '../../../lib/streams/polling/Watermark.js'
 
 const minute = 60_000
+
+/** The position of a bookmark that no response has confirmed yet. */
+const position = (moment: number): Position => ({ moment, anchor: moment, at: 0, isDoubted: true })
+
 const ahead = (option: string): unknown =>
   expect.objectContaining({
     _tag: 'ConfigError',
@@ -39,10 +44,17 @@ describe('Watermark', () => {
 
   it('continues from what was kept; from the moment to begin with if nothing was', () => {
     const { watermark } = rounds(10 * minute, 0)
-    watermark.restore(some(new Date(5 * minute)))
-    expect(watermark.since()).toEqual(some(5 * minute))
-    watermark.restore(none)
     expect(watermark.since()).toEqual(some(10 * minute))
+    watermark.resume(position(5 * minute), '/store')
+    expect(watermark.since()).toEqual(some(5 * minute))
+  })
+
+  it('never looks at the moment to begin with while it continues from a bookmark', () => {
+    const { clock, watermark, round } = rounds(Date.UTC(9999, 0), minute)
+    watermark.resume({ ...position(5 * minute), isDoubted: false }, '/from')
+    expect([round(10 * minute), round(10 * minute)]).toEqual([some(5 * minute), some(5 * minute)])
+    clock.advance(minute)
+    expect([round(11 * minute), watermark.since()]).toEqual([some(6 * minute), some(5 * minute)])
   })
 
   it('never looks at the moment to begin with while it continues from a bookmark', () => {
@@ -55,7 +67,7 @@ describe('Watermark', () => {
 
   it('goes back from what was kept by no more than answers differ, if little lies between', () => {
     const { clock, watermark, round } = rounds(undefined, 10_000)
-    watermark.restore(some(new Date(5 * minute)))
+    watermark.resume(position(5 * minute), '/store')
     round(5 * minute)
     clock.advance(5000)
     expect(round(5 * minute - 11_000)).toEqual(some(5 * minute - 16_000))
@@ -110,7 +122,7 @@ describe('Watermark', () => {
 
   it('takes the moment to begin with in the watermark of what was kept ahead of the service', () => {
     const { watermark, round } = rounds(Date.UTC(9999, 0), minute)
-    watermark.restore(some(new Date(Date.UTC(8888, 0))))
+    watermark.resume(position(Date.UTC(8888, 0)), '/store')
     expect(round(10 * minute)).toEqual(ahead('/store'))
     expect(watermark.since()).toEqual(some(Date.UTC(9999, 0) - minute))
     expect(round(10 * minute)).toEqual(ahead('/since'))

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, of, type Subscription } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import type { CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
+import type { Bookmark, CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
+import { bookmarkAt } from '../../helpers/bookmarkAt.js'
 import { changingServer, type Paging } from '../../helpers/changingServer.js'
 import { listResponse, row, serverStart, type Stock, updatedStocks, watch } from '../../helpers/feed.js'
 import { changes } from '../../helpers/interpreters.js'
@@ -138,11 +139,11 @@ const run = ({ acts, first, beginning, kept, seed, limit, paging, overlap }: Lif
   const random = randomFrom(seed)
   const sink = new Map<number, number>()
   const errors: Array<unknown> = []
-  let checkpoint = kept === undefined ? undefined : new Date(serverStart + kept)
+  let last: Bookmark | undefined = kept === undefined ? undefined : bookmarkAt(serverStart + kept)
 
   const store: CheckpointStore = {
-    load: () => defer(() => of(checkpoint === undefined ? none : some(checkpoint))),
-    save: (_, reached) => ((checkpoint = reached), EMPTY),
+    load: () => defer(() => of(last === undefined ? none : some(last))),
+    save: (_, bookmark) => ((last = bookmark), EMPTY),
   }
   const process = ({ resources }: { readonly resources: ReadonlyArray<Stock> }) => {
     for (const { id, updated_at } of resources) sink.set(id, Math.max(updated_at?.getTime() ?? 0, sink.get(id) ?? 0))

@@ -6,7 +6,7 @@ import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
-import type { CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
+import type { Bookmark, CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
 import type { UpdatedBatch } from '../../../lib/streams/polling/ChangesConfig.js'
 import { changingServer, type Paging } from '../../helpers/changingServer.js'
 import { updatedStocks } from '../../helpers/feed.js'
@@ -61,6 +61,7 @@ const run = ({ acts, seed, limit, paging, slowness, overlap, isTellingTime }: Li
   const random = randomFrom(seed)
   const sink = new Map<number, Row>()
   const saved: Array<number> = []
+  let last: Bookmark | undefined
   const ends: Array<unknown> = []
   const repeated: Array<number> = []
   let isRefusing = true
@@ -75,10 +76,13 @@ const run = ({ acts, seed, limit, paging, slowness, overlap, isTellingTime }: Li
       }),
     )
   const store: CheckpointStore = {
-    load: () => defer(() => of(saved.length === 0 ? none : some(new Date(saved.at(-1) ?? 0)))),
-    save: (_, checkpoint) =>
+    load: () => defer(() => of(last === undefined ? none : some(last))),
+    save: (_, bookmark) =>
       after(clock, random() * 50).pipe(
-        tap(() => saved.push(checkpoint.getTime())),
+        tap(() => {
+          last = bookmark
+          if (bookmark.position !== null) saved.push(bookmark.position.moment)
+        }),
         ignoreElements(),
       ),
   }

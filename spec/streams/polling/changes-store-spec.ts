@@ -1,7 +1,8 @@
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { concat, EMPTY, map, NEVER, of, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
-import type { CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
+import type { Bookmark, CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
+import { bookmarkAt, checkpointOf } from '../../helpers/bookmarkAt.js'
 import { link, listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
 import { changes } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
@@ -10,7 +11,8 @@ import { after, watching } from '../../helpers/watching.js'
 const minute = 60_000
 const at = (ms: number): string => new Date(serverStart + ms).toISOString()
 const process = () => EMPTY
-const kept = (ms: number) => ({ 'https://bank.example/stocks.updated?somebody': new Date(serverStart + ms) })
+const key = 'https://bank.example/stocks.updated?somebody'
+const kept = (ms: number) => ({ [key]: bookmarkAt(serverStart + ms) })
 
 describe('changes with a store', () => {
   it('needs process, for what nobody acknowledges must not be kept', () => {
@@ -50,7 +52,7 @@ describe('changes with a store', () => {
 
   it('asks for nothing before the store has answered, and does not wait for it to complete', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const load = cold('3s a', { a: some(new Date(0)) })
+      const load = cold('3s a', { a: some(bookmarkAt(0)) })
       const question = cold('1s (a|)', { a: listResponse([]) })
       const store = { load: () => load, save: () => EMPTY }
       const watch$ = changes(watching(() => question, { clock }))(updatedStocks, { process, store })
@@ -60,26 +62,9 @@ describe('changes with a store', () => {
     })
   })
 
-  it.each([['a text'], [some(7)], [null], [{}]])('errors with a store whose loadUser gives %j', (given) => {
-    const store = { ...memoryStore(), loadUser: () => of(given as unknown as Option<string>) }
-    const { errors, counts } = watch(() => listResponse([]), { process, store })
-    const expected = 'loadUser to emit None, or Some of a text'
-    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
-    expect(counts.started).toBe(0)
-  })
-
-  it('loads the user after the checkpoint and before the first request, and errors as loadUser does', () => {
-    marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const [load, loadUser] = [cold('-a|', { a: none }), cold<ReturnType<typeof some<string>>>('--#')]
-      const store = { load: () => load, save: () => EMPTY, loadUser: () => loadUser }
-      expectObservable(changes(watching(() => NEVER, { clock }))(updatedStocks, { process, store })).toBe('---#')
-      expectSubscriptions(loadUser.subscriptions).toBe('-^-!')
-    })
-  })
-
   it('stops loading when it is unsubscribed', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
-      const load = cold<ReturnType<typeof some<Date>>>('-')
+      const load = cold<Option<Bookmark>>('-')
       const store = { load: () => load, save: () => EMPTY }
       expectObservable(changes(watching(() => NEVER, { clock }))(updatedStocks, { process, store }), '^--!').toBe('')
       expectSubscriptions(load.subscriptions).toBe('^--!')
@@ -90,7 +75,7 @@ describe('changes with a store', () => {
     const saved: Array<string> = []
     const store: CheckpointStore = {
       load: (key) => (saved.push(`load ${key}`), of(none)),
-      save: (key, checkpoint) => (saved.push(`save ${key} ${checkpoint.toISOString()}`), EMPTY),
+      save: (key, bookmark) => (saved.push(`save ${key} ${checkpointOf(bookmark)}`), EMPTY),
     }
     const feed = (question: string) =>
       listResponse([row(1, serverStart)], serverStart, question === '2' ? null : link('2'))
@@ -134,10 +119,14 @@ describe('changes with a store', () => {
     expect(loaded.size).toBe(places.length)
   })
 
-  it('keeps nothing while no moment is known', () => {
+  it('saves the rows while no time is known, so that a restart repeats none', () => {
     const store = memoryStore()
-    const { checkpoints } = watch(() => listResponse([{ id: 1 }]), { process, store })
-    expect([checkpoints(), store.saved]).toEqual([['-'], []])
+    const rows = () => listResponse([{ id: 1 }])
+    const first = watch(rows, { process, store })
+    expect([first.checkpoints(), first.ids(), store.saved]).toEqual([['-'], [[1]], ['-']])
+    first.subscription.unsubscribe()
+    const second = watch(rows, { process, store })
+    expect([second.questions, second.ids()]).toEqual([['everything'], [[]]])
   })
 
   it('emits the batch once its checkpoint is kept', () => {
@@ -186,17 +175,26 @@ describe('changes with a store', () => {
     expect([errors, counts.started]).toEqual([[failure], 0])
   })
 
-  it.each([new Date(NaN), new Date(8.64e15), '2026-01-15T12:00:00.000Z', 0, null])(
-    'refuses a store that holds %p',
-    (value) => {
-      const load = () => of(some(value as Date))
-      const { errors, counts } = watch(() => listResponse([]), { process, store: { ...memoryStore(), load } })
-      expect(errors).toEqual([
-        expect.objectContaining({ _tag: 'ConfigError', issues: [expect.objectContaining({ path: '/store' })] }),
-      ])
-      expect(counts.started).toBe(0)
-    },
-  )
+  const bookmark = bookmarkAt(serverStart)
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', '2026-01-15T12:00:00.000Z'],
+    ['no Option', bookmark],
+    ['a Date, as earlier builds', some(new Date(serverStart))],
+    ['a bookmark of another format', some({ ...bookmark, format: 2 })],
+    ['a time of the year 10000', some(bookmarkAt(Date.UTC(10_000, 0)))],
+    ['a time before the year 0', some(bookmarkAt(-8e15))],
+    ['a time that is no number', some(bookmarkAt(NaN))],
+    ['rows that are cut', some({ ...bookmark, rows: [['1', serverStart]] })],
+    ['more rows than fit', some({ ...bookmark, rows: Array.from({ length: 501 }, () => ['1', null, 1]) })],
+    ['a bookmark of another list', some({ ...bookmark, list: '/v2/transactions/updated' })],
+  ])('refuses a store that loads %s', (_, value) => {
+    const load = () => of(value as Option<Bookmark>)
+    const { errors, counts } = watch(() => listResponse([]), { process, store: { ...memoryStore(), load } })
+    const expected = 'load to emit None, or Some of a bookmark of /v2/stocks/updated'
+    expect(errors).toMatchObject([{ _tag: 'ConfigError', issues: [{ path: '/store', expected }] }])
+    expect(counts.started).toBe(0)
+  })
 
   it('never moves back over restarts, also when the service’s clock does', () => {
     const store = memoryStore(kept(10 * minute))
@@ -230,7 +228,7 @@ describe('changes with a store', () => {
   })
 
   it('begins with everything if the store is ahead of the service, and nothing else is known', () => {
-    const store = memoryStore({ [Object.keys(kept(0)).join()]: new Date(Date.UTC(9999, 0)) })
+    const store = memoryStore({ [key]: bookmarkAt(Date.UTC(9999, 0)) })
     const { clock, questions } = watch(() => listResponse([row(1, serverStart)], serverStart), { process, store })
     clock.advance(minute)
     expect(questions.slice(1)).toEqual(['everything', at(-5 * minute)])
@@ -238,7 +236,7 @@ describe('changes with a store', () => {
   })
 
   it('takes what the store emits first', () => {
-    const load = () => concat(of(some(new Date(serverStart))), of(none))
+    const load = () => concat(of(some(bookmarkAt(serverStart))), of(none))
     const { questions } = watch(() => listResponse([]), { process, store: { ...memoryStore(), load } })
     expect(questions).toEqual([at(-5 * minute)])
   })

@@ -1,5 +1,5 @@
 import { documentedProfile } from 'rxbank'
-import { type CheckpointStore, createClient, toOption } from 'rxbank'
+import { type Bookmark, type CheckpointStore, createClient, toOption } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { of, Subscription, tap, timer } from 'rxjs'
 import type { Stage } from '../Stage.js'
@@ -19,12 +19,12 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
   })
   inspector.observe(client.events$)
 
-  // What outlives the watcher: its rows by id, and its checkpoint.
+  // What outlives the watcher: its rows by id, and its bookmark.
   const rows = new Set<number>()
-  const checkpoints = new Map<string, Date>()
+  const bookmarks = new Map<string, Bookmark>()
   const store: CheckpointStore = {
-    load: (key) => of(toOption(checkpoints.get(key))),
-    save: (key, checkpoint) => of(checkpoints.set(key, checkpoint)),
+    load: (key) => of(toOption(bookmarks.get(key))),
+    save: (key, bookmark) => of(bookmarks.set(key, bookmark)),
   }
 
   // Writing takes two seconds; rows and their ids are written at its end.
