@@ -48,11 +48,12 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
   /**
    * Reads once the rows that were created, updated or deleted since the previous round: for jobs that have to end.
    *
-   * Cold. Emits one batch per page, each after `process` has acknowledged it, and completes after the last batch. Pass its
-   * `bookmark` to the next round as `from`. Rows within `overlap` that the bookmark contains are not emitted again; others
-   * are, so each version is emitted at least once. Errors with a `ClientError` if the retries of a request have failed, with
-   * the errors of `process`, and, unless `onInvalidRow` is `'report'`, if a row cannot be decoded. After an error, start
-   * again from the last bookmark. Unsubscribing aborts the request in flight.
+   * Cold. Emits one batch per page, each after `process` has acknowledged it, and completes after the last batch. Store the
+   * `bookmark` of a batch with its rows, and pass the last one to the next round as `from`. Rows within `overlap` that the
+   * bookmark contains are not emitted again; others are, so each version is emitted at least once. Errors with a
+   * `ClientError` if the retries of a request have failed, with the errors of `process`, and, unless `onInvalidRow` is
+   * `'report'`, if a row cannot be decoded. After an error, start again from the last bookmark. Unsubscribing aborts the
+   * request in flight.
    */
   readonly sync: (config?: SyncConfig<A> & U) => Stream<SyncBatch<A>>
   /** The accounts of the same user, with which {@link liveRows} removes the rows of an account that was removed. */

@@ -1,4 +1,4 @@
-import { isSome, map as mapOption, none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { isNone, isSome, map as mapOption, none, type Option, some, toUndefined } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, finalize, ignoreElements, merge, type Observable, repeat } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
@@ -16,7 +16,7 @@ import { createTrigger } from './createTrigger.js'
 import { readRound } from './readRound.js'
 import { defaultOverlap } from './recentReports.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
-import { bookmarkAfter, listAddress, resumeRounds } from './syncChanges.js'
+import { bookmarkAfter, bookmarkWithin, listAddress, resumeRounds } from './syncChanges.js'
 import { requestSince, type UpdatedList } from './updatedList.js'
 
 /** The keys of each store that running watchers of this process use. */
@@ -89,14 +89,23 @@ const watchChanges = <A>(
     const { since } = decoded
     const state = resumeRounds(clock, { address, overlap, since, bookmark: toUndefined(bookmark), source: '/store' })
     const { watermark, seen } = state
+    let stored = toUndefined(bookmark)
     let checkpoint: Option<number> = none
 
-    const save = (batch: UpdatedBatch<A>): Observable<unknown> =>
+    const save = (nextBookmark: () => Option<Bookmark>): Observable<unknown> =>
+      // #sabotage: checkpoint-stored
+      store === undefined
+        ? EMPTY
+        : defer(() => {
+            const next = nextBookmark()
+            if (isNone(next)) return EMPTY
+            stored = next.value
+            return fromAsyncResult('/store', () => store.save(key, next.value), 'save ')
+          })
+
+    const endRound = (batch: UpdatedBatch<A>): Observable<unknown> =>
       concat(
-        // #sabotage: checkpoint-stored
-        store === undefined
-          ? EMPTY
-          : fromAsyncResult('/store', () => store.save(key, bookmarkAfter(state, batch)), 'save '),
+        save(() => some(bookmarkAfter(state, batch))),
         defer(() => {
           watermark.commit()
           return EMPTY
@@ -107,9 +116,10 @@ const watchChanges = <A>(
       checkpoint = mapOption(getTime)(batch.checkpoint)
       // #sabotage: checkpoint-after-process
       return concat(
+        save(() => bookmarkWithin(state, stored)),
         // #sabotage: process-error
         fromAsyncResult('/process', () => process(batch)),
-        batch.isLast ? save(batch) : EMPTY,
+        batch.isLast ? endRound(batch) : EMPTY,
       )
     }
 

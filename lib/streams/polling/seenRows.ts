@@ -38,6 +38,8 @@ export interface SeenRows {
    * with `endRound`, this round may have left out those without `updated_at`.
    */
   readonly rowsToKeep: (since: number) => ReadonlyArray<SeenRow>
+  /** The rows of a bookmark, except those of which another version was emitted since. */
+  readonly withoutChanged: (bookmarkRows: ReadonlyArray<SeenRow>) => ReadonlyArray<SeenRow>
 }
 
 /** The version of a row that was emitted last: its `updated_at`, if it has one, and the hash of its content. */
@@ -156,5 +158,7 @@ export const seenRows = (
         .filter(([, updated, , watermark = Infinity]) => (updated ?? watermark) >= since)
         .sort((a, b) => rank(b) - rank(a))
         .slice(0, maxSeenRows),
+    withoutChanged: (rows) =>
+      rows.filter(([id, , content]) => (versions?.get(id ?? content)?.content ?? content) === content),
   }
 }

@@ -1,4 +1,4 @@
-import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
+import { getOrElse, isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { functionCodec, observableCodec } from '../../base/codec/guardCodec.js'
@@ -21,7 +21,13 @@ import { type SeenRows, seenRows } from './seenRows.js'
 import { requestSince, type UpdatedList } from './updatedList.js'
 import { Watermark } from './Watermark.js'
 
-/** A batch of a round. Only the last batch has a bookmark, with which the next round begins. */
+/**
+ * A batch of a round.
+ *
+ * - `bookmark`: store it in the transaction that writes the batch, and begin the next round with it. The last batch has one.
+ *   An earlier batch has one only if it changes rows of `from`: that is `from` without them, so that the next round
+ *   recognizes none of their old versions if this round fails.
+ */
 export interface SyncBatch<A> extends UpdatedBatch<A> {
   readonly bookmark: Option<Bookmark>
 }
@@ -49,7 +55,7 @@ export interface SyncConfig<A> extends Pick<
    */
   readonly runNow$?: Observable<unknown>
   /**
-   * Writes a batch. With the last batch, write its bookmark in the same transaction. Returns an Observable or a Promise,
+   * Writes a batch, and its bookmark, if it has one, in the same transaction. Returns an Observable or a Promise,
    * whose completion acknowledges the batch. Its error is the stream's.
    */
   readonly process?: (batch: SyncBatch<A>) => AsyncResult
@@ -121,6 +127,16 @@ export const bookmarkAfter = (
   }
 }
 
+/**
+ * The stored bookmark without the rows that an unfinished round has changed, or `None` if there are none. It is stored before
+ * or with the changed rows: if the round fails then, the next one does not take an old version for the one that was emitted.
+ */
+export const bookmarkWithin = ({ seen }: RoundState, stored: Bookmark | undefined): Option<Bookmark> => {
+  const rows = stored === undefined ? [] : seen.withoutChanged(stored.rows)
+  // #sabotage: bookmark-changed-rows
+  return stored === undefined || rows.length === stored.rows.length ? none : some({ ...stored, rows })
+}
+
 const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncConfig<A>): Observable<SyncBatch<A>> => {
   const decoded = decodeOptions(syncConfig, config)
   const { from, overlap = defaultOverlap, limit, priority = 'background', runNow$ } = decoded
@@ -131,6 +147,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
 
   const { since } = decoded
   const state = resumeRounds(connection.clock, { address, overlap, since, bookmark: from, source: '/from' })
+  let stored = from
   let bookmark: Option<Bookmark> = none
 
   return readRound(connection, {
@@ -139,7 +156,8 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
     http: withPriority(priority, runNow$?.pipe(ignoreTeardownErrors))(connection.http),
     ...state,
     acknowledge: (batch) => {
-      bookmark = batch.isLast ? some(bookmarkAfter(state, batch)) : none
+      bookmark = batch.isLast ? some(bookmarkAfter(state, batch)) : bookmarkWithin(state, stored)
+      stored = getOrElse(() => stored)(bookmark)
       return fromAsyncResult('/process', () => process({ ...batch, bookmark }))
     },
     config: decoded,

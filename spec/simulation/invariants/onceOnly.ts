@@ -1,7 +1,14 @@
+import type { SeenRow } from '../../../lib/streams/polling/Bookmark.js'
 import { textSeed } from '../../../lib/testing/sandbox/seededRandom.js'
 import type { Person } from '../world/Person.js'
 import type { Invariant } from './Invariant.js'
 import { operationOf, stepsBack } from './stepsBack.js'
+
+/** What is known of the rows of a bookmark. */
+const onlyRows = (known: ReadonlyMap<number, number> | undefined, rows: ReadonlyArray<SeenRow>) => {
+  const ids = new Set(rows.map(([id]) => Number(id)))
+  return new Map(Array.from(known ?? []).filter(([id]) => ids.has(id)))
+}
 
 /**
  * Within a subscription a row comes again only if it is not as it came last: a replica that is behind may make it step
@@ -29,8 +36,11 @@ export const onceOnly: Invariant = {
         const operation = operationOf(storeKey)
         steps.over(person, operation)
         const key = keyOf(person, operation)
-        const ids = new Set(rows.map(([id]) => Number(id)))
-        stored.set(key, new Map(Array.from(reported.get(key) ?? []).filter(([id]) => ids.has(id))))
+        stored.set(key, onlyRows(reported.get(key), rows))
+      },
+      shortened: (person, storeKey, { rows }) => {
+        const key = keyOf(person, operationOf(storeKey))
+        stored.set(key, onlyRows(stored.get(key), rows))
       },
       reported: (person, operation, rows) => {
         const key = keyOf(person, operation)

@@ -34,6 +34,10 @@ export const recorder = ({ counts, machine, say }: World, digest: Digest): Obser
     digest.add(position?.moment ?? 0, 'saved', person.number)
     say(person, () => `the checkpoint ${position === null ? 'none' : new Date(position.moment).toISOString()} is kept`)
   },
+  shortened: (person, _key, { rows }) => {
+    digest.add(rows.length, 'shortened', person.number)
+    say(person, () => `${String(rows.length)} rows stay in the bookmark`)
+  },
   failed: (person, operation, error) => {
     counts.add('streams ended by an error')
     digest.add(machine.now(), 'failed', person.number)

@@ -222,6 +222,12 @@ export const sabotages = [
     edits: { 'bookmark-rows': text('bookmark?.rows', '[]') },
   },
   {
+    name: 'a bookmark has a version of a row that a round which failed has replaced',
+    breaks: 'the version that the service shows last is in the sink after a restart',
+    by: ['as it was shown', 'every update'],
+    edits: { 'bookmark-changed-rows': value('none') },
+  },
+  {
     name: 'a row that is stamped earlier is dropped',
     breaks: 'no update lost where the clocks of writers differ',
     by: ['as it was shown', 'every update'],

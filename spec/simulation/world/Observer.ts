@@ -33,8 +33,10 @@ export interface Observer {
   readonly kept?: (person: Person, operation: string, rows: ReadonlyArray<Row>) => void
   /** A batch was emitted that carries a checkpoint. */
   readonly reached?: (person: Person, checkpoint: Date) => void
-  /** A bookmark was kept by the store. */
+  /** A bookmark was kept by the store at the end of a round. */
   readonly saved?: (person: Person, key: string, bookmark: Bookmark) => void
+  /** A bookmark was kept by the store without rows that the round in progress has changed. */
+  readonly shortened?: (person: Person, key: string, bookmark: Bookmark) => void
   /** Rows of a user changed on the server, which stamped them so, if that is known. */
   readonly changed?: (person: Person, ids: ReadonlyArray<number>, stamp?: number) => void
   /** The process ended. */
@@ -73,6 +75,7 @@ export const tellAll = (observers: ReadonlyArray<Observer>): Notice => {
     kept: all(observers.map(({ kept }) => kept)),
     reached: all(observers.map(({ reached }) => reached)),
     saved: all(observers.map(({ saved }) => saved)),
+    shortened: all(observers.map(({ shortened }) => shortened)),
     changed: all(observers.map(({ changed }) => changed)),
     crashed: all(observers.map(({ crashed }) => crashed)),
     unhandled: all(observers.map(({ unhandled }) => unhandled)),

@@ -9,6 +9,14 @@ import type { World } from './World.js'
 export const checkpointTime = ({ position }: Bookmark): number =>
   position === null ? -Infinity : new Date(position.moment).getTime()
 
+/** Whether a bookmark is one that is stored, without some of its rows. */
+const isShortened = (stored: Bookmark | undefined, bookmark: Bookmark): boolean => {
+  if (stored === undefined || bookmark.rows.length >= stored.rows.length) return false
+  const storedRows = new Set(stored.rows.map((row) => JSON.stringify(row)))
+  const isStored = bookmark.rows.every((row) => storedRows.has(JSON.stringify(row)))
+  return isStored && JSON.stringify({ ...bookmark, rows: [] }) === JSON.stringify({ ...stored, rows: [] })
+}
+
 /** The bookmarks of a user, in a store that works as well as it does at the moment. */
 export const storeOf = (world: World, person: Person): CheckpointStore => ({
   load: (key) =>
@@ -20,7 +28,8 @@ export const storeOf = (world: World, person: Person): CheckpointStore => ({
     concat(
       workOf(world, person.store),
       defer(() => {
-        world.notice.saved(person, key, bookmark)
+        const news = isShortened(person.bookmarks.get(key), bookmark) ? 'shortened' : 'saved'
+        world.notice[news](person, key, bookmark)
         person.bookmarks.set(key, bookmark)
         return EMPTY
       }),

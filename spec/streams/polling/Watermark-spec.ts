@@ -57,14 +57,6 @@ describe('Watermark', () => {
     expect([round(11 * minute), watermark.since()]).toEqual([some(6 * minute), some(5 * minute)])
   })
 
-  it('never looks at the moment to begin with while it continues from a bookmark', () => {
-    const { clock, watermark, round } = rounds(Date.UTC(9999, 0), minute)
-    watermark.resume({ moment: 5 * minute, anchor: 5 * minute, at: 0, isDoubted: false })
-    expect([round(10 * minute), round(10 * minute)]).toEqual([some(5 * minute), some(5 * minute)])
-    clock.advance(minute)
-    expect([round(11 * minute), watermark.since()]).toEqual([some(6 * minute), some(5 * minute)])
-  })
-
   it('goes back from what was kept by no more than answers differ, if little lies between', () => {
     const { clock, watermark, round } = rounds(undefined, 10_000)
     watermark.resume(position(5 * minute), '/store')

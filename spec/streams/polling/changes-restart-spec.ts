@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/base/clock/Clock.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import type { Bookmark, CheckpointStore } from '../../../lib/streams/polling/Bookmark.js'
-import { listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
+import { link, listResponse, memoryStore, row, serverStart, updatedStocks, watch } from '../../helpers/feed.js'
 import { changes, sync } from '../../helpers/interpreters.js'
 import { marbles } from '../../helpers/marbles.js'
 import { watching } from '../../helpers/watching.js'
@@ -80,6 +80,38 @@ describe('changes after a restart', () => {
       expectObservable(lives(clock, http, crashing), '^ 20s !').toBe('1s x', { x: '1' })
       expectObservable(lives(clock, http, store), '30s ^ 15s !').toBe('31s x 10999ms y', { x: '2', y: '' })
     })
+  })
+
+  it('emit the first version of a row again if a round that failed has emitted the second', () => {
+    marbles(({ cold, clock, expectObservable }) => {
+      const [first, second] = [row(1, serverStart), row(1, serverStart + 1)]
+      const responses = {
+        a: listResponse([first, row(2, serverStart)], serverStart),
+        b: listResponse([second], serverStart + 11_000, link('b')),
+        c: listResponse([first, row(2, serverStart)], serverStart + 50_000),
+      }
+      const script = ['1s (a|)', '1s (b|)', '-', '1s (c|)'].values()
+      const store = memoryStore()
+      const lives$ = lives(clock, () => defer(() => cold(script.next().value ?? '', responses)), store)
+      expectObservable(lives$, '^ 30s !').toBe('1s x 10999ms y', { x: '1,2', y: '1' })
+      expectObservable(lives$, '50s ^ 5s !').toBe('51s x', { x: '1' })
+    })
+  })
+
+  it('save a bookmark once in a round, and once more before a row of it is processed in another version', () => {
+    const store = memoryStore()
+    const processed: Array<number> = []
+    const feed = (_question: string, turn: number) =>
+      listResponse([row(1, serverStart + Math.max(0, turn - 1)), row(2, serverStart)], serverStart)
+    const life = watch(feed, {
+      store,
+      process: () => {
+        processed.push(store.saved.length)
+        return EMPTY
+      },
+    })
+    life.clock.advance(2 * minute)
+    expect([processed, store.saved.length]).toEqual([[0, 1, 3], 4])
   })
 
   it('miss and repeat nothing if the clock of the machine was set back between two processes', () => {

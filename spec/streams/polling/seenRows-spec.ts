@@ -295,6 +295,26 @@ describe('what is kept of seen rows', () => {
     expect(next.rowsToKeep(70).map(([id]) => id)).not.toContain('1')
   })
 
+  it('leaves out rows of a bookmark that were emitted in another version since, and no others', () => {
+    const first = seenRows()
+    for (const each of [row(1, 10), row(2, 10), row(3, 10), row([], 10)]) first.classify(each, 10)
+    const kept = first.rowsToKeep(0)
+    const { classify, withoutChanged, endRound, clear } = seenRows(undefined, kept)
+    expect(withoutChanged(kept)).toEqual(kept)
+    classify(row(1, 11), 11)
+    classify(row(2, 10), 10)
+    classify(row(4, 11), 11)
+    const unchanged = kept.filter(([id]) => id !== '1')
+    expect(withoutChanged(kept)).toEqual(unchanged)
+    endRound(11)
+    expect(withoutChanged(kept)).toEqual(unchanged)
+    classify(row(1, 10), 10)
+    expect(withoutChanged(kept)).toEqual(kept)
+    classify(row(1, 12), 12)
+    clear()
+    expect(withoutChanged(kept)).toEqual(kept)
+  })
+
   it('is known to the next process, and no more than 500 rows', () => {
     const { classify, rowsToKeep } = seenRows()
     const rows = Array.from({ length: 600 }, (_, id) => row(id % 2 === 0 ? id : [id], id))

@@ -1,5 +1,5 @@
 import { isSome, none, toUndefined } from 'fp-ts/lib/Option.js'
-import { defer, lastValueFrom, map, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs'
+import { defer, EMPTY, lastValueFrom, map, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -57,6 +57,32 @@ describe('sync', () => {
     const next = await all(job({ from: JSON.parse(kept) as Bookmark }))
     expect(ids(next)).toEqual([[3]])
     expect(questions()).toEqual(['everything', iso(-13)])
+  })
+
+  it('takes rows that a page changes out of the bookmark with that page, so that a round that fails hides no version', async () => {
+    const first = [row(1, at(-2)), row(2, at(-2))]
+    let feed = (_question: string) => listResponse(first, at(0))
+    const { job } = jobs((question) => feed(question))
+    const from = bookmarkOf(await all(job()))
+    const written: Array<SyncBatch<Stock>> = []
+    const process = (batch: SyncBatch<Stock>) => {
+      written.push(batch)
+      return EMPTY
+    }
+    const pages = [[row(3, at(-1))], [row(1, at(-1))], [row(4, at(-1))]]
+    feed = (question) => {
+      const page = pages.shift()
+      if (page === undefined) throw new Error(`no page for ${question}`)
+      return listResponse(page, at(1), link(String(pages.length)))
+    }
+    await expect(all(job({ from, process }))).rejects.toThrow('no page')
+    expect(written.map(({ bookmark }) => toUndefined(bookmark)?.rows.map(([id]) => id))).toEqual([
+      undefined,
+      ['2'],
+      undefined,
+    ])
+    feed = () => listResponse(first, at(2))
+    expect(ids(await all(job({ from: bookmarkOf(written.slice(0, 2)) })))).toEqual([[1]])
   })
 
   it('hands out what differs from the bookmark under the same moment', async () => {
