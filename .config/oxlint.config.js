@@ -148,14 +148,14 @@ const platform = {
 /** The leaves, and what each may touch. */
 const leaves = {
   'lib/base/clock/{systemClock,afterTurn}.ts': ['clock', 'timers'],
-  'lib/adapters/devtools/element/oncePerFrame.ts': ['timers'],
+  'lib/adapters/devtools/element/defineInspector.ts': ['timers'],
   'lib/adapters/devtools/page/readText.ts': ['promises'],
   'lib/adapters/react/useStream.ts': ['promises'],
   'lib/adapters/store/toStore.ts': ['promises'],
   'lib/http/transport/*.ts': ['promises'],
   'lib/testing/sandbox/webhookSender.ts': ['timers', 'promises'],
   'lib/testing/sandbox/toFetch.ts': ['promises'],
-  'lib/mirror/fleet/migrateJobs.ts': ['promises'],
+  'lib/mirror/fleet/engineSchema.ts': ['promises'],
   'lib/server/checkpoints/checkpointFile.ts': ['promises'],
   'lib/streams/pages/PageStream.ts': ['promises'],
   'lib/streams/send/Stream.ts': ['promises'],

@@ -4,23 +4,24 @@
  * @module rxbank/codec
  */
 export { decode } from './base/codec/decode.js'
-export { finite } from './base/codec/finite.js'
+export { finite } from './base/codec/numbers.js'
 export {
+  type CodecSchema,
   fromStandardSchema,
   type StandardIssue,
   type StandardResult,
   type StandardSchema,
-} from './base/codec/fromStandardSchema.js'
+  toStandardSchema,
+} from './base/codec/toStandardSchema.js'
 export { id } from './base/codec/id.js'
 export { type Issue, issues } from './base/codec/issues.js'
-export { lenient } from './base/codec/lenient.js'
+export { lenient, record, type RecordType } from './base/codec/record.js'
 export { list } from './base/codec/list.js'
 export { nearest, options } from './base/codec/options.js'
 export { noContent } from './base/codec/noContent.js'
 export { object } from './base/codec/object.js'
 export { type ParseFailure, parseJson } from './base/codec/parseJson.js'
-export { plainDate } from './base/codec/plainDate.js'
-export { record, type RecordType } from './base/codec/record.js'
+export { plainDate } from './base/codec/calendar.js'
 export {
   type Fields,
   type OptionalCodecs,
@@ -30,14 +31,12 @@ export {
   type RequiredCodecs,
 } from './base/codec/RecordOf.js'
 export { timestamp } from './base/codec/timestamp.js'
-export { type CodecSchema, toStandardSchema } from './base/codec/toStandardSchema.js'
-export { uuid } from './base/codec/uuid.js'
+export { uuid } from './base/codec/texts.js'
 export { accessToken } from './service/model/AccessToken.js'
 export { account } from './service/model/Account.js'
 export { accountInformation } from './service/model/AccountInformation.js'
 export { bank } from './service/model/Bank.js'
-export { category } from './service/model/Category.js'
-export { categoryInsights } from './service/model/CategoryInsights.js'
+export { category, categoryInsights } from './service/model/Category.js'
 export { item } from './service/model/Item.js'
 export { refreshStatus } from './service/model/RefreshStatus.js'
 export { stock } from './service/model/Stock.js'

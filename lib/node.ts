@@ -14,7 +14,13 @@ export {
 export { type GatewayUpstream, createGateway, type Gateway } from './server/gateway/createGateway.js'
 export { CheckpointError, type CheckpointReason } from './server/checkpoints/CheckpointError.js'
 export { fileCheckpointStore } from './server/checkpoints/fileCheckpointStore.js'
-export { runGracefully, type RunGracefullyConfig, stopSignal } from './server/watcher/runGracefully.js'
+export {
+  runGracefully,
+  type RunGracefullyConfig,
+  stopSignal,
+  type Watcher,
+  watcher,
+} from './server/watcher/runGracefully.js'
 export {
   type BudgetHealth,
   type Health,
@@ -33,7 +39,6 @@ export { sealedTokenStore } from './server/stores/sealedTokenStore.js'
 export { serveInspector, type ServeInspectorConfig } from './adapters/devtools/server/serveInspector.js'
 export { toNodeHandler, type ToNodeHandlerConfig } from './server/toNodeHandler.js'
 export { StopTimeout } from './server/watcher/StopTimeout.js'
-export { type Watcher, watcher } from './server/watcher/watcher.js'
 export { watchHealth, type WatchHealthConfig } from './server/health/watchHealth.js'
 export { createWebhooks, type Webhooks } from './server/webhooks/createWebhooks.js'
 export { type CreateWebhooksConfig } from './server/webhooks/CreateWebhooksConfig.js'

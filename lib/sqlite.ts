@@ -3,7 +3,7 @@
  *
  * @module rxbank/sqlite
  */
-export { CursorRefused } from './mirror/core/CursorRefused.js'
+export { CursorRefused } from './mirror/core/changeCursor.js'
 export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
 export { StaleFencingToken } from './mirror/core/StaleFencingToken.js'
 export { type Feed } from './mirror/core/Feed.js'
@@ -15,7 +15,13 @@ export type {
   MaintainedTransfers,
   MaintainedUserSuspended,
 } from './mirror/core/MaintainConfig.js'
-export type { ChangeCursor, ChangeFilter, ChangesConfig, LoggedChange } from './mirror/core/LoggedChange.js'
+export type {
+  ChangeCursor,
+  ChangeFilter,
+  ChangesConfig,
+  LoggedChange,
+  MirrorChange,
+} from './mirror/core/MirrorChange.js'
 export type {
   BalanceMismatch,
   DeletionEvent,
@@ -35,7 +41,6 @@ export type {
   WaitingProof,
   WaitingProofsConfig,
 } from './mirror/core/Mirror.js'
-export { type MirrorChange } from './mirror/core/MirrorChange.js'
 export { type MirrorConsent, type ReportConsentsConfig } from './mirror/core/MirrorConsent.js'
 export { type MirrorFeature } from './mirror/core/mirrorFeatures.js'
 export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { isLeft } from 'fp-ts/lib/Either.js'
+import { plainDate } from '../base/codec/calendar.js'
 import { decode } from '../base/codec/decode.js'
-import { plainDate } from '../base/codec/plainDate.js'
 import { timestamp } from '../base/codec/timestamp.js'
 import { duration } from './formatText.js'
 

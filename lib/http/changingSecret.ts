@@ -20,7 +20,7 @@ import { wrongOption } from '../base/error/decodeOptions.js'
 import { SecretUnavailable } from '../base/error/SecretUnavailable.js'
 import { ignoreTeardownErrors } from '../base/platform/ignoreTeardownErrors.js'
 import { redact, type Redacted, reveal } from '../base/Redacted.js'
-import { secret } from '../service/model/secret.js'
+import { secret } from '../service/model/AccessToken.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 /** Returns the current secret of the application. */

@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Assumed } from '../base/codec/assumed.js'
-import { plainDate } from '../base/codec/plainDate.js'
-import { accountId } from '../service/model/accountId.js'
+import { plainDate } from '../base/codec/calendar.js'
+import { accountId } from '../service/model/MatchFields.js'
 import { minorUnits } from '../service/model/minorUnits.js'
 
 /**

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { TLSSocket } from 'node:tls'
-import { integer } from '../base/codec/integer.js'
+import { integer } from '../base/codec/numbers.js'
 import { options } from '../base/codec/options.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { decode } from '../../lib/base/codec/decode.js'
 import { guardCodec } from '../../lib/base/codec/guardCodec.js'
-import { integer } from '../../lib/base/codec/integer.js'
+import { integer } from '../../lib/base/codec/numbers.js'
 import { options } from '../../lib/base/codec/options.js'
 import { ConfigError } from '../../lib/index.js'
 

@@ -1,7 +1,6 @@
 import * as t from 'io-ts'
 import { functionCodec } from '../../base/codec/guardCodec.js'
-import { integer } from '../../base/codec/integer.js'
-import { milliseconds } from '../../base/codec/milliseconds.js'
+import { integer, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import type { Identity } from '../../client/userIdentity.js'
 import type { Sender } from './webContents.js'

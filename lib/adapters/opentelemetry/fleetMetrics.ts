@@ -1,5 +1,11 @@
-import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api'
-import { defer, finalize, type MonoTypeOperatorFunction, type Observable, tap } from 'rxjs'
+import {
+  type BatchObservableResult,
+  type Meter,
+  type MeterProvider,
+  metrics,
+  type Observable as Instrument,
+} from '@opentelemetry/api'
+import { catchError, defer, EMPTY, finalize, type MonoTypeOperatorFunction, type Observable, tap } from 'rxjs'
 import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -8,7 +14,28 @@ import type { EngineStatus, Lane } from '../../mirror/fleet/Engine.js'
 import type { FleetEvent } from '../../mirror/fleet/FleetEvent.js'
 import { errorType } from './errorType.js'
 import { instrumentationScope } from './instrumentationScope.js'
-import { fleetGauge, observeStatus } from './observeStatus.js'
+
+/** The status to read at each collection, and how its values are observed. */
+interface Observation<A> {
+  readonly gauges: ReadonlyArray<Instrument>
+  readonly status: () => Observable<A>
+  readonly observe: (result: BatchObservableResult, status: A) => void
+}
+
+/** Creates a gauge of a fleet that is read at each collection. */
+const fleetGauge = (meter: Meter, name: string, unit: string, description: string): Instrument =>
+  meter.createObservableGauge(`rxbank.fleet.${name}`, { unit, description })
+
+/** Reads a status whenever metrics are collected, until the function that it returns is called. */
+const observeStatus = <A>(meter: Meter, { gauges, status, observe }: Observation<A>): (() => void) => {
+  const collect = (result: BatchObservableResult): Promise<void> =>
+    status()
+      // If the status cannot be read, there is no value, so that an alarm can distinguish this from a value.
+      .pipe(catchError(() => EMPTY))
+      .forEach((value) => observe(result, value))
+  meter.addBatchObservableCallback(collect, [...gauges])
+  return () => meter.removeBatchObservableCallback(collect, [...gauges])
+}
 
 /** Permits whose use can be read, such as those of `createPermits` and `memoryPermits`. */
 interface ObservedPermits {

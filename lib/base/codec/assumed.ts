@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { decodersOf, withDecoders } from './decoders.js'
+import { decodersOf, withDecoders } from './decode.js'
 import { reportMismatch } from './issues.js'
 import type { Fields } from './RecordOf.js'
 

@@ -1,3 +1,5 @@
+import { guardCodec } from './guardCodec.js'
+
 /**
  * The result of {@link twoDigits} for other characters: so far below 0 that a year, month or day computed from it is
  * negative.
@@ -53,3 +55,17 @@ const dayMs = 24 * 60 * 60_000
 
 /** @internal The text `YYYY-MM-DD` of a number of days since 1970. */
 export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/**
+ * A calendar date, `YYYY-MM-DD`. It stays a string: it has no time zone, so a `Date` could show the day before or after.
+ *
+ * @example
+ * import { plainDate } from 'rxbank/codec'
+ *
+ * assert.deepStrictEqual(plainDate.is('2024-02-29'), true)
+ * assert.deepStrictEqual(plainDate.is('2023-02-29'), false)
+ */
+export const plainDate = guardCodec(
+  'date (YYYY-MM-DD)',
+  (u): u is string => typeof u === 'string' && u.length === 10 && !Number.isNaN(daysSinceEpoch(u)),
+)

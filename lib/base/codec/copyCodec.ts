@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { createCodec } from './createCodec.js'
+import { createCodec } from './guardCodec.js'
 import { object } from './object.js'
 
 /** Copies options, so that each field is read only once even if parts of them are decoded in several places. */

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
-import type { Decoders, FastDecoder } from './decoders.js'
-import { finite } from './finite.js'
+import type { Decoders, FastDecoder } from './decode.js'
 import { id } from './id.js'
+import { finite } from './numbers.js'
 import { object } from './object.js'
 
 /** A field of a record. */

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { createCodec } from './createCodec.js'
+import { createCodec } from './guardCodec.js'
 
 const isId = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0
 

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { decodersOf, type FastDecoder, withDecoders } from './decoders.js'
+import { decodersOf, type FastDecoder, withDecoders } from './decode.js'
 import { maxIssues } from './issues.js'
 
 type List<A, O> = t.ArrayType<t.Type<A, O>, Array<A>, Array<O>>

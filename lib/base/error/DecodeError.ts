@@ -1,8 +1,11 @@
-import { none, type Option } from 'fp-ts/lib/Option.js'
+import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
 import { BaseError, type Place } from './BaseError.js'
 import { describeIssues } from './describeIssues.js'
-import { describeMediaType } from './describeMediaType.js'
+
+/** Says which media type an answer has instead of JSON; `undefined` if it is JSON, or not known. */
+export const describeMediaType = (contentType: Option<string>): string | undefined =>
+  isNone(contentType) || contentType.value.endsWith('json') ? undefined : `${contentType.value} instead of JSON`
 
 /** Why an answer, or an amount, could not be decoded. */
 export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'callback' | 'other-user' | 'amount'

@@ -1,9 +1,44 @@
 import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
 import { BaseError, type Place, withPrefix } from './BaseError.js'
-import { describeMediaType } from './describeMediaType.js'
-import { isTransientStatus } from './isTransientStatus.js'
-import { type ErrorCode, type SupportFacts, supportFacts } from './SupportFacts.js'
+import { describeMediaType } from './DecodeError.js'
+
+/** One error that the service names in an error body. */
+export interface ErrorCode {
+  /** The machine-readable word for the error. */
+  readonly code: string
+  /** The parameter that is wrong, if the service names it. */
+  readonly property?: string
+}
+
+/** What the service's support needs to investigate an error. */
+export interface SupportFacts {
+  /** The `code` and `property` of all errors of the body, ten at most. */
+  readonly codes: ReadonlyArray<ErrorCode>
+  /** The id that the client gave the attempt, with `requestIdHeader`. */
+  readonly requestId: Option<string>
+  /**
+   * The headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters; values that
+   * look like secrets are hidden.
+   */
+  readonly responseHeaders: Readonly<Record<string, string>>
+}
+
+/** @internal The facts of an error; what is missing is empty. */
+export const supportFacts = ({
+  codes = [],
+  requestId = none,
+  responseHeaders = {},
+}: Partial<SupportFacts>): SupportFacts => ({
+  codes,
+  requestId,
+  responseHeaders,
+})
+
+const transientStatuses = new Set([408, 425, 429])
+
+/** Whether a status says that a later attempt may succeed, even if a proxy has sent it. */
+export const isTransientStatus = (status: number): boolean => transientStatuses.has(status) || status >= 500
 
 /** The fields of a {@link StatusError}. */
 export interface StatusErrorFields extends Place, Partial<SupportFacts> {

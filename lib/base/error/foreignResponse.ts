@@ -1,6 +1,5 @@
 import { isClientError } from './ClientError.js'
-import { isTransientStatus } from './isTransientStatus.js'
-import type { StatusError } from './StatusError.js'
+import { isTransientStatus, type StatusError } from './StatusError.js'
 
 /**
  * Errors of earlier versions of the package lack `isServiceResponse` and count as the service's. A 407 is always a proxy's.

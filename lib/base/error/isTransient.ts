@@ -1,6 +1,6 @@
 import { type ClientError, isClientError } from './ClientError.js'
 import { isForeignResponse, isServiceStatus } from './foreignResponse.js'
-import { isTransientStatus } from './isTransientStatus.js'
+import { isTransientStatus } from './StatusError.js'
 
 /**
  * Whether the service itself answered that a resource is in use now: with 409 or 423, to a request that is safe to send

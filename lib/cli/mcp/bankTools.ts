@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import { itemSession } from '../../service/bridge/itemSession.js'
+import { itemSession } from '../../service/bridge/connectSession.js'
 import { balanceTool } from './balanceTool.js'
 import { bankText, maskIban } from './bankText.js'
 import { amountText, type Answer, type BankSource, type BankTool, checkedTool } from './checkedTool.js'

@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { concat, defer, ignoreElements, type Observable, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { plainDate } from '../../base/codec/plainDate.js'
+import { plainDate } from '../../base/codec/calendar.js'
 import { majorUnits } from '../../service/model/minorUnits.js'
 import type { BankDatabase } from './sqliteDatabase.js'
 import { ToolInputError } from './toolInput.js'

@@ -2,7 +2,20 @@ import picocolors from 'picocolors'
 import { type PlainColumn, plainTable, printable } from '../formatText.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { type Colors, paint } from '../styledLine.js'
-import { fieldsOf, isScalar, wireRow, type WireRow } from './wireRow.js'
+
+/** A resource with the service's names and values. */
+type WireRow = Readonly<Record<string, unknown>>
+
+/** Encodes a resource: dates become strings again. */
+const wireRow = (resource: unknown): WireRow => JSON.parse(JSON.stringify(resource)) as WireRow
+
+/** Whether a value fits into one cell. */
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** The names of the fields of rows, in order of appearance. */
+const fieldsOf = (rows: ReadonlyArray<WireRow>): ReadonlyArray<string> =>
+  Array.from(new Set(rows.flatMap((row) => Object.keys(row))))
 
 /** The first columns, in this order; other fields follow in the order of the rows. */
 const preferredFields: ReadonlyArray<string> = [

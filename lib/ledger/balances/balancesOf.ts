@@ -1,6 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
-import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
-import { plainDate } from '../../base/codec/plainDate.js'
+import { daysSinceEpoch, dayText, plainDate } from '../../base/codec/calendar.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { LedgerEntry } from '../toLedgerEntry.js'
 import { type DatedBalance, offsetFinder, segmentsOf, sumUntil } from './balanceOffsets.js'

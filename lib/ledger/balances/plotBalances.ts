@@ -1,5 +1,5 @@
 import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
-import { integer } from '../../base/codec/integer.js'
+import { integer } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { DailyBalance } from './balancesOf.js'

@@ -1,4 +1,4 @@
-import { similarity } from '../../service/model/similarity.js'
+import { similarity } from '../../service/model/linkRows.js'
 import { billTopics } from './createMentions.js'
 import type { OpenRow } from './OpenRow.js'
 import type { OwnAccounts } from './ownAccounts.js'

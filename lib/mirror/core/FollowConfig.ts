@@ -1,5 +1,5 @@
 import type { AsyncResult } from '../../streams/polling/AsyncResult.js'
-import type { ChangeCursor, ChangeFilter, LoggedChange } from './LoggedChange.js'
+import type { ChangeCursor, ChangeFilter, LoggedChange } from './MirrorChange.js'
 
 /** Some changes in their order, and the cursor after the last of them. */
 export interface ChangeBatch {

@@ -11,7 +11,6 @@ import type { RejectedRow } from '../../streams/pages/decodeRows.js'
 import type { PageStream } from '../../streams/pages/PageStream.js'
 import type { Feed } from './Feed.js'
 import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
-import type { ChangeCursor, ChangesConfig, LoggedChange } from './LoggedChange.js'
 import type {
   MaintainedRecurring,
   MaintainedTransfers,
@@ -19,7 +18,7 @@ import type {
   MaintainRecurringConfig,
   MaintainTransfersConfig,
 } from './MaintainConfig.js'
-import type { MirrorChange } from './MirrorChange.js'
+import type { ChangeCursor, ChangesConfig, LoggedChange, MirrorChange } from './MirrorChange.js'
 import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 import type { MirrorFeature } from './mirrorFeatures.js'
 import type { Program } from './Program.js'

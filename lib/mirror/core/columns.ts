@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { plainDate } from '../../base/codec/plainDate.js'
+import { plainDate } from '../../base/codec/calendar.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { decimal } from '../../service/model/decimal.js'
 import { minorUnits } from '../../service/model/minorUnits.js'

@@ -13,11 +13,10 @@ import type { Row } from './columns.js'
 import { type FeedProgress, rereadDue } from './FeedProgress.js'
 import { ComparisonFailed } from './FeedsFailed.js'
 import type { MirrorBatch, MirrorSource } from './Mirror.js'
-import { rowsById } from './rowsById.js'
 import { escapeText } from './rowText.js'
-import { emptyEnd, toBatches } from './toBatches.js'
+import { rowsById } from './storedRows.js'
 import type { UserRound } from './UserRound.js'
-import { writeWholeList } from './writeWholeList.js'
+import { emptyEnd, toBatches, writeWholeList } from './writeWholeList.js'
 
 /** The default time between two comparisons of a feed with its whole list, in milliseconds. */
 export const defaultFullSyncEvery = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import { defer, type Observable } from 'rxjs'
 import { guardCodec } from '../../base/codec/guardCodec.js'
-import { milliseconds } from '../../base/codec/milliseconds.js'
+import { milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { isTimeZone } from '../../ledger/balances/balancesOptions.js'

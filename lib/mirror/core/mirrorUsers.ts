@@ -1,4 +1,3 @@
-import type { StartedRound } from './BatchOperations.js'
 import { type Feed, feeds } from './Feed.js'
 import { toFeedProgress, type UserProgress } from './FeedProgress.js'
 import type { Erasure, MirroredUser } from './Mirror.js'
@@ -7,6 +6,7 @@ import { type Program, type ResultRow, statement } from './Program.js'
 import { isProofOpen } from './proveBalances.js'
 import type { SqlDialect } from './SqlDialect.js'
 import { StaleFencingToken } from './StaleFencingToken.js'
+import type { StartedRound } from './Store.js'
 
 /** Gives a user a new fence and returns it. Adds the user if the mirror does not know them. */
 export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Program<number> {

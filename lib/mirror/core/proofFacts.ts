@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { parseProofState, type ProofState } from '../../ledger/balances/ProofState.js'
 import { type BalanceRow, isExplainedByRows, reportedBalance } from '../../ledger/balances/reportedBalance.js'
-import { type AccountSums, lateRows, type ProvenRound, toAccountSums, unitsOf } from './bookedSums.js'
+import { type AccountSums, lateRows, type ProvenRound, toAccountSums, unitsOf } from './accountSums.js'
 import type { Row } from './columns.js'
 import { type Program, type ResultRow, statement } from './Program.js'
 import { toStorableJson } from './rowText.js'

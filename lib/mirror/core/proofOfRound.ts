@@ -1,7 +1,7 @@
 import { concatMap, defer, map, type Observable, of, type OperatorFunction } from 'rxjs'
 import type { BalanceMismatch } from '../../ledger/balances/BalanceMismatch.js'
 import { defaultOverlap } from '../../streams/polling/recentReports.js'
-import type { ProvenRound } from './bookedSums.js'
+import type { ProvenRound } from './accountSums.js'
 import type { Feed } from './Feed.js'
 import type { MirrorBatch } from './Mirror.js'
 import type { UserRound } from './UserRound.js'

@@ -2,11 +2,17 @@ import type { BalanceMismatch } from '../../ledger/balances/BalanceMismatch.js'
 import { mayLeave, utcDay } from '../../ledger/balances/proofMoves.js'
 import { printProofState, type ProofReading } from '../../ledger/balances/ProofState.js'
 import { type ProofStatus, type ProofStep, proveBalance } from '../../ledger/balances/proveBalance.js'
-import { addUpRows, type ProvenRound } from './bookedSums.js'
+import {
+  type AccountRemovals,
+  addUpRows,
+  forgetRemovedSums,
+  hasRemovedSums,
+  type ProvenRound,
+  readRemovedSums,
+} from './accountSums.js'
 import type { ProofWait } from './Mirror.js'
 import { type Program, statement, type Value } from './Program.js'
 import { type AccountFacts, readFacts } from './proofFacts.js'
-import { type AccountRemovals, forgetRemovedSums, hasRemovedSums, readRemovedSums } from './removedSums.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 import { StaleFencingToken } from './StaleFencingToken.js'

@@ -31,9 +31,9 @@ import { StaleFencingToken } from './StaleFencingToken.js'
 import type { Store } from './Store.js'
 import { toStoredRows } from './storedRows.js'
 import { syncFeed } from './syncFeed.js'
-import { removedBatch } from './toBatches.js'
 import type { UserRound } from './UserRound.js'
 import { replaceUser, storeUserUuid, UserMismatch } from './userUuid.js'
+import { removedBatch } from './writeWholeList.js'
 
 /**
  * How often a round restarts because its user was replaced. If it happens more often, the tokens belong to several users.

@@ -1,9 +1,9 @@
 import { markRemoved } from './absentRows.js'
+import { recordRemovedSums } from './accountSums.js'
 import { forgetLoggedRows } from './changeLog.js'
 import { type Feed, feeds } from './Feed.js'
 import { eraseMaintainedRows } from './maintainedErasures.js'
 import { type Program, statement, type Value } from './Program.js'
-import { recordRemovedSums } from './removedSums.js'
 import { toStorableJson } from './rowText.js'
 import type { SqlDialect } from './SqlDialect.js'
 

@@ -1,5 +1,15 @@
 import type { Column, Row } from './columns.js'
-import { printRow } from './rowText.js'
+import { escapeText, printRow, toStorableRow } from './rowText.js'
+
+/**
+ * Returns rows by their ids, without characters that databases cannot store. If two rows have the same id, the last one
+ * counts.
+ */
+export const rowsById = (rows: ReadonlyArray<object>): Map<string, Row> => {
+  const byId = new Map<string, Row>()
+  for (const row of rows as ReadonlyArray<Row>) byId.set(escapeText(String(row.id)), toStorableRow(row))
+  return byId
+}
 
 /** A row as a table stores it: its id, the values of its columns as text, in their order, and the whole row as JSON. */
 export interface StoredRow {

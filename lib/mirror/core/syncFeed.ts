@@ -1,27 +1,99 @@
 import { none, toUndefined } from 'fp-ts/lib/Option.js'
-import { catchError, concat, concatMap, defer, from, map, type Observable, of, tap, throwError, toArray } from 'rxjs'
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  from,
+  map,
+  type Observable,
+  of,
+  tap,
+  throwError,
+  toArray,
+} from 'rxjs'
 import type { Issue } from '../../base/codec/issues.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isServiceStatus } from '../../base/error/foreignResponse.js'
+import type { PostableRow } from '../../service/model/MatchFields.js'
 import type { RejectedRow } from '../../streams/pages/decodeRows.js'
+import type { Page } from '../../streams/pages/PageLink.js'
 import type { Bookmark } from '../../streams/polling/Bookmark.js'
 import { isRemoved } from '../../streams/polling/ChangedRow.js'
-import { emptyPostedWindow } from '../../streams/polling/followPosted.js'
+import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
+import { emptyPostedWindow, followPosted, type PostedWindow } from '../../streams/polling/followPosted.js'
 import type { SyncBatch } from '../../streams/polling/syncChanges.js'
 import { checkAccounts, firstAccountsDue } from './checkAccounts.js'
 import type { Row } from './columns.js'
 import type { Feed } from './Feed.js'
 import { type FeedProgress, rereadDue } from './FeedProgress.js'
 import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
-import { linkBatch } from './linkBatch.js'
-import type { MirrorBatch } from './Mirror.js'
-import { type CompleteList, readList } from './readList.js'
-import { rowsById } from './rowsById.js'
+import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from './Mirror.js'
 import { escapeText, toStorableRow } from './rowText.js'
-import { emptyEnd, toBatches } from './toBatches.js'
+import { rowsById } from './storedRows.js'
 import type { RoundWrite, UserRound } from './UserRound.js'
 import type { WriteResult } from './writeRows.js'
-import { writeWholeList } from './writeWholeList.js'
+import { emptyEnd, toBatches, writeWholeList } from './writeWholeList.js'
+
+/** A list with all its pages. */
+interface CompleteList {
+  readonly rows: ReadonlyArray<Row>
+  /** The rows that were omitted because they cannot be decoded. If there are any, no row of the table counts as absent. */
+  readonly rejected: ReadonlyArray<RejectedRow>
+  /** The uuids of the users to whom the pages belong: none if unknown, several if the user was replaced meanwhile. */
+  readonly userUuids: ReadonlyArray<string>
+}
+
+/** Reads a list of a user to its end. */
+const readList = (
+  user: MirrorSource<never>,
+  feed: 'items' | 'accounts',
+  { limit = 500, maxPages, timeout, onInvalidRow }: MirrorSyncConfig,
+): Observable<CompleteList> =>
+  defer(() => {
+    const rejected: Array<RejectedRow> = []
+    const userUuids = new Set<string>()
+    const recordPage = (page: Page<unknown>) => {
+      rejected.push(...(page.rejected ?? []))
+      if (page.userUuid !== undefined) userUuids.add(page.userUuid)
+      return EMPTY
+    }
+    const options = { limit, maxPages, timeout, onInvalidRow, pace: recordPage }
+    const rows$ = user[feed].all(options as never) as Observable<Row>
+    return rows$.pipe(
+      toArray(),
+      map((rows) => ({ rows, rejected, userUuids: Array.from(userUuids) })),
+    )
+  })
+
+const follow = followPosted()
+
+const asPostable = (row: Row): PostableRow => row as Row & PostableRow
+
+/**
+ * Links the posted transactions of a batch to pending ones. Returns a function from the rows to write and the ids that are
+ * already in the table, each with its stored row if the batch removes it, to the next window of transactions without a
+ * counterpart.
+ *
+ * The fields of a removed row come from the table, because the service may send only its id.
+ */
+const linkBatch =
+  (
+    window: PostedWindow,
+    removedRows: ReadonlyMap<string, Row>,
+    { isLast, checkpoint }: Pick<UpdatedBatch<unknown>, 'isLast' | 'checkpoint'>,
+  ) =>
+  (rows: ReadonlyMap<string, Row>, known: ReadonlyMap<string, Row | undefined>): PostedWindow => {
+    const entries = Array.from(rows)
+    return follow(window, {
+      added: entries.filter(([id]) => !known.has(id)).map(([, row]) => asPostable(row)),
+      updated: entries.filter(([id]) => known.has(id)).map(([, row]) => asPostable(row)),
+      removed: Array.from(removedRows, ([id, row]) => asPostable({ ...row, ...known.get(id) })),
+      known: new Set(Array.from(known.keys(), Number)),
+      checkpoint: isLast ? checkpoint : none,
+    })
+  }
 
 /** Writes `rows` of a complete list. */
 const writeList = (

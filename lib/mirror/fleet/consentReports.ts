@@ -2,7 +2,7 @@ import { catchError, defer, EMPTY, map, type Observable, of, repeat, takeUntil, 
 import { delay } from '../../base/clock/delay.js'
 import type { FleetSettings } from './FleetConfig.js'
 import type { FleetEventBody } from './FleetEvent.js'
-import { judgeError } from './judgeError.js'
+import { judgeError } from './roundResult.js'
 
 const hour = 3_600_000
 

@@ -1,18 +1,53 @@
 import { catchError, concat, concatMap, defer, from, ignoreElements, type Observable, tap, throwError } from 'rxjs'
-import { applyMigrations, checkSchema } from '../core/applyMigrations.js'
 import type { Migration } from '../core/Mirror.js'
+import { applyMigrations, checkSchema } from '../core/prepareTables.js'
 import { type Program, statement } from '../core/Program.js'
 import type { TableMigrations } from '../core/SqlDialect.js'
-import type { PoolLike } from '../postgres/PoolLike.js'
+import type { PoolClientLike, PoolLike } from '../postgres/PoolLike.js'
 import { type Limits, migrationLimits, tableLockTimeout } from '../postgres/postgresLimits.js'
 import { postgresTransaction } from '../postgres/postgresTransaction.js'
-import { quoted } from '../postgres/schemaName.js'
-import { schemaTables } from '../postgres/schemaTables.js'
-import { query, withConnection } from '../postgres/withConnection.js'
-import { engineError } from './engineError.js'
+import { quoted, schemaTables } from '../postgres/schemaTables.js'
+import { query, runWork, withConnection } from '../postgres/withConnection.js'
 import { engineMigrations, jobsSchema } from './engineMigrations.js'
+import { engineError } from './engineQuery.js'
 import { FleetError } from './FleetError.js'
-import { migrateJobs } from './migrateJobs.js'
+
+/** A pool for graphile-worker that has only this connection, and neither ends nor releases it. */
+const poolOf = (client: PoolClientLike) => ({
+  options: { max: 1 },
+  listeners: () => [() => undefined],
+  connect: () =>
+    Promise.resolve({
+      query: (...args: Parameters<PoolClientLike['query']>) => client.query(...args),
+      release: () => undefined,
+    }),
+})
+
+/** The exit code that graphile-worker sets for the process if its tables are of a version that it does not know. */
+const newerTablesExitCode = 57
+
+/**
+ * Creates or updates the tables of graphile-worker. Only its migrations run in this process, not its workers, because
+ * these may end a process that cannot reach the database. The migrations continue after unsubscribing.
+ */
+export const migrateJobs = (client: PoolClientLike, schema: string): Observable<never> =>
+  defer(() => from(import('graphile-worker'))).pipe(
+    catchError((error: NodeJS.ErrnoException) => {
+      throw new FleetError({ reason: 'uninstalled', code: error.code })
+    }),
+    concatMap(({ Logger, runMigrations }) => {
+      const { exitCode } = process
+      const logger = new Logger(() => () => undefined)
+      return runWork(client, () => runMigrations({ pgPool: poolOf(client) as never, schema, logger })).pipe(
+        catchError((error: unknown) => {
+          if (process.exitCode !== newerTablesExitCode || exitCode === newerTablesExitCode) throw error
+          process.exitCode = exitCode
+          throw new FleetError({ reason: 'newer' })
+        }),
+      )
+    }),
+    ignoreElements(),
+  )
 
 /** The migrations of an engine. A mirror, tokens and permits may have tables in the same schema. */
 const fleetMigrations = (schema: string): TableMigrations => schemaTables(schema, 'fleet_', engineMigrations(schema))

@@ -1,31 +1,54 @@
-import {
-  audit,
-  catchError,
-  concat,
-  concatMap,
-  defer,
-  EMPTY,
-  filter,
-  ignoreElements,
-  map,
-  type Observable,
-  tap,
-} from 'rxjs'
+import { audit, catchError, concat, concatMap, defer, EMPTY, filter, ignoreElements, map, Observable, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import type { ResultRow } from '../core/Program.js'
-import { notifications } from '../postgres/notifications.js'
+import { notifications } from '../postgres/listenForChanges.js'
 import type { PoolClientLike } from '../postgres/PoolLike.js'
-import { quoted } from '../postgres/schemaName.js'
+import { quoted } from '../postgres/schemaTables.js'
 import type { DueRound, Lane, WorkerEvent } from './Engine.js'
 import { engineChannels, priorities } from './engineFunctions.js'
 import { jobsSchema } from './engineMigrations.js'
 import { queryOn } from './engineQuery.js'
-import { finishRounds } from './finishRounds.js'
 import { FleetError } from './FleetError.js'
-import type { HeldRound, RoundJob } from './HeldRound.js'
-import type { PendingEnd } from './roundEnds.js'
-import { runInOrder } from './runInOrder.js'
+import { finishRounds, type HeldRound, type PendingEnd, type RoundJob } from './roundEnds.js'
+
+/**
+ * Creates an operator that runs Observables one after another. An Observable that has started runs to its end, even if its
+ * subscriber unsubscribes: `concatMap` would abort it and start the next one at once.
+ */
+export const runInOrder = () => {
+  const waiting: Array<() => void> = []
+  let isBusy = false
+
+  const startNext = (): void => {
+    const start = waiting.shift()
+    isBusy = start !== undefined
+    start?.()
+  }
+
+  return <A>(work: Observable<A>): Observable<A> =>
+    new Observable((subscriber) => {
+      const start = (): void => {
+        work.subscribe({
+          next: (value) => subscriber.next(value),
+          error: (error: unknown) => {
+            subscriber.error(error)
+            startNext()
+          },
+          complete: () => {
+            subscriber.complete()
+            startNext()
+          },
+        })
+      }
+      waiting.push(start)
+      subscriber.add(() => {
+        const index = waiting.indexOf(start)
+        if (index >= 0) waiting.splice(index, 1)
+      })
+      if (!isBusy) startNext()
+    })
+}
 
 const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): RoundJob => ({
   job: job as string,

@@ -1,13 +1,162 @@
-import { defer, EMPTY, from, type Observable, of } from 'rxjs'
+import { defer, EMPTY, finalize, from, Observable, of, type Subscriber, Subscription, take, throwError } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
+import { startTimer } from '../../base/clock/delay.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { milliseconds } from '../../base/codec/milliseconds.js'
+import { milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import type { Engine } from './Engine.js'
-import { memoryUsers } from './memoryUsers.js'
-import { memoryWorkers } from './memoryWorkers.js'
+import type { DueRound, Engine, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
+import { FleetError } from './FleetError.js'
+import { type MemoryRound, memoryUsers, type MemoryUsers } from './memoryUsers.js'
+import { takesRounds } from './takesRounds.js'
+
+const lanes: ReadonlyArray<Lane> = ['immediate', 'scheduled']
+
+interface Worker {
+  readonly name: string
+  readonly concurrency: WorkConfig['concurrency']
+  readonly subscriber: Subscriber<DueRound | WorkerEvent>
+  readonly heldRounds: Set<MemoryRound>
+  isStopping: boolean
+  isCutOff: boolean
+}
+
+const freeSlots = ({ heldRounds, concurrency, isStopping }: Worker, lane: Lane): number =>
+  isStopping
+    ? 0
+    : concurrency[lane] - Array.from(heldRounds).filter(({ queueEntry }) => queueEntry.lane === lane).length
+
+/** Creates the workers of an engine in memory. */
+const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
+  const workers = new Set<Worker>()
+  const undeliveredEvents: Array<WorkerEvent> = []
+  let joinCount = 0
+  let isGiving = false
+  let isGiveRequested = false
+  let timer = Subscription.EMPTY
+  let timerDue = Infinity
+
+  const connectedWorkers = (): ReadonlyArray<Worker> => Array.from(workers).filter(({ isCutOff }) => !isCutOff)
+
+  const giveRound = (lane: Lane): boolean => {
+    const [worker] = connectedWorkers()
+      .filter((candidate) => freeSlots(candidate, lane) > 0)
+      .sort((a, b) => freeSlots(b, lane) - freeSlots(a, lane))
+    const round = worker && users.take(lane)
+    if (round === undefined) return false
+    const { id: user, uuid, every, failures } = round.user
+    const lag = clock.monotonic() - round.queueEntry.due
+    worker?.heldRounds.add(round)
+    const runNow$ = round.runNow$.asObservable()
+    worker?.subscriber.next({
+      user,
+      uuid,
+      lane,
+      lag,
+      every,
+      failures,
+      suspendedFeeds: users.suspendedFeeds(round.user),
+      runNow$,
+      end: (end) => endRound(worker, round, end),
+    })
+    return true
+  }
+
+  /**
+   * Gives rounds that are due to workers with free slots, and sets a timer for the next one. A worker may end a round as
+   * soon as it gets it, which calls this function recursively.
+   */
+  const giveDue = (): void => {
+    isGiveRequested = true
+    if (isGiving) return
+    isGiving = true
+    while (isGiveRequested) {
+      isGiveRequested = false
+      for (const lane of lanes) while (giveRound(lane));
+    }
+    isGiving = false
+    const openLanes = lanes.filter((lane) => connectedWorkers().some((worker) => freeSlots(worker, lane) > 0))
+    const next = Math.min(...openLanes.map(users.nextDue))
+    if (next === timerDue) return
+    timer.unsubscribe()
+    timerDue = next
+    if (next === Infinity) return
+    timer = startTimer(clock, Math.max(next - clock.monotonic(), 0), () => {
+      timerDue = Infinity
+      giveDue()
+    })
+  }
+
+  const endRound = (worker: Worker, round: MemoryRound, end: RoundEnd) =>
+    defer(() => {
+      if (worker.isCutOff) return throwError(() => new FleetError({ reason: 'unavailable' }))
+      worker.heldRounds.delete(round)
+      return of(users.endRound(round, end)).pipe(
+        finalize(() => {
+          if (worker.isStopping && worker.heldRounds.size === 0) worker.subscriber.complete()
+          giveDue()
+        }),
+      )
+    })
+
+  const leave = (worker: Worker): void => {
+    worker.heldRounds.forEach(users.release)
+    worker.heldRounds.clear()
+    workers.delete(worker)
+  }
+
+  const declareDead = (worker: Worker): void => {
+    const event: WorkerEvent = { _tag: 'WorkersDied', workers: [worker.name], rounds: worker.heldRounds.size }
+    worker.isCutOff = false
+    leave(worker)
+    const [other] = connectedWorkers()
+    if (other === undefined) undeliveredEvents.push(event)
+    else other.subscriber.next(event)
+    worker.subscriber.error(new FleetError({ reason: 'stalled' }))
+    giveDue()
+  }
+
+  /** Not built from operators, because the calls of other workers and of the engine also emit rounds to this subscriber. */
+  const work = ({ concurrency, stop$ }: WorkConfig) =>
+    new Observable<DueRound | WorkerEvent>((subscriber) => {
+      const name = `worker ${String(++joinCount)}`
+      const worker: Worker = {
+        name,
+        concurrency,
+        subscriber,
+        heldRounds: new Set(),
+        isStopping: false,
+        isCutOff: false,
+      }
+      workers.add(worker)
+      subscriber.add(() => {
+        if (worker.isCutOff) return
+        leave(worker)
+        giveDue()
+      })
+      for (const event of undeliveredEvents.splice(0)) subscriber.next(event)
+      const stop = (): void => {
+        worker.isStopping = true
+        if (worker.heldRounds.size === 0) subscriber.complete()
+      }
+      subscriber.add(stop$.pipe(take(1)).subscribe({ next: stop, error: (error) => subscriber.error(error) }))
+      giveDue()
+    })
+
+  const cutOff = (name: string): void => {
+    const worker = connectedWorkers().find((candidate) => candidate.name === name)
+    if (worker === undefined) return
+    worker.isCutOff = true
+    startTimer(clock, lease, () => declareDead(worker), { keepAlive: false })
+  }
+
+  const namesOf = (selected: Iterable<Worker>): ReadonlyArray<string> => Array.from(selected, ({ name }) => name)
+  const names = () => namesOf(workers)
+  const pausedNames = () => namesOf(Array.from(workers).filter(({ concurrency }) => !takesRounds(concurrency)))
+
+  return { work, giveDue, cutOff, names, pausedNames }
+}
 
 /** The options of an engine in memory. */
 export interface MemoryEngineConfig {

@@ -5,8 +5,15 @@ import type { Streak } from './createStreak.js'
 import type { DueRound, RoundEnd } from './Engine.js'
 import type { FleetSettings } from './FleetConfig.js'
 import type { FleetEventBody } from './FleetEvent.js'
-import { type ErrorJudgement, judgeRound } from './judgeError.js'
-import { type JudgedFeeds, judgeFeeds, mainError, retryFeedAfter, type RoundResult } from './roundResult.js'
+import {
+  type ErrorJudgement,
+  type JudgedFeeds,
+  judgeFeeds,
+  judgeRound,
+  mainError,
+  retryFeedAfter,
+  type RoundResult,
+} from './roundResult.js'
 
 /** The wait after the first failed round of a user, unless the interval is shorter. */
 const firstRetryWait = 5000

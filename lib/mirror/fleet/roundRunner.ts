@@ -3,19 +3,27 @@ import {
   catchError,
   concat,
   concatMap,
+  connect,
   defer,
   EMPTY,
+  endWith,
   from,
   ignoreElements,
   map,
+  merge,
+  type MonoTypeOperatorFunction,
   type Observable,
   of,
   reduce,
+  startWith,
+  switchMap,
   take,
   takeUntil,
   tap,
   throwError,
 } from 'rxjs'
+import type { Clock } from '../../base/clock/Clock.js'
+import { delay } from '../../base/clock/delay.js'
 import { TimeoutError } from '../../base/error/TimeoutError.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Feed } from '../core/Feed.js'
@@ -23,12 +31,25 @@ import { FeedsFailed } from '../core/FeedsFailed.js'
 import type { Pace } from './createPace.js'
 import { type Streak, TooManyFailures } from './createStreak.js'
 import type { DueRound } from './Engine.js'
-import { failIfSilent } from './failIfSilent.js'
 import type { FleetClient, FleetSettings } from './FleetConfig.js'
 import type { FleetEventBody } from './FleetEvent.js'
 import { retryTransient } from './retryTransient.js'
 import { type RoundOutcome, roundOutcomes } from './roundOutcome.js'
 import { addToResult, emptyResult, feedsToRead, type RoundResult } from './roundResult.js'
+
+/** Errors with the result of `error`, and unsubscribes, if the source neither emits nor completes for `ms` milliseconds. */
+export const failIfSilent = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>
+  connect((shared$) => {
+    const silence$ = shared$.pipe(
+      startWith(undefined),
+      switchMap(() => delay(clock, ms)),
+      map(() => {
+        throw error()
+      }),
+      takeUntil(shared$.pipe(ignoreElements(), endWith(undefined))),
+    )
+    return merge(silence$, shared$)
+  })
 
 /** Creates the functions that run rounds and erase users. */
 export const roundRunner = (settings: FleetSettings, pace: Pace) => {

@@ -1,23 +1,46 @@
 import * as t from 'io-ts'
 import { concat, concatMap, defer, from, ignoreElements, type Observable, of } from 'rxjs'
 import { methodsCodec } from '../../base/codec/guardCodec.js'
-import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
+import { nonEmpty } from '../../base/codec/texts.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { ObservableTokenStore } from '../../server/stores/memoryTokenStore.js'
 import { fingerprint, sealedTokenStore } from '../../server/stores/sealedTokenStore.js'
 import type { TokenRequest, TokenResponse } from '../../streams/tokens/TokenStore.js'
-import { batchCalls } from '../core/batchCalls.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import { prepareTables } from '../core/prepareTables.js'
 import type { Program } from '../core/Program.js'
+import { batchCalls } from '../core/roundTransactions.js'
+import type { TableMigrations } from '../core/SqlDialect.js'
 import type { PoolLike } from './PoolLike.js'
 import { limitsOf, type PostgresTimeouts, timeoutFields } from './postgresLimits.js'
 import { postgresTransactions } from './postgresTransaction.js'
-import { schemaName } from './schemaName.js'
+import { quoted, schemaName, schemaTables } from './schemaTables.js'
 import { type TokenQuery, tokenRows } from './tokenRows.js'
-import { tokenTables } from './tokenTables.js'
+
+/** The scripts that create the tables of tokens. A script that was released is never changed; changes are appended. */
+const migrations = (schema: string): ReadonlyArray<string> => [
+  `
+  -- One row for each principal, by a hash of its name. It has a lease, a sealed token, or both.
+  CREATE TABLE ${schema}.tokens (
+    principal bytea PRIMARY KEY,
+    person bytea NOT NULL,
+    holder text,
+    held_at timestamptz,
+    held_until timestamptz,
+    lease text,
+    sealed bytea,
+    kept_at timestamptz,
+    ends_at timestamptz NOT NULL
+  ) WITH (fillfactor = 70);
+  CREATE INDEX tokens_person ON ${schema}.tokens (person);
+  CREATE INDEX tokens_ends_at ON ${schema}.tokens (ends_at);
+  `,
+]
+
+/** The tables of tokens in a schema, with migrations of their own. */
+const tokenTables = (schema: string): TableMigrations => schemaTables(schema, 'token_', migrations(quoted(schema)))
 
 /** The options of a token store in a PostgreSQL database. */
 export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'onOutdatedTables'>, PostgresTimeouts {

@@ -4,6 +4,7 @@ import {
   concatMap,
   defer,
   filter,
+  fromEventPattern,
   ignoreElements,
   map,
   merge,
@@ -18,11 +19,17 @@ import {
 import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import type { Wake } from '../core/Store.js'
-import { notifications } from './notifications.js'
-import type { PoolClientLike, PoolLike } from './PoolLike.js'
+import type { PoolClientLike, PoolLike, PostgresNotification } from './PoolLike.js'
 import { postgresError } from './postgresError.js'
 import type { Limits } from './postgresLimits.js'
 import { query, withConnection } from './withConnection.js'
+
+/** The notifications that a connection receives while this is subscribed to. */
+export const notifications = (client: PoolClientLike): Observable<PostgresNotification> =>
+  fromEventPattern<PostgresNotification>(
+    (listener) => client.on('notification', listener),
+    (listener) => client.off('notification', listener),
+  )
 
 /** How often the connection is checked, in milliseconds. */
 const checkEvery = 30_000

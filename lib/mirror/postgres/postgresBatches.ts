@@ -1,5 +1,4 @@
 import type { Observable } from 'rxjs'
-import type { BatchOperations, RoundStart, StartedRound, UnchangedRound } from '../core/BatchOperations.js'
 import type { Feed } from '../core/Feed.js'
 import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { wasDeleted } from '../core/mirrorUsers.js'
@@ -7,7 +6,8 @@ import { type Program, statement } from '../core/Program.js'
 import { isProofOpen } from '../core/proveBalances.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
-import { quoted } from './schemaName.js'
+import type { BatchOperations, RoundStart, StartedRound, UnchangedRound } from '../core/Store.js'
+import { quoted } from './schemaTables.js'
 
 /** The present time as a SQL expression. Read it again for each statement. */
 type DatabaseTime = Pick<SqlDialect, 'now'>

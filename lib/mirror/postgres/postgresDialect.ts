@@ -4,8 +4,7 @@ import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
 import { postgresFeatures, postgresMigrations, postgresTypes } from './postgresTables.js'
-import { quoted } from './schemaName.js'
-import { schemaTables } from './schemaTables.js'
+import { quoted, schemaTables } from './schemaTables.js'
 
 /** The maximum length of the JSON of one statement, unless a single row is longer. PostgreSQL accepts 268 MB. */
 const maxLength = 16_000_000

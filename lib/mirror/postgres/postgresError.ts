@@ -1,5 +1,10 @@
 import { MirrorError, type MirrorReason } from '../core/MirrorError.js'
-import { encodingState, foreignTablesState } from './databaseStates.js'
+
+/** The `SQLSTATE` with which a migration refuses a database whose encoding is not UTF8. */
+export const encodingState = 'RXB02'
+
+/** The `SQLSTATE` with which a migration refuses a schema with tables of another program. */
+export const foreignTablesState = 'RXB03'
 
 /** The reason for each prefix of an `SQLSTATE`. Longer prefixes come before shorter ones. */
 const reasons: ReadonlyArray<readonly [prefix: string, reason: MirrorReason]> = [

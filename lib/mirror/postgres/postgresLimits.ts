@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { integer } from '../../base/codec/integer.js'
+import { integer } from '../../base/codec/numbers.js'
 
 /** The timeouts of calls to a PostgreSQL database, in whole milliseconds. */
 export interface PostgresTimeouts {

@@ -1,7 +1,7 @@
 import type { TokenRequest, TokenResponse } from '../../streams/tokens/TokenStore.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
-import { quoted } from './schemaName.js'
+import { quoted } from './schemaTables.js'
 
 /** A SQL condition: the row of the principal whose hash, in hexadecimal, is the first parameter. */
 const principalIs = `principal = decode($1, 'hex')`

@@ -1,7 +1,6 @@
 import type { ObservableInput } from 'rxjs'
 import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
-import { integer } from '../../base/codec/integer.js'
-import { milliseconds } from '../../base/codec/milliseconds.js'
+import { integer, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { UserIdentity } from '../../service/api/userRequests.js'

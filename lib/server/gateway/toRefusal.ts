@@ -2,8 +2,7 @@ import { getOrElse, isSome } from 'fp-ts/lib/Option.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isForeignResponse } from '../../base/error/foreignResponse.js'
 import { isTransient } from '../../base/error/isTransient.js'
-import type { StatusError } from '../../base/error/StatusError.js'
-import type { SupportFacts } from '../../base/error/SupportFacts.js'
+import type { StatusError, SupportFacts } from '../../base/error/StatusError.js'
 
 /** The default of `onError`: prints an error on the console; a `ClientError` without its stack. */
 export const printError = (error: unknown): void => {

@@ -1,13 +1,12 @@
 import { systemClock } from '../../base/clock/systemClock.js'
-import { exactUrl } from '../../base/codec/exactUrl.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
-import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
+import { exactUrl, nonEmpty } from '../../base/codec/texts.js'
 import { validDate } from '../../base/codec/timestamp.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Redacted } from '../../base/Redacted.js'
-import { secret } from '../../service/model/secret.js'
+import { secret } from '../../service/model/AccessToken.js'
 import { sign, signatureHeader } from './signature.js'
 
 /** The options of a webhook for a test. */

@@ -1,8 +1,7 @@
 import * as t from 'io-ts'
 import { id } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
 import { list } from '../../base/codec/list.js'
-import { record } from '../../base/codec/record.js'
+import { lenient, record } from '../../base/codec/record.js'
 import { fieldOf2021And2025 } from './profileField.js'
 
 /**

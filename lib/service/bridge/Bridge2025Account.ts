@@ -1,11 +1,9 @@
 import * as t from 'io-ts'
-import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
-import { record } from '../../base/codec/record.js'
+import { finite } from '../../base/codec/numbers.js'
+import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
-import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
+import { type LoanDetails, loanDetails, type SavingsDetails, savingsDetails } from '../model/Account.js'
 import { fieldOf2025 } from './profileField.js'
 
 /** The details of a loan, as of 2025-01-15: {@link LoanDetails} with more fields. */

@@ -1,10 +1,9 @@
 import * as t from 'io-ts'
 import { type Assumed, assumed } from '../../base/codec/assumed.js'
-import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
-import { record } from '../../base/codec/record.js'
-import { utcTimestamp } from '../../base/codec/utcTimestamp.js'
+import { finite } from '../../base/codec/numbers.js'
+import { lenient, record } from '../../base/codec/record.js'
+import { utcTimestamp } from '../../base/codec/timestamp.js'
 import { fieldOf2025 } from './profileField.js'
 
 /**

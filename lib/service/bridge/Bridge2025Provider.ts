@@ -1,9 +1,8 @@
 import * as t from 'io-ts'
-import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
 import { list } from '../../base/codec/list.js'
-import { record } from '../../base/codec/record.js'
+import { finite } from '../../base/codec/numbers.js'
+import { lenient, record } from '../../base/codec/record.js'
 import { fieldOf2025 } from './profileField.js'
 
 const aggregation = record('metadata', {}, lenient({ release_status: t.string }))

@@ -1,9 +1,8 @@
 import * as t from 'io-ts'
-import { finite } from '../../base/codec/finite.js'
+import { plainDate } from '../../base/codec/calendar.js'
 import { id } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
-import { plainDate } from '../../base/codec/plainDate.js'
-import { record } from '../../base/codec/record.js'
+import { finite } from '../../base/codec/numbers.js'
+import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { fieldOf2025 } from './profileField.js'
 

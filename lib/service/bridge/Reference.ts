@@ -1,7 +1,6 @@
 import * as t from 'io-ts'
 import { id } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
-import { record } from '../../base/codec/record.js'
+import { lenient, record } from '../../base/codec/record.js'
 
 /** A reference to another resource, as of 2018-06-15; recorded. */
 export interface Reference {

@@ -1,6 +1,6 @@
 import { timestamp } from '../../base/codec/timestamp.js'
 import { accountInformation } from '../model/AccountInformation.js'
-import { categoryInsights } from '../model/CategoryInsights.js'
+import { categoryInsights } from '../model/Category.js'
 import { commonLimitHeaders } from '../profile/limitHeaders.js'
 import { defaultRoots } from '../profile/roots.js'
 import type { ItemStates, ProfilePaths, ServiceInterface } from '../profile/ServiceProfile.js'

@@ -1,8 +1,8 @@
 import { type Either, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { createCodec } from '../../base/codec/createCodec.js'
+import { createCodec } from '../../base/codec/guardCodec.js'
 import { record } from '../../base/codec/record.js'
-import { uuid } from '../../base/codec/uuid.js'
+import { uuid } from '../../base/codec/texts.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { itemId, readCallback, sessionContext, sessionStep } from '../api/readCallback.js'
 

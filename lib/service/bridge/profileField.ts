@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { decodersOf, withDecoders } from '../../base/codec/decoders.js'
+import { decodersOf, withDecoders } from '../../base/codec/decode.js'
 
 /**
  * The codec of a field that exists in some profiles only. Its issues name these profiles, as the service may use

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
-import type { ErrorCode } from '../../base/error/SupportFacts.js'
+import type { ErrorCode } from '../../base/error/StatusError.js'
 import { redact, type Redacted } from '../../base/Redacted.js'
 
 const maxCodes = 10

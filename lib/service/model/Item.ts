@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { type Assumed, assumed } from '../../base/codec/assumed.js'
-import { finite } from '../../base/codec/finite.js'
 import { id } from '../../base/codec/id.js'
+import { finite } from '../../base/codec/numbers.js'
 import { record } from '../../base/codec/record.js'
 
 /** The known item statuses, for documentation; other numbers decode too. They are not HTTP statuses. */

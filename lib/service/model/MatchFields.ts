@@ -1,12 +1,21 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Assumed } from '../../base/codec/assumed.js'
-import { finite } from '../../base/codec/finite.js'
+import { plainDate } from '../../base/codec/calendar.js'
 import { id } from '../../base/codec/id.js'
-import { plainDate } from '../../base/codec/plainDate.js'
+import { finite } from '../../base/codec/numbers.js'
+import { object } from '../../base/codec/object.js'
 import { record } from '../../base/codec/record.js'
-import { accountId } from './accountId.js'
 import { decimal } from './decimal.js'
+
+/** The id of a row's account, which the service sends as a field or in a reference; `undefined` if it sends neither. */
+export const accountId = ({
+  account_id,
+  account,
+}: {
+  readonly account_id?: unknown
+  readonly account?: unknown
+}): unknown => account_id ?? (object.is(account) ? account.id : undefined)
 
 type Maybe<A> = Assumed<A> | undefined
 

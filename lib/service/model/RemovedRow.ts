@@ -1,10 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { decodersOf, withDecoders } from '../../base/codec/decoders.js'
+import { decodersOf, withDecoders } from '../../base/codec/decode.js'
 import { id as idCodec } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
 import { object } from '../../base/codec/object.js'
-import { record, type RecordType } from '../../base/codec/record.js'
+import { lenient, record, type RecordType } from '../../base/codec/record.js'
 import type { Fields } from '../../base/codec/RecordOf.js'
 
 /** The flag of a removed row: `is_deleted`, or `deleted` as of 2025-01-15, is `true`. */

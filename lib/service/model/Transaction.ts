@@ -1,10 +1,9 @@
 import * as t from 'io-ts'
 import { type Assumed, assumed } from '../../base/codec/assumed.js'
-import { finite } from '../../base/codec/finite.js'
+import { plainDate } from '../../base/codec/calendar.js'
 import { id } from '../../base/codec/id.js'
-import { lenient } from '../../base/codec/lenient.js'
-import { plainDate } from '../../base/codec/plainDate.js'
-import { record } from '../../base/codec/record.js'
+import { finite } from '../../base/codec/numbers.js'
+import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 
 /** The decoded type of {@link transaction}. */

@@ -1,7 +1,6 @@
 import * as t from 'io-ts'
-import { lenient } from '../../base/codec/lenient.js'
-import { record } from '../../base/codec/record.js'
-import { uuid } from '../../base/codec/uuid.js'
+import { lenient, record } from '../../base/codec/record.js'
+import { uuid } from '../../base/codec/texts.js'
 
 /** The decoded type of {@link user}. */
 export interface User {

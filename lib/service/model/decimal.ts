@@ -1,9 +1,17 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { Assumed } from '../../base/codec/assumed.js'
 import type { DecodeError } from '../../base/error/DecodeError.js'
-import { type Digits, digitsOf, expectedAmount, withoutNoise, withoutZeros, writeDigits } from './digits.js'
+import {
+  argumentIssue,
+  type Digits,
+  digitsOf,
+  expectedAmount,
+  withoutNoise,
+  withoutZeros,
+  writeDigits,
+  wrongAmount,
+} from './digits.js'
 import { currencyDigits } from './minorUnits.js'
-import { argumentIssue, wrongAmount } from './wrongAmount.js'
 
 /**
  * The digits of an amount as it was sent. If it has more decimals than its currency, noise of binary arithmetic is

@@ -1,5 +1,5 @@
 import { guardCodec } from '../../base/codec/guardCodec.js'
-import { integer } from '../../base/codec/integer.js'
+import { integer } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { linkRows, type MatchRule, type PostedLink } from './linkRows.js'

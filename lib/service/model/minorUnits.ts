@@ -1,9 +1,9 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Assumed } from '../../base/codec/assumed.js'
 import type { Issue } from '../../base/codec/issues.js'
+import { object } from '../../base/codec/object.js'
 import type { DecodeError } from '../../base/error/DecodeError.js'
-import { digitsOf, expectedAmount, withoutNoise, writeDigits } from './digits.js'
-import { argumentIssue, wrongAmount } from './wrongAmount.js'
+import { argumentIssue, digitsOf, expectedAmount, withoutNoise, writeDigits, wrongAmount } from './digits.js'
 
 /**
  * The currencies of ISO 4217 by their number of decimals: list one as published on 2024-06-25, `XCG` of amendment 176, and
@@ -98,4 +98,14 @@ export const majorUnits = (units: bigint, currency: Assumed<string> | undefined)
   const isNegative = units < 0n
   const digits = String(isNegative ? -units : units)
   return right(writeDigits({ sign: isNegative ? '-' : '', digits, scale: decimals }))
+}
+
+/**
+ * Whether a row has an amount or a balance that is not a whole number of the smallest units of its currency, so that
+ * sums leave it out.
+ */
+export const hasInexactAmount = (row: unknown): boolean => {
+  if (!object.is(row)) return false
+  const amount = row.amount ?? row.balance ?? null
+  return amount !== null && isLeft(minorUnits(amount as number, row.currency_code as string))
 }

@@ -1,6 +1,5 @@
 import type * as t from 'io-ts'
-import { integer } from '../../base/codec/integer.js'
-import { milliseconds } from '../../base/codec/milliseconds.js'
+import { integer, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 
 /** At most `requests` in any `per` milliseconds. */

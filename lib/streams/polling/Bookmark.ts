@@ -1,7 +1,7 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
 import { defaultIfEmpty, defer, type Observable, type ObservableInput, take, tap } from 'rxjs'
-import { finite } from '../../base/codec/finite.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
+import { finite } from '../../base/codec/numbers.js'
 import { object } from '../../base/codec/object.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'

@@ -1,4 +1,4 @@
-import { milliseconds } from '../../base/codec/milliseconds.js'
+import { milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { callerHeaders } from '../../http/callerHeaders.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'

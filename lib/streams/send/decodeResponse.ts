@@ -1,7 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { decode } from '../../base/codec/decode.js'
-import { type FastDecoder, registeredDecoders, withoutFast } from '../../base/codec/decoders.js'
+import { decode, type FastDecoder, registeredDecoders, withoutFast } from '../../base/codec/decode.js'
 import { shorten, withMismatchListener } from '../../base/codec/issues.js'
 import { noContent } from '../../base/codec/noContent.js'
 import { DecodeError } from '../../base/error/DecodeError.js'

@@ -18,7 +18,7 @@ import {
 import { delay } from '../../base/clock/delay.js'
 import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
 import { addMs, now } from '../../base/clock/Moment.js'
-import { finite } from '../../base/codec/finite.js'
+import { finite } from '../../base/codec/numbers.js'
 import type { TokenStoreFailed, TokenStoreFailure } from '../../base/event/ClientEvent.js'
 import { databaseFailure } from '../../base/event/databaseFailure.js'
 import { randomHex } from '../../base/platform/randomHex.js'

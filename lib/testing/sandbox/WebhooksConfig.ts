@@ -1,9 +1,8 @@
 import * as t from 'io-ts'
 import type { Observable, ObservableInput } from 'rxjs'
-import { exactUrl } from '../../base/codec/exactUrl.js'
 import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
-import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
+import { exactUrl, nonEmpty } from '../../base/codec/texts.js'
 import type { WebhookEntry } from './WebhookEntry.js'
 
 /** Sends a webhook, and emits the answer. */

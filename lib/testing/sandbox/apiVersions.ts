@@ -1,4 +1,4 @@
-import { plainDate } from '../../base/codec/plainDate.js'
+import { plainDate } from '../../base/codec/calendar.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { WireRequest } from './WireRequest.js'
 

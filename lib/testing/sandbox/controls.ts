@@ -1,6 +1,5 @@
 import * as t from 'io-ts'
-import { finite } from '../../base/codec/finite.js'
-import { milliseconds } from '../../base/codec/milliseconds.js'
+import { finite, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { locateStock } from './data/stockRows.js'

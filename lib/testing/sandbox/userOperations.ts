@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { nonEmpty } from '../../base/codec/nonEmpty.js'
+import { nonEmpty } from '../../base/codec/texts.js'
 import { page } from './listPage.js'
 import { isSame } from './readBody.js'
 import { type Fields, readFields, withFields } from './readFields.js'

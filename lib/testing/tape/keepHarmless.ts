@@ -1,5 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { plainDate } from '../../base/codec/plainDate.js'
+import { plainDate } from '../../base/codec/calendar.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { isServiceWord } from '../../service/model/isServiceWord.js'
 import { knownNames } from './knownNames.js'

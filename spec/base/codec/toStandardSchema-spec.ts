@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { decode } from '../../../lib/base/codec/decode.js'
-import type { StandardSchema } from '../../../lib/base/codec/fromStandardSchema.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { list } from '../../../lib/base/codec/list.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
-import { toStandardSchema } from '../../../lib/base/codec/toStandardSchema.js'
+import { type StandardSchema, toStandardSchema } from '../../../lib/base/codec/toStandardSchema.js'
 
 const payee = record('payee', { id }, { seen_at: timestamp })
 const validate = <A>(codec: t.Type<A, unknown>, value: unknown) => toStandardSchema(codec)['~standard'].validate(value)

@@ -1,8 +1,7 @@
 import { BehaviorSubject, type Observable, of, ReplaySubject, Subject, throwError } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { RoundEnd } from '../../../lib/mirror/fleet/Engine.js'
-import type { HeldRound } from '../../../lib/mirror/fleet/HeldRound.js'
-import { createRoundEnds, type PendingEnd } from '../../../lib/mirror/fleet/roundEnds.js'
+import { createRoundEnds, type HeldRound, type PendingEnd } from '../../../lib/mirror/fleet/roundEnds.js'
 
 const again: RoundEnd = { _tag: 'Again', wait: 1, every: 1, failures: 0 }
 

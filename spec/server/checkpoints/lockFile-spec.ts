@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
-import { lockFile } from '../../../lib/server/checkpoints/lockFile.js'
-import { lockOwner, printOwner } from '../../../lib/server/checkpoints/lockOwner.js'
+import { lockFile, lockOwner, printOwner } from '../../../lib/server/checkpoints/lockFile.js'
 
 jest.mock('node:fs', () => {
   const actual = jest.requireActual<typeof fs>('node:fs')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { seal, unseal } from '../../../lib/server/stores/sealedTokenStore.js'
-import { sealingKeys } from '../../../lib/server/stores/sealingKeys.js'
+import { seal, sealingKeys, unseal } from '../../../lib/server/stores/sealedTokenStore.js'
 
 const [old, current, other] = sealingKeys([1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64')))
 if (current === undefined || other === undefined) throw new Error('three keys')

@@ -1,6 +1,5 @@
 import { left, right } from 'fp-ts/lib/Either.js'
-import { decode } from '../../../lib/base/codec/decode.js'
-import { decodersOf } from '../../../lib/base/codec/decoders.js'
+import { decode, decodersOf } from '../../../lib/base/codec/decode.js'
 import { id } from '../../../lib/base/codec/id.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'

@@ -1,6 +1,5 @@
 import { EMPTY } from 'rxjs'
-import { integer } from '../../../lib/base/codec/integer.js'
-import { milliseconds } from '../../../lib/base/codec/milliseconds.js'
+import { integer, milliseconds } from '../../../lib/base/codec/numbers.js'
 import { decodeOptions } from '../../../lib/base/error/decodeOptions.js'
 import { changesConfig } from '../../../lib/streams/polling/ChangesConfig.js'
 

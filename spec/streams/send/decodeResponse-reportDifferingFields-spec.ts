@@ -1,7 +1,7 @@
 import { of } from 'rxjs'
 import { assumed } from '../../../lib/base/codec/assumed.js'
-import { finite } from '../../../lib/base/codec/finite.js'
 import { id } from '../../../lib/base/codec/id.js'
+import { finite } from '../../../lib/base/codec/numbers.js'
 import { record } from '../../../lib/base/codec/record.js'
 import { createClient } from '../../../lib/client/createClient.js'
 import type { ClientConfig, ClientEvent } from '../../../lib/index.js'

@@ -1,7 +1,14 @@
-import type { Subscription } from 'rxjs'
+import { audit, type MonoTypeOperatorFunction, Observable, type Subscription } from 'rxjs'
 import type { Inspector } from '../createInspector.js'
 import { createView, type View } from './createView.js'
-import { oncePerFrame } from './oncePerFrame.js'
+
+const nextFrame = new Observable<void>((subscriber) => {
+  const frame = requestAnimationFrame(() => subscriber.next())
+  return () => cancelAnimationFrame(frame)
+})
+
+/** Emits the latest value once for each frame that the browser draws. */
+const oncePerFrame = <A>(): MonoTypeOperatorFunction<A> => audit(() => nextFrame)
 
 /** The style sheet of the element's shadow root. It is not inline, so that a strict CSP allows it. */
 const inspectorStyles = `

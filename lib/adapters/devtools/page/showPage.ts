@@ -1,3 +1,4 @@
+/** The page of `serveInspector`. */
 import {
   BehaviorSubject,
   catchError,
@@ -122,3 +123,5 @@ export const showPage = (window: Window & typeof globalThis): Observable<never> 
     switchMap(() => connection$),
   )
 }
+
+showPage(globalThis as unknown as Window & typeof globalThis).subscribe()

@@ -1,6 +1,6 @@
 import { object } from '../../../base/codec/object.js'
 import { wrongOption } from '../../../base/error/decodeOptions.js'
-import { isTransientStatus } from '../../../base/error/isTransientStatus.js'
+import { isTransientStatus } from '../../../base/error/StatusError.js'
 import { requestedWaitOf } from '../../../testing/tape/replayHttp.js'
 import type { TapeEntry } from '../../../testing/tape/TapeEntry.js'
 import type { NamedOperation } from './operationNames.js'

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js'
-import { plainDate } from '../../../base/codec/plainDate.js'
+import { plainDate } from '../../../base/codec/calendar.js'
 import { timestamp } from '../../../base/codec/timestamp.js'
 import type { TransactionRow } from '../data/transactionRows.js'
 import { userOperation } from '../itemOperations.js'
