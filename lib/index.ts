@@ -150,7 +150,7 @@ export type {
   StoredChangesConfig,
   UpdatedBatch,
 } from './streams/polling/ChangesConfig.js'
-export type { UntilPredicate } from './streams/polling/UntilPredicate.js'
+export type { PollConfig, UntilPredicate } from './streams/polling/poll.js'
 export { type ChangedRow, isRemoved } from './streams/polling/ChangedRow.js'
 export {
   type ClassifiedBatch,
@@ -175,7 +175,6 @@ export {
   type WatchConsentsConfig,
   type WatchedRounds,
 } from './streams/polling/watchConsents.js'
-export type { PollConfig } from './streams/polling/poll.js'
 export type { SyncBatch, SyncConfig } from './streams/polling/syncChanges.js'
 export type { RejectedRow } from './streams/pages/decodeRows.js'
 export { type UpdatedList } from './streams/polling/updatedList.js'
@@ -204,8 +203,7 @@ export type {
 export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type RateLimitHeaders } from './service/profile/limitHeaders.js'
 export { type Limit, type Limits } from './service/profile/rateLimits.js'
-export { type Method } from './service/profile/Method.js'
-export { type Operation } from './service/profile/Operation.js'
+export type { Method, Operation } from './service/profile/Operation.js'
 export { type OperationKey, operationTable } from './service/profile/operations.js'
 export { type ApiVersion } from './service/profile/ServiceVersion.js'
 export { toEither } from './streams/send/toEither.js'

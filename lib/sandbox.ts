@@ -19,5 +19,10 @@ export type { RouteName } from './testing/sandbox/routes.js'
 export type { BankFormConfig, RemovalConfig, Sandbox, SandboxConfig, SandboxUser } from './testing/sandbox/Sandbox.js'
 export type { SandboxCredentials } from './testing/sandbox/State.js'
 export type { Fetch } from './testing/sandbox/toFetch.js'
-export type { WebhookEntry, WebhookOutcome } from './testing/sandbox/WebhookEntry.js'
-export type { Deliver, WebhookJournal, WebhooksConfig } from './testing/sandbox/WebhooksConfig.js'
+export type {
+  Deliver,
+  WebhookEntry,
+  WebhookJournal,
+  WebhookOutcome,
+  WebhooksConfig,
+} from './testing/sandbox/WebhooksConfig.js'

@@ -8,7 +8,7 @@ import { nonEmpty, uuid } from '../base/codec/texts.js'
 import { decodeOptions, wrongOption } from '../base/error/decodeOptions.js'
 import type { NewUser, UserIdentity } from '../service/api/userRequests.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
-import { argument } from './operationOptions.js'
+import { argument } from './collection.js'
 
 /** The options of a deletion of a user. */
 export const deletionOptions = options('options', {}, { password: nonEmpty })

@@ -8,8 +8,8 @@ import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
 import { getBankForm } from '../service/api/bankForm.js'
 import { filterQuery, withQuery } from '../service/api/filterQuery.js'
-import { getRefreshStatus } from '../service/api/getRefreshStatus.js'
 import {
+  getRefreshStatus,
   type Listing,
   listRequest,
   type Single,
@@ -24,10 +24,16 @@ import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
 import { deferSync } from '../streams/polling/syncChanges.js'
 import type { UpdatedList } from '../streams/polling/updatedList.js'
 import { deferSend } from '../streams/send/send.js'
-import { type Collection, plainCollection, serviceList } from './collection.js'
+import {
+  bankFormOptions,
+  type Collection,
+  plainCollection,
+  resourceId,
+  serviceList,
+  sinceOptions,
+} from './collection.js'
 import type { ClientSettings } from './config/clientSettings.js'
 import { refreshItem, watchRefresh } from './itemRefreshes.js'
-import { bankFormOptions, resourceId, sinceOptions } from './operationOptions.js'
 import { ownRequests } from './ownRequests.js'
 import type { UpdatableCollection, UserClient } from './UserClient.js'
 

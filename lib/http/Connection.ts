@@ -3,6 +3,14 @@ import type { Emit } from '../base/event/eventHub.js'
 import type { BaseUrl } from './baseUrl.js'
 import type { Http } from './Http.js'
 
+/** Is notified of the outcome of each authentication; the request number identifies the authentication. */
+export interface AuthenticationListener {
+  /** Called when a token was issued. The token is in use as long as `isLive` returns `true`. */
+  readonly onToken: (number: number, isLive: () => boolean) => void
+  /** Called when the authentication has ended, with or without a token. */
+  readonly onEnd: (number: number) => void
+}
+
 /**
  * What an interpreter needs to send requests on behalf of one principal.
  *

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs'
 import type { EventWatcher } from '../base/event/ClientEvent.js'
 import { Redacted, reveal } from '../base/Redacted.js'
 import type { Access } from '../service/api/Request.js'
-import type { Method } from '../service/profile/Method.js'
+import type { Method } from '../service/profile/Operation.js'
 import type { BaseUrl } from './baseUrl.js'
 import type { Admission } from './budget/Admission.js'
 

@@ -14,7 +14,7 @@ import {
   takeLast,
 } from 'rxjs'
 import type { Clock } from '../base/clock/Clock.js'
-import { firstOrTimeout } from '../base/clock/firstOrTimeout.js'
+import { firstOrTimeout } from '../base/clock/delay.js'
 import { decode } from '../base/codec/decode.js'
 import { wrongOption } from '../base/error/decodeOptions.js'
 import { SecretUnavailable } from '../base/error/SecretUnavailable.js'

@@ -1,8 +1,7 @@
 import { alt, filter, fold, fromNullable, map, none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { RateLimitHeaders } from '../service/profile/limitHeaders.js'
-import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
-import { retryAfter } from './retryAfter.js'
+import { httpDate, retryAfter } from './retryAfter.js'
 
 /** The state of a limit, according to an answer. */
 export interface LimitState {

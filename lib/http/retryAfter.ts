@@ -1,7 +1,50 @@
-import { getOrElse, isSome, map, type Option, some } from 'fp-ts/lib/Option.js'
+import { getOrElse, isSome, map, none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { ClientError } from '../base/error/ClientError.js'
-import { httpDate } from './httpDate.js'
 import type { HttpResponse } from './HttpResponse.js'
+
+/** The length of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, whose year has four digits. */
+const dateLength = 29
+
+/** The form of RFC 850: `Sunday, 06-Nov-94 08:49:37 GMT`. */
+const rfc850 = /^(\w{3})\w{0,3}day, (\d\d)-(\w{3})-(\d\d) /
+/** The form of the C function `asctime`: `Sun Nov  6 08:49:37 1994`. */
+const asctime = /^(\w{3}) (\w{3}) ([ \d]\d) (\S+) (\d{4})$/
+
+/** The header that was parsed last, and its result: all answers of one second have the same `Date`. */
+let lastText = ''
+let lastTime: Option<number> = none
+
+/** Parses the form that servers must use today. */
+const parseFixdate = (text: string): Option<number> => {
+  const date = new Date(text)
+  return date.toUTCString() === text && text.length === dateLength ? some(date.getTime()) : none
+}
+
+/**
+ * The two older forms, which clients must still read, as the form of today. Without the century, the weekday decides: it fits
+ * only one of the two.
+ */
+const toFixdates = (text: string): ReadonlyArray<string> => [
+  text.replace(rfc850, '$1, $2 $3 20$4 '),
+  text.replace(rfc850, '$1, $2 $3 19$4 '),
+  text.replace(
+    asctime,
+    (_, weekday: string, month: string, day: string, time: string, year: string) =>
+      `${weekday}, ${day.replace(' ', '0')} ${month} ${year} ${time} GMT`,
+  ),
+]
+
+/**
+ * The date of a `Date` or `Retry-After` header in milliseconds since 1970, in one of the three forms of HTTP; `None` if it is
+ * not a date.
+ */
+export const httpDate = (text = ''): Option<number> => {
+  if (text !== lastText) {
+    lastTime = [text, ...toFixdates(text)].map(parseFixdate).find(isSome) ?? none
+    lastText = text
+  }
+  return lastTime
+}
 
 /** The milliseconds that an error asks to wait in its `retryAfter`, at least `minimumMs`; 0 if it asks for no wait. */
 export const requestedWait = (error: ClientError, minimumMs = 0): number =>

@@ -7,13 +7,41 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { createClient } from '../../client/createClient.js'
 import type { Identity } from '../../client/userIdentity.js'
+import type { Http } from '../../http/Http.js'
+import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { profiles } from '../profiles.js'
 import { type CollectedSettings, collectSettings } from '../service/collectSettings.js'
 import { profileOf, withSettingSource } from '../service/connectService.js'
 import { publicRequirements, refuseMissing } from '../service/requiredSettings.js'
 import { type ServiceOptions, settingNames, settings } from '../service/serviceOptions.js'
-import type { DiagnoseConfig } from './DiagnoseConfig.js'
 import type { Step } from './DiagnosisState.js'
+import type { SettingReport } from './DoctorReport.js'
+
+/**
+ * The service that is examined, and how.
+ *
+ * - `identity`: the user, if the settings name one.
+ * - `profile`: the profile in use; `profiles`: all that are known.
+ * - `settings`: which settings were given, and where. `proxy`: the environment variable that names a proxy for the
+ *   service.
+ * - `reach$`: connects to the service step by step: DNS, TCP, TLS.
+ * - `deadline`: milliseconds after which no further request is sent.
+ */
+export interface DiagnoseConfig {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  readonly serviceVersion: string
+  readonly identity?: Identity | undefined
+  readonly profile: ServiceProfile
+  readonly profiles: ReadonlyArray<ServiceProfile>
+  readonly settings: ReadonlyArray<SettingReport>
+  readonly proxy: string | null
+  readonly reach$: Observable<Step>
+  readonly http: Http
+  readonly clock: Clock
+  readonly deadline: number
+}
 
 const names = (protocol: string): ReadonlyArray<string> => [`${protocol}_proxy`, 'all_proxy']
 

@@ -1,9 +1,15 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
+import { notAllowed } from '../../base/codec/guardCodec.js'
 import type { Redacted } from '../../base/Redacted.js'
-import type { AuthenticationListener } from '../../http/AuthenticationListener.js'
 import type { SecretFunction } from '../../http/changingSecret.js'
+import type { AuthenticationListener } from '../../http/Connection.js'
 import type { Policy } from '../../http/Http.js'
+
+/** The codec of `clientSecret` in a browser. */
+export const noSecret = /* @__PURE__ */ notAllowed(
+  'no secret in a browser, where everyone can read it: keep it on your server, and use createGatewayClient',
+)
 
 /** The application's secret, or the function that returns the current one. */
 export type ClientSecret = Redacted<string> | SecretFunction

@@ -5,15 +5,13 @@ import { object } from '../../base/codec/object.js'
 import { isBrowser } from '../../base/platform/isBrowser.js'
 import { redact } from '../../base/Redacted.js'
 import { changingSecret, type SecretFunction } from '../../http/changingSecret.js'
-import { addClientId } from '../../http/policies/addClientId.js'
-import { addCredentials } from '../../http/policies/addCredentials.js'
+import { addClientId, addCredentials } from '../../http/policies/addCredentials.js'
 import { prepareAtOnce } from '../../http/policies/identifyAttempts.js'
 import { rotateCredentials } from '../../http/policies/rotateCredentials.js'
 import { isSandboxSecret } from '../../http/sandboxSecret.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
-import type { ClientSecret, Credentials, CredentialSettings } from './CredentialSettings.js'
-import { headerText } from './headerText.js'
-import { noSecret } from './noSecret.js'
+import { headerText } from './connectionSettings.js'
+import { type ClientSecret, type Credentials, type CredentialSettings, noSecret } from './CredentialSettings.js'
 
 const secretOrFunction = guardCodec(
   `${headerText.name}, or a function that returns them`,

@@ -1,8 +1,7 @@
 import { none, type Option } from 'fp-ts/lib/Option.js'
-import { addClientId } from '../../http/policies/addClientId.js'
+import { addClientId } from '../../http/policies/addCredentials.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
-import type { Credentials, CredentialSettings } from './CredentialSettings.js'
-import { noSecret } from './noSecret.js'
+import { type Credentials, type CredentialSettings, noSecret } from './CredentialSettings.js'
 
 export const secretCodec = () => noSecret
 

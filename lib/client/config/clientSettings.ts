@@ -10,8 +10,7 @@ import { ownCodecs, profileCodec, rootsOf } from '../../service/profile/profileC
 import { defaultRoots } from '../../service/profile/roots.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { type ServiceVersion, serviceVersion } from '../../service/profile/ServiceVersion.js'
-import type { Access } from './access.js'
-import type { connectionFields, ConnectionSettings, DecodedFields } from './connectionSettings.js'
+import type { Access, connectionFields, ConnectionSettings, DecodedFields } from './connectionSettings.js'
 
 /** The decoded configuration of a client, of a service or of a gateway, with all defaults. */
 export interface ClientSettings extends ConnectionSettings {

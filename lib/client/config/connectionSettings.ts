@@ -3,17 +3,42 @@ import * as t from 'io-ts'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { functionCodec } from '../../base/codec/guardCodec.js'
+import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
 import { integer, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
-import { systemRandom } from '../../base/platform/systemRandom.js'
+import { systemRandom } from '../../base/platform/random.js'
 import type { BaseUrl } from '../../http/baseUrl.js'
 import { type Http, type Policy, transportLike } from '../../http/Http.js'
+import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { RetryConfig } from '../../http/policies/retry.js'
+import { throughGateway } from '../../http/policies/throughGateway.js'
 import { keptHeaderNames } from '../../http/selectResponseHeaders.js'
-import { commonLimitHeaders, type RateLimitHeaders } from '../../service/profile/limitHeaders.js'
-import { requestIdHeader } from '../../service/profile/requestIdHeader.js'
-import type { ClientSecret } from './CredentialSettings.js'
+import { commonLimitHeaders, type RateLimitHeaders, requestIdHeader } from '../../service/profile/limitHeaders.js'
+import type { ClientSecret, Credentials } from './CredentialSettings.js'
+
+/** A text that any header can carry: printable ASCII without spaces. */
+export const headerText = guardCodec(
+  'printable characters without spaces',
+  (u): u is string => typeof u === 'string' && /^[\x21-\x7e]+$/.test(u),
+)
+
+/** How requests reach the service: with the credentials of the application, or through a gateway, which adds them. */
+export interface Access extends Credentials {
+  /** Whether there is a gateway. If so, only the gateway knows the user and the tokens. */
+  readonly isGateway: boolean
+  /** The headers of every request. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Query parameters that are added to the URL of every request. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Access through a gateway, with these headers and without credentials. `profile` is the name that its profile must have. */
+export const gatewayAccess = (headers: HttpRequest['headers'], profile?: string): Access => ({
+  isGateway: true,
+  headers: {},
+  query: {},
+  policy: throughGateway(headers, profile),
+})
 
 /** The decoded configuration of a connection, with all defaults. */
 export interface ConnectionSettings {

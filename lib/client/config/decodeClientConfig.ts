@@ -13,7 +13,6 @@ import { type Limits, limits } from '../../service/profile/rateLimits.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import type { ServiceVersion } from '../../service/profile/ServiceVersion.js'
 import type { TokenStore } from '../../streams/tokens/TokenStore.js'
-import type { Access } from './access.js'
 import {
   clientFields,
   type ClientSettings,
@@ -23,8 +22,14 @@ import {
   serviceOf,
   withProfile,
 } from './clientSettings.js'
-import { connectionFields, type ConnectionSettings, type DecodedFields, withDefaults } from './connectionSettings.js'
-import { headerText } from './headerText.js'
+import {
+  type Access,
+  connectionFields,
+  type ConnectionSettings,
+  type DecodedFields,
+  headerText,
+  withDefaults,
+} from './connectionSettings.js'
 
 /** What is wrong with the address of a service, to append to what was expected. It never quotes the address. */
 const urlFault = (address: unknown, roots: ReadonlyArray<string>): string => {

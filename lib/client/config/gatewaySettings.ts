@@ -6,8 +6,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { pageOrigin } from '../../base/platform/pageEvents.js'
 import { redact } from '../../base/Redacted.js'
 import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
-import { callerHeaders } from '../../http/callerHeaders.js'
-import { gatewayAccess } from './access.js'
+import { callerHeaders } from '../../http/toHttpRequest.js'
 import {
   clientFields,
   type ClientSettings,
@@ -17,7 +16,7 @@ import {
   serviceOf,
   withProfile,
 } from './clientSettings.js'
-import { connectionFields, withDefaults } from './connectionSettings.js'
+import { connectionFields, gatewayAccess, withDefaults } from './connectionSettings.js'
 
 /**
  * Parses a gateway's address: a path on the page's origin, or an absolute URL. In a browser page, returns `undefined` for

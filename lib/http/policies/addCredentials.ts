@@ -1,4 +1,6 @@
 import { isNone, map } from 'fp-ts/lib/Option.js'
+import { throwError } from 'rxjs'
+import { wrongOption } from '../../base/error/decodeOptions.js'
 import { redact, type Redacted, reveal } from '../../base/Redacted.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
 import { authenticate } from '../../service/profile/operations.js'
@@ -7,7 +9,24 @@ import type { HttpRequest } from '../HttpRequest.js'
 import { mergeHeaders } from '../HttpResponse.js'
 import { memoizeFrozen, memoizeLatest } from '../memoizeFrozen.js'
 import { withSecretQuery } from '../queryString.js'
-import { addClientId } from './addClientId.js'
+
+/**
+ * Adds the id of an application that has no secret. A request that needs the secret is not sent: it errors with a
+ * `ConfigError`.
+ */
+export const addClientId =
+  (clientId: string, { credentials }: Pick<CredentialPlacement, 'credentials'>): Policy =>
+  (next) =>
+  (request) => {
+    const { access, operation } = request
+    if (access === 'application')
+      return throwError(() => wrongOption('/clientSecret', `the application's secret, which ${operation} needs`))
+    return next(
+      credentials === 'query'
+        ? withSecretQuery(request, { client_id: clientId })
+        : { ...request, headers: mergeHeaders(request.headers, { 'Client-Id': clientId }) },
+    )
+  }
 
 /** The application's id and its secret. */
 export interface Credentials {

@@ -1,5 +1,5 @@
 import { concatMap, defer } from 'rxjs'
-import { randomHex } from '../../base/platform/randomHex.js'
+import { randomHex } from '../../base/platform/random.js'
 import type { Policy } from '../Http.js'
 import { mergeHeaders } from '../HttpResponse.js'
 

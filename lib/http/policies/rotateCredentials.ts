@@ -2,13 +2,12 @@ import { catchError, concatMap, defer, EMPTY, map, merge, type Observable, of, t
 import type { Redacted } from '../../base/Redacted.js'
 import type { CredentialPlacement } from '../../service/profile/credentialPlacement.js'
 import { authenticate } from '../../service/profile/operations.js'
-import type { AuthenticationListener } from '../AuthenticationListener.js'
 import { type ChangingSecret, isSameSecret } from '../changingSecret.js'
+import type { AuthenticationListener } from '../Connection.js'
 import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import type { HttpResponse } from '../HttpResponse.js'
-import { addClientId } from './addClientId.js'
-import { carriesSecret, secretAdder } from './addCredentials.js'
+import { addClientId, carriesSecret, secretAdder } from './addCredentials.js'
 import { isUnauthorized } from './authorize.js'
 
 /** Credentials whose secret may change. */

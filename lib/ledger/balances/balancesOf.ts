@@ -2,11 +2,17 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { daysSinceEpoch, dayText, plainDate } from '../../base/codec/calendar.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { LedgerEntry } from '../toLedgerEntry.js'
-import { type DatedBalance, offsetFinder, segmentsOf, sumUntil } from './balanceOffsets.js'
-import { balancesConfigCodec, historyCodec } from './balancesOptions.js'
-import { type Booking, countRemovedRows, type RemovedBooking } from './countRemovedRows.js'
+import {
+  type Booking,
+  countRemovedRows,
+  type DatedBalance,
+  offsetFinder,
+  type RemovedBooking,
+  segmentsOf,
+  sumUntil,
+} from './balanceOffsets.js'
+import { balancesConfigCodec, historyCodec, toDay } from './balancesOptions.js'
 import type { ReportedBalance } from './reportedBalance.js'
-import { toDay } from './toDay.js'
 
 /** A balance that an account had. Without `reportedAt` and `lastReportedAt`, its day is unknown, so no series uses it. */
 export interface KnownBalance extends Omit<ReportedBalance, 'instantMinorUnits'> {

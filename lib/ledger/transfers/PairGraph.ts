@@ -2,9 +2,8 @@ import { dayText } from '../../base/codec/calendar.js'
 import type { OpenRow } from './OpenRow.js'
 import { isSameAccount, type OwnAccounts } from './ownAccounts.js'
 import { connectedRows } from './settlePairs.js'
-import { amountFit, amountRange, type AmountRange } from './transferAmounts.js'
 import type { TransferRule } from './TransferConfig.js'
-import { type TransferPair, transferPair } from './TransferPair.js'
+import { amountFit, amountRange, type AmountRange, type TransferPair, transferPair } from './TransferPair.js'
 
 /** The rows of one currency, day and account. They are sorted by amount when they are read. */
 interface Cell {

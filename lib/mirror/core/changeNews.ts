@@ -19,9 +19,8 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
-import { delay } from '../../base/clock/delay.js'
+import { afterTurn, delay } from '../../base/clock/delay.js'
 import { CursorRefused } from './changeCursor.js'
 import { presentPosition, readChangedIds } from './changeLog.js'
 import type { Feed } from './Feed.js'

@@ -1,6 +1,6 @@
 import { concat, concatMap, defer, EMPTY, expand, map, type Observable, of } from 'rxjs'
-import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
+import { afterTurn } from '../../base/clock/delay.js'
 import { integer } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'

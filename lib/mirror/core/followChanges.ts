@@ -21,15 +21,13 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
-import { delay } from '../../base/clock/delay.js'
+import { afterTurn, delay } from '../../base/clock/delay.js'
 import { functionCodec } from '../../base/codec/guardCodec.js'
 import { integer, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import { randomHex } from '../../base/platform/randomHex.js'
-import { systemRandom } from '../../base/platform/systemRandom.js'
+import { randomHex, systemRandom } from '../../base/platform/random.js'
 import { fromAsyncResult } from '../../streams/polling/AsyncResult.js'
 import { CursorRefused, printCursor } from './changeCursor.js'
 import { type ChangePage, deletedThrough, presentPosition, readChanges } from './changeLog.js'

@@ -20,9 +20,8 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
-import { delay } from '../../base/clock/delay.js'
+import { afterTurn, delay } from '../../base/clock/delay.js'
 import { hasUnseenChanges, seenChanges } from './changeLog.js'
 import type { Feed } from './Feed.js'
 import { followChanges, retryDelay } from './followChanges.js'

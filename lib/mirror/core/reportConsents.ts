@@ -13,7 +13,7 @@ import {
   throwError,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import { firstOrTimeout } from '../../base/clock/delay.js'
 import { functionCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'

@@ -14,7 +14,7 @@ import {
   race,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
-import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import { firstOrTimeout } from '../../base/clock/delay.js'
 import { sweptMap } from '../../base/clock/sweptMap.js'
 import { object } from '../../base/codec/object.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'

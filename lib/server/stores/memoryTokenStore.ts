@@ -1,7 +1,6 @@
 import { defer, EMPTY, type Observable, of } from 'rxjs'
-import type { Clock } from '../../base/clock/Clock.js'
+import { addMs, type Clock, type Moment, msUntil, now } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
-import { addMs, type Moment, msUntil, now } from '../../base/clock/Moment.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'

@@ -16,9 +16,8 @@ import {
   Subject,
   throwError,
 } from 'rxjs'
-import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
-import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
+import { afterTurn, firstOrTimeout } from '../../base/clock/delay.js'
 import { id } from '../../base/codec/id.js'
 import { uuid } from '../../base/codec/texts.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'

@@ -1,6 +1,5 @@
 import type * as t from 'io-ts'
-import type { Method } from '../profile/Method.js'
-import type { Access } from '../profile/Operation.js'
+import type { Access, Method } from '../profile/Operation.js'
 
 export type { Access }
 

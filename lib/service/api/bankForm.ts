@@ -1,17 +1,23 @@
 import { type Either, left, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { plainDate } from '../../base/codec/calendar.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
 import { record } from '../../base/codec/record.js'
-import { uuid } from '../../base/codec/texts.js'
+import { exactUrl, localHostName, uuid } from '../../base/codec/texts.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import { bankFormAdd, bankFormEdit } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { requireOption, serviceVersion, supports } from '../profile/ServiceVersion.js'
-import { hostedPageUrl } from './hostedPageUrl.js'
 import { endpoint, withParameters } from './operationRequests.js'
 import { itemId, readCallback } from './readCallback.js'
 import type { Request } from './Request.js'
+
+/** The codec of the URL of a page of the service. A sandbox on this machine has no certificate, so its pages are `http`. */
+export const hostedPageUrl = /* @__PURE__ */ guardCodec('an https URL; http only to this machine', (u): u is string => {
+  const url = exactUrl(u)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && localHostName.test(url.hostname))
+})
 
 /** The form to open: the one that connects a new item or, with `itemId`, the one that edits its credentials. */
 export interface BankForm {

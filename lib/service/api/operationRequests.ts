@@ -4,9 +4,9 @@ import { wrongOption } from '../../base/error/decodeOptions.js'
 import { UnspecifiedOperation } from '../../base/error/UnspecifiedOperation.js'
 import { type Changed, changeOf } from '../model/RemovedRow.js'
 import type { Operation } from '../profile/Operation.js'
-import type { OperationKey } from '../profile/operations.js'
+import { earlierRefreshStatus, type OperationKey, refreshStatus } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import { requireOperation } from '../profile/ServiceVersion.js'
+import { offers, requireOperation } from '../profile/ServiceVersion.js'
 import type { ListRequest, Request, RequestLine } from './Request.js'
 
 /** Adds parameters that may be secret: to the body or to the query, as the service takes them; a DELETE has no body. */
@@ -91,3 +91,9 @@ export const singleRequest = <A>(
   codec: t.Type<A, unknown>,
   id?: string | number,
 ): Request<A> => ({ ...endpoint(service, operation, id), codec })
+
+/** The status of the refresh of an item; the earlier API versions have another path for it. */
+export const getRefreshStatus = <A>(service: Service, codec: t.Type<A, unknown>, itemId: number): Request<A> => {
+  const operation = offers(service.version, refreshStatus) ? refreshStatus : earlierRefreshStatus
+  return singleRequest(service, operation, codec, itemId)
+}

@@ -1,6 +1,8 @@
 import type { Resources } from './Codecs.js'
-import type { Method } from './Method.js'
 import type { ApiVersionRange } from './ServiceVersion.js'
+
+/** The methods of the API. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Who must be authenticated: nobody (the application's id is enough), the application, or one of its users. */
 export type Access = 'public' | 'application' | 'user'

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { Codecs, Resources, RowOf } from './Codecs.js'
 import type { RateLimitHeaders } from './limitHeaders.js'
-import type { Method } from './Method.js'
+import type { Method } from './Operation.js'
 import type { OperationKey } from './operations.js'
 import type { Limits } from './rateLimits.js'
 

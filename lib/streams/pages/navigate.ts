@@ -8,10 +8,10 @@ import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.j
 import type { Connection } from '../../http/Connection.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
-import { callFields } from '../send/callConfig.js'
+import { callFields } from '../send/checkRequest.js'
 import type { Stream } from '../send/Stream.js'
-import { fetchLinked } from './fetchLinked.js'
 import { type FetchedPage, fetchPage, toPage } from './fetchPage.js'
+import { fetchLinked } from './followLink.js'
 import type { Page, PageLink } from './PageLink.js'
 import { limit, withLimit } from './pages.js'
 

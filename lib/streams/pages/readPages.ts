@@ -13,13 +13,13 @@ import {
   ReplaySubject,
   Subscription,
 } from 'rxjs'
-import { afterTurn } from '../../base/clock/afterTurn.js'
+import { afterTurn } from '../../base/clock/delay.js'
 import { hashSet } from '../../base/hash/hashSet.js'
 import { textHash } from '../../base/hash/textHash.js'
 import type { Connection } from '../../http/Connection.js'
 import type { ListRequest } from '../../service/api/Request.js'
-import { fetchLinked, pagingError } from './fetchLinked.js'
 import type { FetchedPage, FetchUndecoded, UndecodedPage } from './fetchPage.js'
+import { fetchLinked, pagingError } from './followLink.js'
 
 /** Runs a job at once or, if another job is running, as soon as that one has returned. */
 type Trampoline = (job: () => void) => void

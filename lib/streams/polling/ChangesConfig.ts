@@ -9,7 +9,7 @@ import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { Changed } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/decodeRows.js'
 import { limit } from '../pages/pages.js'
-import { callFields } from '../send/callConfig.js'
+import { callFields } from '../send/checkRequest.js'
 import type { AsyncResult } from './AsyncResult.js'
 import type { CheckpointStore } from './Bookmark.js'
 

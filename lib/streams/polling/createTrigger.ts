@@ -8,9 +8,8 @@ import {
   switchMap,
   tap,
 } from 'rxjs'
-import type { Clock } from '../../base/clock/Clock.js'
-import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
-import { addMs, msUntil, now } from '../../base/clock/Moment.js'
+import { addMs, type Clock, msUntil, now } from '../../base/clock/Clock.js'
+import { delayByEitherClock } from '../../base/clock/delay.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 
 /** The minimum milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */

@@ -1,5 +1,5 @@
 import { merge, type MonoTypeOperatorFunction, NEVER, Observable, take, tap } from 'rxjs'
-import { delayByEitherClock } from '../../base/clock/delayByEitherClock.js'
+import { delayByEitherClock } from '../../base/clock/delay.js'
 import type { EventWatcher } from '../../base/event/ClientEvent.js'
 import type { Emit } from '../../base/event/eventHub.js'
 import type { Connection } from '../../http/Connection.js'

@@ -5,9 +5,9 @@ import { shorten, withMismatchListener } from '../../base/codec/issues.js'
 import { noContent } from '../../base/codec/noContent.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 import type { Connection } from '../../http/Connection.js'
-import { takeJson } from '../../http/cutOff.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
+import { takeJson } from '../../http/serviceForm.js'
 
 /** The maximum number of reported fields of a client, because a program can use any number of operations. */
 const maxReported = 1000

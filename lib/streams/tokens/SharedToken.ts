@@ -15,19 +15,16 @@ import {
   take,
   throwIfEmpty,
 } from 'rxjs'
-import { delay } from '../../base/clock/delay.js'
-import { firstOrTimeout } from '../../base/clock/firstOrTimeout.js'
-import { addMs, now } from '../../base/clock/Moment.js'
+import { addMs, now } from '../../base/clock/Clock.js'
+import { delay, firstOrTimeout } from '../../base/clock/delay.js'
 import { finite } from '../../base/codec/numbers.js'
 import type { TokenStoreFailed, TokenStoreFailure } from '../../base/event/ClientEvent.js'
 import { databaseFailure } from '../../base/event/databaseFailure.js'
-import { randomHex } from '../../base/platform/randomHex.js'
-import { systemRandom } from '../../base/platform/systemRandom.js'
+import { randomHex, systemRandom } from '../../base/platform/random.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import { accessToken } from '../../service/model/AccessToken.js'
 import { fromResult } from '../send/toEither.js'
-import type { ClientParts } from './Authentication.js'
-import type { IssuedToken } from './issueToken.js'
+import type { ClientParts, IssuedToken } from './issueToken.js'
 import { timeLeft, tokenLife } from './tokenLife.js'
 import type { TokenResponse, TokenStore } from './TokenStore.js'
 

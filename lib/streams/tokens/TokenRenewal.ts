@@ -11,9 +11,8 @@ import {
   takeUntil,
   throwError,
 } from 'rxjs'
-import type { Clock } from '../../base/clock/Clock.js'
+import { type Clock, msUntil } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { msUntil } from '../../base/clock/Moment.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { whenActive } from '../../http/policies/pause.js'

@@ -14,18 +14,15 @@ import {
   take,
   throwError,
 } from 'rxjs'
-import type { Clock } from '../../base/clock/Clock.js'
+import { type Clock, msUntil } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
-import { msUntil } from '../../base/clock/Moment.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import type { Replay, TokenSource } from '../../http/policies/authorize.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
-import type { Authentication, ClientParts } from './Authentication.js'
-import type { IssuedToken } from './issueToken.js'
+import { type Authentication, type ClientParts, type IssuedToken, tokenTimeout } from './issueToken.js'
 import type { SharedToken } from './SharedToken.js'
 import { TokenCache } from './TokenCache.js'
 import { type RenewalConfig, TokenRenewal } from './TokenRenewal.js'
-import { tokenTimeout } from './tokenTimeout.js'
 
 const queuedMessage = /* @__PURE__ */ some('authenticate: the request waits for a permit of the limits')
 

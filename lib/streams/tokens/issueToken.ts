@@ -1,15 +1,42 @@
-import { isSome } from 'fp-ts/lib/Option.js'
-import { catchError, defer, map, type Observable, throwError } from 'rxjs'
-import { now } from '../../base/clock/Moment.js'
+import { isSome, type Option } from 'fp-ts/lib/Option.js'
+import { catchError, defer, map, type MonoTypeOperatorFunction, type Observable, throwError, throwIfEmpty } from 'rxjs'
+import { type Clock, now } from '../../base/clock/Clock.js'
+import { firstOrTimeout } from '../../base/clock/delay.js'
 import { AuthenticationError } from '../../base/error/AuthenticationError.js'
 import { isServiceStatus } from '../../base/error/foreignResponse.js'
+import { TokenUnavailable } from '../../base/error/TokenUnavailable.js'
 import type { Connection } from '../../http/Connection.js'
-import { httpDate } from '../../http/httpDate.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
+import { httpDate } from '../../http/retryAfter.js'
 import type { Request } from '../../service/api/Request.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import { decodeResponse } from '../send/decodeResponse.js'
 import { type TokenLife, tokenLife } from './tokenLife.js'
+
+/**
+ * Waits `timeout` milliseconds for one token. After that, or if the source completes without a token, it errors with a
+ * `TokenUnavailable` that has the error of the last authentication. With `isQueued$`, the timer stops when that emits
+ * `true`, and starts from `timeout` again when it emits `false`.
+ */
+export const tokenTimeout = <A>(
+  clock: Clock,
+  timeout: number,
+  lastFailure: () => Option<string>,
+  lastError: () => unknown = () => undefined,
+  isQueued$?: Observable<boolean>,
+): MonoTypeOperatorFunction<A> => {
+  const unavailable = () => new TokenUnavailable({ waited: timeout, last: lastFailure() }, lastError())
+  return (source) => source.pipe(throwIfEmpty(unavailable), firstOrTimeout(clock, timeout, unavailable, isQueued$))
+}
+
+/** The parts that all users of a client share. */
+export type ClientParts = Pick<Connection, 'client' | 'clock' | 'emit' | 'random'>
+
+/** The request of an authentication, and the connection that sends it. */
+export interface Authentication {
+  readonly connection: Connection
+  readonly request: Request<AccessToken>
+}
 
 /** A token, with its times by the local clocks. */
 export interface IssuedToken {

@@ -1,14 +1,13 @@
 import { none } from 'fp-ts/lib/Option.js'
 import { filter, type Observable } from 'rxjs'
-import type { Clock } from '../../base/clock/Clock.js'
-import { addMs, type Moment, msUntil, now } from '../../base/clock/Moment.js'
+import { addMs, type Clock, type Moment, msUntil, now } from '../../base/clock/Clock.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { reveal } from '../../base/Redacted.js'
 import type { TokenSource } from '../../http/policies/authorize.js'
 import { type AccessToken, accessToken } from '../../service/model/AccessToken.js'
+import { tokenTimeout } from './issueToken.js'
 import { newTokenMs, pauseAfter } from './RenewalBackoff.js'
-import { tokenTimeout } from './tokenTimeout.js'
 
 /** The tokens of a user that the program supplies and renews. */
 export interface SuppliedTokens extends TokenSource {

@@ -1,6 +1,5 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import type { Clock } from '../../base/clock/Clock.js'
-import { addMs, type Moment } from '../../base/clock/Moment.js'
+import { addMs, type Clock, type Moment } from '../../base/clock/Clock.js'
 
 /**
  * When a request was sent and when its answer arrived, by both local clocks; and the service's time, from the `Date` header

@@ -7,8 +7,8 @@ import { createCursors, type Cursors } from './cursors.js'
 import { bankIdOf, type BankRow, bankRow } from './data/bankRows.js'
 import type { Language } from './data/categoryNames.js'
 import type { Row, RowDialect } from './dialect/RowDialect.js'
-import { createMarket } from './market.js'
 import { createOverrides, type Overrides } from './overrides.js'
+import { createMarket } from './portfolio.js'
 import {
   isRefreshing,
   itemStatus,

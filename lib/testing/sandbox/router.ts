@@ -1,4 +1,4 @@
-import type { Method } from '../../service/profile/Method.js'
+import type { Method } from '../../service/profile/Operation.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import { type ApiVersion, hasRoute } from './apiVersions.js'
 import type { Language } from './data/categoryNames.js'

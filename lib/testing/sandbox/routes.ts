@@ -1,4 +1,4 @@
-import type { Method } from '../../service/profile/Method.js'
+import type { Method } from '../../service/profile/Operation.js'
 import type { ProfilePaths } from '../../service/profile/ServiceProfile.js'
 import type { ApiVersionSpan } from './apiVersions.js'
 import type { WireRequest } from './WireRequest.js'

@@ -1,17 +1,31 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import { accountsInformation } from './accountsInformation.js'
-import { openUserManagementSession } from './bridge2025/userManagementSession2025.js'
-import { categoryInsights } from './categoryInsights.js'
-import { deleteItem, item, listItems, refresh, refreshStatus, userOperation } from './itemOperations.js'
+import { openUserManagementSession } from './bridge2025/sessionFields2025.js'
+import {
+  deleteItem,
+  isRedirect,
+  item,
+  listItems,
+  openBankForm,
+  refresh,
+  refreshStatus,
+  userOperation,
+} from './itemOperations.js'
 import { page } from './listPage.js'
-import { isRedirect, openBankForm } from './openBankForm.js'
-import { isSame } from './readBody.js'
-import { type Fields, withFields } from './readFields.js'
+import { type Fields, isSame, withFields } from './readFields.js'
 import type { Call, SandboxOperation } from './router.js'
 import type { RouteName } from './routes.js'
 import { badRequest, json, notFound, type SandboxResponse, tooMany, unauthorized } from './SandboxResponse.js'
 import { accountRows, type UserState } from './sandboxUsers.js'
-import { account, answerFound, bank, category, stockIdOf, transaction } from './singleResources.js'
+import {
+  account,
+  accountsInformation,
+  answerFound,
+  bank,
+  category,
+  categoryInsights,
+  stockIdOf,
+  transaction,
+} from './singleResources.js'
 import { rowsSource, type State } from './State.js'
 import {
   changePassword,

@@ -3,8 +3,7 @@ import { accountPlan, accountRow, type AccountType } from './data/accountRows.js
 import { bankIdOf } from './data/bankRows.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { LedgerAccounts } from './ledgerAccounts.js'
-import type { Market } from './market.js'
-import { createPortfolio, type Portfolio } from './portfolio.js'
+import { createPortfolio, type Market, type Portfolio } from './portfolio.js'
 import {
   hasBeenRead,
   itemStatus,

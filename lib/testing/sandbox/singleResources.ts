@@ -1,7 +1,64 @@
+import { roundSum } from './balanceMovements.js'
 import { userOperation } from './itemOperations.js'
+import { page } from './listPage.js'
 import type { Call } from './router.js'
 import { json, notFound, type SandboxResponse } from './SandboxResponse.js'
-import { accountRows, type UserState } from './sandboxUsers.js'
+import { type AccountRow, accountRows, type UserState } from './sandboxUsers.js'
+import { draw, pick } from './seededRandom.js'
+import { rowsSource } from './State.js'
+import { listStart, type World } from './World.js'
+
+const maxRows = 500
+
+/**
+ * How much a user spent and received by category, in the newest 500 transactions. No source documents the fields of the
+ * service's answer, so they are invented; that they are in `resources` is documented for API version 2025-01-15.
+ */
+export const categoryInsights = (isInResources: boolean) =>
+  userOperation(({ ledger }) => {
+    const list = ledger.list()
+    const byCategory = new Map<number, { readonly total: number; readonly count: number }>()
+    for (const key of list.after(listStart, maxRows)) {
+      const { category_id: id, amount } = list.row(key)
+      const { total, count } = byCategory.get(id) ?? { total: 0, count: 0 }
+      byCategory.set(id, { total: roundSum(total + amount), count: count + 1 })
+    }
+    const categories = Array.from(byCategory, ([id, insight]) => ({ id, ...insight }))
+    return json(isInResources ? { resources: categories } : { categories })
+  })
+
+const firstNames = ['Camille', 'Louis', 'Chloé', 'Hugo', 'Manon', 'Jules']
+
+const lastNames = ['Martin', 'Bernard', 'Petit', 'Moreau', 'Fontaine', 'Lefèvre']
+
+const holderOf = ({ index }: UserState, { seed }: World) => {
+  const holder = draw(draw(seed, 0x401d), index)
+  return { first_name: pick(draw(holder, 1), firstNames), last_name: pick(draw(holder, 2), lastNames) }
+}
+
+/** The fields of an account that clients of the service read. `bank` is the field with the id of the bank. */
+const accountFields = ({ id, name, type, currency_code, iban }: AccountRow, bank: object): object =>
+  Object.fromEntries(
+    Object.entries({ id, name, type, currency_code, ...bank, iban }).filter(([, value]) => value !== null),
+  )
+
+/**
+ * The holder of each item's accounts. The rows have the fields that clients read. Inferred: the list has pages like other
+ * lists, and accounts without access to their data are left out.
+ */
+export const accountsInformation = (bankOf: (row: AccountRow) => object) =>
+  userOperation((owner, call: Call) => {
+    const { world } = call.state
+    return page(call, rowsSource(owner.items), (items) =>
+      items.map((item) => ({
+        item_id: item.id,
+        ...holderOf(owner, world),
+        accounts: accountRows(owner, item, world)
+          .filter(({ id }) => !owner.inaccessibleAccounts.has(id))
+          .map((row) => accountFields(row, bankOf(row))),
+      })),
+    )
+  })
 
 /** Matches the row whose id is in the path. */
 const withId =

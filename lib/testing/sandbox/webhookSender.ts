@@ -5,9 +5,8 @@ import { startTimer } from '../../base/clock/delay.js'
 import { createHeap } from '../../base/clock/heap.js'
 import type { Change } from './Change.js'
 import type { ItemState, UserState } from './sandboxUsers.js'
-import type { WebhookEntry, WebhookOutcome } from './WebhookEntry.js'
 import type { EventBody, RefreshStarted, WebhookFormat } from './webhookFormats.js'
-import type { Deliver, WebhookJournal, WebhooksConfig } from './WebhooksConfig.js'
+import type { Deliver, WebhookEntry, WebhookJournal, WebhookOutcome, WebhooksConfig } from './WebhooksConfig.js'
 import type { World } from './World.js'
 
 const timeout = 10_000

@@ -7,7 +7,7 @@ import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { oneOf } from '../../base/codec/texts.js'
 import { ConfigError } from '../../base/error/ConfigError.js'
-import type { Method } from '../../service/profile/Method.js'
+import type { Method } from '../../service/profile/Operation.js'
 import { isFailure, type TapeFailure } from './TapeFailure.js'
 
 /** The format of new tapes, and the newest format that can be read. */

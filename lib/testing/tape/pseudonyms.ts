@@ -3,7 +3,7 @@ import { plainDate } from '../../base/codec/calendar.js'
 import { id } from '../../base/codec/id.js'
 import { uuid } from '../../base/codec/texts.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { secureRandomInt } from '../../base/platform/secureRandomInt.js'
+import { secureRandomInt } from '../../base/platform/random.js'
 import { knownNames } from './knownNames.js'
 
 /** Replaces the private values of an exchange before it is written to a tape. */

@@ -1,6 +1,6 @@
 import { of } from 'rxjs'
 import { diagnose } from '../../../lib/cli/doctor/diagnose.js'
-import type { DiagnoseConfig } from '../../../lib/cli/doctor/DiagnoseConfig.js'
+import type { DiagnoseConfig } from '../../../lib/cli/doctor/diagnosisSettings.js'
 import type { DiagnosisState } from '../../../lib/cli/doctor/DiagnosisState.js'
 import { createReport } from '../../../lib/cli/doctor/doctor.js'
 import type { Area, AreaName, DoctorReport, OperationReport } from '../../../lib/cli/doctor/DoctorReport.js'

@@ -1,5 +1,5 @@
 import { NEVER } from 'rxjs'
-import { systemRandom } from '../../../lib/base/platform/systemRandom.js'
+import { systemRandom } from '../../../lib/base/platform/random.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import { identifyAttempts } from '../../../lib/http/policies/identifyAttempts.js'
 import { httpRequest } from '../../helpers/httpRequest.js'

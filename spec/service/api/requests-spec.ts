@@ -5,8 +5,12 @@ import { UnspecifiedOperation } from '../../../lib/base/error/UnspecifiedOperati
 import { UnsupportedByVersion } from '../../../lib/base/error/UnsupportedByVersion.js'
 import { getBankForm } from '../../../lib/service/api/bankForm.js'
 import { getCategory, listCategories } from '../../../lib/service/api/categoryRequests.js'
-import { getRefreshStatus } from '../../../lib/service/api/getRefreshStatus.js'
-import { listRequest, singleRequest, updatesRequest } from '../../../lib/service/api/operationRequests.js'
+import {
+  getRefreshStatus,
+  listRequest,
+  singleRequest,
+  updatesRequest,
+} from '../../../lib/service/api/operationRequests.js'
 import type { RequestLine } from '../../../lib/service/api/Request.js'
 import { authenticate, changePassword, createUser, deleteUser } from '../../../lib/service/api/userRequests.js'
 import { openConnectSession } from '../../../lib/service/bridge/connectSession.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { none, some } from 'fp-ts/lib/Option.js'
-import { msUntil, now } from '../../../lib/base/clock/Moment.js'
+import { msUntil, now } from '../../../lib/base/clock/Clock.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { minLife, timeLeft, tokenLife } from '../../../lib/streams/tokens/tokenLife.js'
 import { hour, minute, second } from '../../helpers/tokens.js'

@@ -1,4 +1,4 @@
-import { shareAt } from '../../../lib/testing/sandbox/data/shares.js'
+import { shareAt } from '../../../lib/testing/sandbox/data/stockRows.js'
 
 describe('shares', () => {
   it('have each a name, a ticker and a number of their own, as many as there may be', () => {

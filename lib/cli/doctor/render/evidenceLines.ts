@@ -1,8 +1,7 @@
 import { plural, printable } from '../../formatText.js'
 import type { Line } from '../../styledLine.js'
 import type { AssumptionOutcome, EvidenceFile } from '../evidence/EvidenceFile.js'
-import { sign } from './verdictSigns.js'
-import { wrapAfter } from './wrapText.js'
+import { sign, wrapAfter } from './wrapText.js'
 
 const summary = (
   { assumptions }: EvidenceFile,

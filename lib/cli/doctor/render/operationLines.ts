@@ -2,8 +2,7 @@ import { count, duration, plural, printable } from '../../formatText.js'
 import type { Line } from '../../styledLine.js'
 import type { OperationReport } from '../DoctorReport.js'
 import { outcomeReason } from '../outcomeOf.js'
-import { sign } from './verdictSigns.js'
-import { wrapAfter } from './wrapText.js'
+import { sign, wrapAfter } from './wrapText.js'
 
 const narrow = 60
 

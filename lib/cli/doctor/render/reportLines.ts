@@ -4,8 +4,7 @@ import { isAttempted } from '../DiagnosisState.js'
 import type { Area, DoctorReport, Finding, OperationReport, SettingReport, Verdict } from '../DoctorReport.js'
 import { fieldLines } from './fieldLines.js'
 import { operationLines } from './operationLines.js'
-import { sign, tones } from './verdictSigns.js'
-import { wrapAfter } from './wrapText.js'
+import { sign, tones, wrapAfter } from './wrapText.js'
 
 /** On a terminal with fewer columns, findings are printed below the name of their area instead of beside it. */
 const narrow = 60

@@ -1,4 +1,13 @@
-import { type Line, type Tone, widthOf } from '../../styledLine.js'
+import { type Line, type Span, type Tone, widthOf } from '../../styledLine.js'
+import type { Verdict } from '../DoctorReport.js'
+
+const signs: Record<Verdict, string> = { ok: '✓', warning: '!', failure: '✗', skipped: '·' }
+
+/** The tone of each verdict. */
+export const tones: Record<Verdict, Tone> = { ok: 'good', warning: 'notable', failure: 'bad', skipped: 'faint' }
+
+/** The sign of a verdict, one column wide. */
+export const sign = (verdict: Verdict): Span => [tones[verdict], signs[verdict]]
 
 /** The minimum width of a text, however narrow the terminal. */
 const minWidth = 12

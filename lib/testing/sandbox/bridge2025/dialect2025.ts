@@ -1,17 +1,14 @@
 import { june2021 } from '../apiVersions.js'
 import type { Change } from '../Change.js'
 import type { CustomDialect } from '../CustomApiVersion.js'
-import type { SandboxDialect } from '../dialect/dialects.js'
-import { plainDialect } from '../dialect/plainDialect.js'
+import { plainDialect, type SandboxDialect } from '../dialect/dialects.js'
 import { accountRows, type ItemState, type UserState } from '../sandboxUsers.js'
 import type { EventBody, RefreshStarted, WebhookFormat } from '../webhookFormats.js'
 import type { World } from '../World.js'
-import { demoBank } from './demoBank.js'
 import { formatError } from './errors2025.js'
-import { expiry, statusOf } from './itemRow.js'
-import { omitEmpty } from './omitEmpty.js'
-import { nextScheduledRefresh, refreshSchedule } from './refreshSchedule.js'
+import { expiry, nextScheduledRefresh, refreshSchedule, statusOf } from './itemRow.js'
 import { routes2025 } from './routes2025.js'
+import { demoBank, omitEmpty } from './rows2025.js'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,9 +1,33 @@
-import { itemStatus, lastEnded, refreshedAt } from '../refreshes.js'
+import {
+  itemStatus,
+  lastEnded,
+  type Refresh,
+  refreshedAt,
+  type Schedule,
+  type ScheduledItem,
+  startRefresh,
+} from '../refreshes.js'
 import type { ItemState } from '../sandboxUsers.js'
+import { draw } from '../seededRandom.js'
 import { isoTime } from '../World.js'
-import { consentEnd, hasLapsed } from './consent.js'
-import { demoBank } from './demoBank.js'
-import { omitEmpty } from './omitEmpty.js'
+import { demoBank, omitEmpty } from './rows2025.js'
+
+type Consented = Pick<ScheduledItem, 'consents'>
+
+/** How long a consent is valid after the synchronisation that it was given for; documented. */
+const consentLifetime = 180 * 24 * 60 * 60 * 1000
+
+/**
+ * When a consent for an item ends: the last one that was given at or before `now`, or, without `now`, the last of all.
+ * `undefined` if there is none.
+ */
+export const consentEnd = ({ consents }: Consented, now = Infinity): number | undefined => {
+  const latest = consents.filter((moment) => moment <= now).at(-1)
+  return latest === undefined ? undefined : latest + consentLifetime
+}
+
+/** Whether the consent for an item has ended. */
+const hasLapsed = (item: Consented, now: number): boolean => (consentEnd(item, now) ?? Infinity) <= now
 
 /** The status of an item whose consent has ended. The word was observed; that it has the status 1010 is inferred. */
 const lapsedStatus = {
@@ -43,4 +67,47 @@ export const itemRow = (item: ItemState, now: number) => {
       authentication_expires_at: expiry(item, now),
     }),
   }
+}
+
+/** Half a day. Documented: the service refreshes an item by itself once or twice a day. */
+const period = 12 * 60 * 60 * 1000
+
+/** Whether the service skips the second refresh of a day. Inferred: on half of the days, at random. */
+const isSkipped = (id: number, slot: number): boolean => slot % 2 !== 0 && draw(draw(0x5c4f, id), slot) % 2 === 0
+
+/** The first moment after `moment` at which the service refreshes an item by itself. */
+export const nextScheduledRefresh = ({ id }: ScheduledItem, moment: number): number => {
+  const phase = draw(0x5c4e, id) % period
+  const next = Math.floor((moment - phase) / period) + 1
+  return (isSkipped(id, next) ? next + 1 : next) * period + phase
+}
+
+/** The next scheduled refresh, or the refresh that reads the older transactions of a new item. */
+const nextRefresh = (item: ScheduledItem, moment: number): number => {
+  const next = nextScheduledRefresh(item, moment)
+  const { historyAt = -Infinity } = item
+  return historyAt > moment ? Math.min(historyAt, next) : next
+}
+
+/**
+ * The scheduled refresh after another one. Inferred: if the last one waits for the user, so does the next one. After the end
+ * of the consent, every refresh waits for the user.
+ */
+const refreshAfter = (last: Refresh, item: ScheduledItem, moment: number): Refresh => {
+  const { outcome } = last
+  const { atEnd } = last.itemStatus
+  const needsUser = outcome === 'info_required' || outcome === 'invalid_creds'
+  const hasConsent = (consentEnd(item) ?? Infinity) > moment
+  const config = needsUser ? { outcome, itemStatus: atEnd } : hasConsent ? {} : ({ outcome: 'info_required' } as const)
+  const next = startRefresh(config, moment, last, refreshedAt(last, moment), atEnd)
+  if (next.outcome === 'finished' && item.consents.length === 0) item.consents.push(next.endsAt)
+  return next
+}
+
+/** The schedule by which the service refreshes items. */
+export const refreshSchedule: Schedule = (requested, item, now) => {
+  let last = requested
+  for (let moment = nextRefresh(item, requested.endsAt - 1); moment <= now; moment = nextRefresh(item, moment))
+    last = refreshAfter(last, item, moment)
+  return last
 }

@@ -4,8 +4,7 @@ import type { Call } from '../router.js'
 import type { SandboxResponse } from '../SandboxResponse.js'
 import { answerFound } from '../singleResources.js'
 import { rowsSource } from '../State.js'
-import { filterSource } from './filterSource.js'
-import { providerRow } from './rows2025.js'
+import { filterSource, providerRow } from './rows2025.js'
 
 type Provider = ReturnType<typeof providerRow>
 

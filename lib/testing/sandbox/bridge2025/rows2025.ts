@@ -1,10 +1,42 @@
+import { object } from '../../../base/codec/object.js'
 import type { BankRow } from '../data/bankRows.js'
 import type { StockRow } from '../data/stockRows.js'
 import type { TransactionRow } from '../data/transactionRows.js'
-import { additionalDates } from '../dialect/additionalDates.js'
+import { additionalDates } from '../dialect/dialects.js'
 import type { KnownUser } from '../dialect/RowDialect.js'
-import { demoBank } from './demoBank.js'
-import { omitEmpty } from './omitEmpty.js'
+import type { SortKey, Source } from '../World.js'
+
+/** The id of the provider for tests, "Demo Bank"; documented. */
+export const demoBank = 574
+
+/** How many rows are examined at a time, at first and at most. */
+const [minBatch, maxBatch] = [16, 1024]
+
+/** The rows of a source that pass a test. They keep their sort keys. */
+export const filterSource = <Row extends object>(source: Source<Row>, passes: (row: Row) => boolean): Source<Row> => {
+  const collect =
+    (step: Source<Row>['after']): Source<Row>['after'] =>
+    (key, count) => {
+      const found: Array<SortKey> = []
+      let from = key
+      for (let size = Math.max(count, minBatch); ; size = Math.min(size * 2, maxBatch)) {
+        const keys = step(from, size)
+        found.push(...keys.filter((candidate) => passes(source.row(candidate))))
+        const last = keys.at(-1)
+        if (last === undefined || found.length >= count) return found.slice(0, count)
+        from = last
+      }
+    }
+  return { after: collect(source.after), before: collect(source.before), row: source.row }
+}
+
+/** A row without the fields that have no value, at every depth, because this API version sends no nulls. */
+export const omitEmpty = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]: readonly [string, unknown]) =>
+      value === null || value === undefined ? [] : [[name, object.is(value) ? omitEmpty(value) : value]],
+    ),
+  )
 
 /** Types of operations that were observed; there may be others. */
 const operationTypes = ['card', 'direct_debit', 'card', 'unknown'] as const

@@ -10,12 +10,9 @@ import { notFound, type SandboxResponse } from '../SandboxResponse.js'
 import { type AccountRow, accountRows, type ItemState, type UserState } from '../sandboxUsers.js'
 import { answerFound, stockIdOf } from '../singleResources.js'
 import { rowsSource } from '../State.js'
-import { demoBank } from './demoBank.js'
 import { parameterError } from './errors2025.js'
-import { filterSource } from './filterSource.js'
 import { itemRow } from './itemRow.js'
-import { omitEmpty } from './omitEmpty.js'
-import { stockRow, transactionRow } from './rows2025.js'
+import { demoBank, filterSource, omitEmpty, stockRow, transactionRow } from './rows2025.js'
 
 type Decoded<A> = Either<SandboxResponse, A>
 

@@ -1,11 +1,74 @@
+import { defaultRoots } from '../../../service/profile/roots.js'
 import type { BankRow } from '../data/bankRows.js'
 import { categories, type Language } from '../data/categoryNames.js'
+import type { TransactionRow } from '../data/transactionRows.js'
+import type { OtherPaths } from '../routes.js'
 import { integerBelow, textSeed } from '../seededRandom.js'
-import { additionalDates } from './additionalDates.js'
-import { plainDialect } from './plainDialect.js'
-import { publicClientPaths } from './publicClientPaths.js'
-import { fallbackBankId, reference, selfReference } from './resourceReferences.js'
 import type { KnownUser, Row, RowDialect } from './RowDialect.js'
+
+/** The path segment of each type of resource. */
+const pathSegments = {
+  account: 'accounts',
+  bank: 'banks',
+  category: 'categories',
+  item: 'items',
+  stock: 'stocks',
+  transaction: 'transactions',
+  user: 'users',
+} as const
+
+const [root = ''] = defaultRoots
+
+type ResourceType = keyof typeof pathSegments
+
+/** The fields `resource_uri` and `resource_type`, which the earlier API versions add to each resource. */
+const selfReference = (type: ResourceType, id: number | string) => ({
+  resource_uri: `${root}/${pathSegments[type]}/${String(id)}`,
+  resource_type: type,
+})
+
+/** A reference to a resource in another row. */
+const reference = (type: ResourceType, id: number) => ({ id, ...selfReference(type, id) })
+
+/** The id of the bank of items in a sandbox without banks. */
+const fallbackBankId = 1
+
+/**
+ * The paths that public clients call in API versions 2018-06-15 to 2021-06-01, in addition to those of the profiles.
+ * The service is known to answer at some of them; `spec/testing/sandbox/publicClients-spec.ts` names the clients.
+ */
+const publicClientPaths: OtherPaths = {
+  connectItemConfirmation: '/v2/connect/items/pro/confirmation',
+  connectItemSync: '/v2/connect/items/sync',
+  deleteUsers: '/v2/users',
+}
+
+/** The additional dates of a transaction. A bank may send none, one or all of them. */
+export const additionalDates = ({ id, date, is_future }: Pick<TransactionRow, 'id' | 'date' | 'is_future'>): object => {
+  if (is_future || id % 3 === 0) return {}
+  return id % 3 === 1 ? { booking_date: date } : { booking_date: date, transaction_date: date, value_date: date }
+}
+
+const unchanged = <A>(row: A): A => row
+
+/** The generated rows, unchanged: they have the documented fields, and more if the documentation is incomplete. */
+export const plainDialect: RowDialect = {
+  item: unchanged,
+  account: unchanged,
+  transaction: unchanged,
+  stock: unchanged,
+  user: ({ uuid, externalUserId, email }) => ({ uuid, external_user_id: externalUserId, email }),
+  tokenUser: ({ uuid, externalUserId, email }, usesEmail) =>
+    usesEmail ? { uuid, email } : { uuid, external_user_id: externalUserId },
+  refreshStatus: unchanged,
+  banks: unchanged,
+  categories,
+  precision: 1,
+  pendingCount: 0,
+  queuedMs: 0,
+  keepsStatus: false,
+  locatesRefresh: false,
+}
 
 /** API version 2021-06-01: references are ids, banks are a flat list, and parent categories contain their children. */
 const dialect2021: RowDialect = {

@@ -1,7 +1,7 @@
 import { map } from 'rxjs'
 import { bridge2025 } from '../../../../lib/bridge.js'
 import { diagnose } from '../../../../lib/cli/doctor/diagnose.js'
-import type { DiagnoseConfig } from '../../../../lib/cli/doctor/DiagnoseConfig.js'
+import type { DiagnoseConfig } from '../../../../lib/cli/doctor/diagnosisSettings.js'
 import type { DiagnosisState } from '../../../../lib/cli/doctor/DiagnosisState.js'
 import { createEvidenceFile } from '../../../../lib/cli/doctor/evidence/createEvidenceFile.js'
 import type { AssumptionReport, EvidenceFile } from '../../../../lib/cli/doctor/evidence/EvidenceFile.js'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { of, throwError } from 'rxjs'
 import type { Deliver, SandboxConfig } from '../../../../lib/sandbox.js'
-import { nextScheduledRefresh } from '../../../../lib/testing/sandbox/bridge2025/refreshSchedule.js'
+import { nextScheduledRefresh } from '../../../../lib/testing/sandbox/bridge2025/itemRow.js'
 import { root, speak } from './speaking.js'
 
 interface Body {

@@ -3,7 +3,7 @@ import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachResponse, type Judge, type Observation, observation } from '../Assumption.js'
 import { publicHeader, publicName } from '../publicName.js'
-import { valueForm } from '../valueForm.js'
+import { valueForm } from '../valueShape.js'
 
 type Body = Readonly<Record<string, unknown>>
 

@@ -10,8 +10,7 @@ import { shapeFields, shapeOf } from '../../shapeOf.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, type Observation, observation } from '../Assumption.js'
 import { publicPath } from '../publicName.js'
-import { wordFields } from '../wordFields.js'
-import { shownWord, wordsOf } from '../wordTally.js'
+import { shownWord, wordFields, wordsOf } from '../wordTally.js'
 
 /** An assumption for each field with a closed list of words that a profile has. */
 export const wordAssumptions = ({ codecs, paths }: ServiceProfile): ReadonlyArray<Assumption> =>

@@ -1,7 +1,7 @@
 import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, type Judge, type Observation, observation } from '../Assumption.js'
-import { valueForm } from '../valueForm.js'
+import { valueForm } from '../valueShape.js'
 
 type Row = Answer['rows'][number]
 

@@ -1,7 +1,7 @@
 import { object } from '../../../../base/codec/object.js'
 import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachResponse, type Judge, type Observation, observation } from '../Assumption.js'
-import { valueForm } from '../valueForm.js'
+import { valueForm } from '../valueShape.js'
 
 type Token = Readonly<Record<string, unknown>>
 

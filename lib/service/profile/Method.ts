@@ -1,2 +1,0 @@
-/** The methods of the API. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

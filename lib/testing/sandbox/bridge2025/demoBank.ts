@@ -1,2 +1,0 @@
-/** The id of the provider for tests, "Demo Bank"; documented. */
-export const demoBank = 574
