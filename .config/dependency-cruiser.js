@@ -11,6 +11,12 @@ const seam = [...service, 'http/(?!undici/|transport/)']
 /** The rooms that entry points export from, and that commands use. */
 const rooms = ['(base|service|ledger|http|streams|client|server|testing|mirror|adapters)/']
 
+/** The parts of a mirror that are the same for any database. */
+const mirrorParts = 'mirror/(core|tables|rounds|log|balances|decisions|consents|erasure)/'
+
+/** What the parts of a mirror may import. */
+const mirror = [...seam, 'ledger/', 'streams/', 'client/UserClient[.]ts$', mirrorParts]
+
 /** What every program has. */
 const client = [...http, 'streams/', 'client/']
 
@@ -78,25 +84,27 @@ export const layers = [
     [...seam, 'client/', 'server/checkpoints/openRegular'],
     'a tape sits between any client and any transport: it knows the type Http, and no endpoints',
   ],
+  ['mirror/core/', mirror, 'it defines what a mirror needs of any database, and composes it of the other parts'],
+  ['mirror/tables/', mirror, 'it describes the tables once; each database has its own types and expressions'],
+  ['mirror/rounds/', mirror, 'it reads a user through the public client, and writes what it reads to any database'],
+  ['mirror/log/', mirror, 'consumers read the changes that rounds have written, on any database'],
+  ['mirror/balances/', mirror, 'it compares balances with the sums of the rows that rounds have written'],
   [
-    'mirror/core/',
-    [...seam, 'ledger/', 'streams/', 'client/UserClient[.]ts$'],
-    'it defines what is written to any database, and reads users through their public client',
+    'mirror/decisions/',
+    mirror,
+    'it keeps tables of results, as a consumer of the log, and what people decide about them',
   ],
-  [
-    'mirror/tables/',
-    [...base, 'mirror/core/(columns|Feed)[.]ts$'],
-    'it describes the tables of any database once; each database has its own types and expressions',
-  ],
+  ['mirror/consents/', mirror, 'it reports the consents of the items that rounds have written, once each'],
+  ['mirror/erasure/', mirror, 'it deletes and exports whatever a mirror stores of a user'],
   [
     'mirror/postgres/',
-    [...seam, 'mirror/core/', 'mirror/tables/', 'streams/tokens/TokenStore[.]ts$', 'server/stores/'],
-    'it runs the SQL statements of mirror/core, and knows nothing about the service',
+    [...seam, mirrorParts, 'streams/tokens/TokenStore[.]ts$', 'server/stores/'],
+    'it runs the SQL statements of a mirror, and knows nothing about the service',
   ],
   [
     'mirror/sqlite/',
-    [...base, 'mirror/core/', 'mirror/tables/'],
-    'it runs the SQL statements of mirror/core, and knows nothing about the service',
+    [...base, mirrorParts],
+    'it runs the SQL statements of a mirror, and knows nothing about the service',
   ],
   [
     'mirror/fleet/',

@@ -155,7 +155,7 @@ const leaves = {
   'lib/http/transport/*.ts': ['promises'],
   'lib/testing/sandbox/webhookSender.ts': ['timers', 'promises'],
   'lib/testing/sandbox/toFetch.ts': ['promises'],
-  'lib/mirror/fleet/engineSchema.ts': ['promises'],
+  'lib/mirror/fleet/engine/engineSchema.ts': ['promises'],
   'lib/server/checkpoints/checkpointFile.ts': ['promises'],
   'lib/streams/pages/PageStream.ts': ['promises'],
   'lib/streams/send/Stream.ts': ['promises'],
@@ -164,7 +164,7 @@ const leaves = {
   'lib/testing/sandbox/createSandbox.ts': ['console'],
   'lib/server/toNodeHandler.ts': ['timers', 'promises'],
   'lib/server/webhooks/createWebhooks.ts': ['promises'],
-  'lib/base/platform/{randomHex,secureRandomInt,systemRandom}.ts': ['randomness'],
+  'lib/base/platform/random.ts': ['randomness'],
   'lib/cli/**/*.ts': ['clock', 'timers', 'promises'],
 }
 

@@ -4,7 +4,7 @@
  *
  * @module rxbank/fleet
  */
-export { createEngine, type EngineConfig } from './mirror/fleet/createEngine.js'
+export { createEngine, type EngineConfig } from './mirror/fleet/engine/createEngine.js'
 export { createFleet, type Fleet } from './mirror/fleet/createFleet.js'
 export type {
   DueRound,

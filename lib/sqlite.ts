@@ -3,25 +3,25 @@
  *
  * @module rxbank/sqlite
  */
-export { CursorRefused } from './mirror/core/changeCursor.js'
-export { type FeedFailure, FeedsFailed } from './mirror/core/FeedsFailed.js'
+export { CursorRefused } from './mirror/log/changeCursor.js'
+export { type FeedFailure, FeedsFailed } from './mirror/rounds/FeedsFailed.js'
 export { StaleFencingToken } from './mirror/core/StaleFencingToken.js'
 export { type Feed } from './mirror/core/Feed.js'
-export { type ChangeBatch, type FollowConfig } from './mirror/core/FollowConfig.js'
+export { type ChangeBatch, type FollowConfig } from './mirror/log/FollowConfig.js'
 export type {
   MaintainRecurringConfig,
   MaintainTransfersConfig,
   MaintainedRecurring,
   MaintainedTransfers,
   MaintainedUserSuspended,
-} from './mirror/core/MaintainConfig.js'
+} from './mirror/decisions/MaintainConfig.js'
 export type {
   ChangeCursor,
   ChangeFilter,
   ChangesConfig,
   LoggedChange,
   MirrorChange,
-} from './mirror/core/MirrorChange.js'
+} from './mirror/log/MirrorChange.js'
 export type {
   BalanceMismatch,
   DeletionEvent,
@@ -41,11 +41,11 @@ export type {
   WaitingProof,
   WaitingProofsConfig,
 } from './mirror/core/Mirror.js'
-export { type MirrorConsent, type ReportConsentsConfig } from './mirror/core/MirrorConsent.js'
-export { type MirrorFeature } from './mirror/core/mirrorFeatures.js'
+export { type MirrorConsent, type ReportConsentsConfig } from './mirror/consents/MirrorConsent.js'
+export { type MirrorFeature } from './mirror/tables/mirrorFeatures.js'
 export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'
 export { type Program, type ResultRow, statement, type Statement, type Value } from './mirror/core/Program.js'
-export { SchemaRefused } from './mirror/core/SchemaRefused.js'
-export { type LedgerDecision, type UserDecision } from './mirror/core/storeDecision.js'
+export { SchemaRefused } from './mirror/tables/SchemaRefused.js'
+export { type LedgerDecision, type UserDecision } from './mirror/decisions/storeDecision.js'
 export { createMirror, type SqliteMirrorConfig } from './mirror/sqlite/createSqliteMirror.js'
 export type { DatabaseLike, SqliteValue, StatementLike } from './mirror/sqlite/DatabaseLike.js'

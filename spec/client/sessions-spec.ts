@@ -11,6 +11,7 @@ import { connectionOver } from '../helpers/connection.js'
 import { httpRequest } from '../helpers/httpRequest.js'
 import { json } from '../helpers/responses.js'
 import { granting, hour, minute } from '../helpers/tokens.js'
+import { waitUntil } from '../helpers/waitUntil.js'
 import { watching } from '../helpers/watching.js'
 import { insights } from '../helpers/world.js'
 
@@ -199,7 +200,8 @@ describe('sessions', () => {
     const users = 8000
     for (let n = 0; n < users; n++) ask(String(n))
     clock.advance(4 * hour)
-    expect(((await held()) - before) / users).toBeLessThan(1000)
+    // What jest itself lets go meanwhile may be collected later.
+    await waitUntil(async () => ((await held()) - before) / users < 1000)
     const outcomes: Array<string> = []
     const outcomeOf = (name: string) =>
       client
@@ -213,5 +215,5 @@ describe('sessions', () => {
     clock.advance(20 * hour)
     outcomeOf('7')
     expect(outcomes).toEqual(['RequestNotSent', 'answered'])
-  })
+  }, 60_000)
 })

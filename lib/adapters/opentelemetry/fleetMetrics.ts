@@ -1,9 +1,9 @@
 import {
   type BatchObservableResult,
+  type Observable as Instrument,
   type Meter,
   type MeterProvider,
   metrics,
-  type Observable as Instrument,
 } from '@opentelemetry/api'
 import { catchError, defer, EMPTY, finalize, type MonoTypeOperatorFunction, type Observable, tap } from 'rxjs'
 import { methodsCodec } from '../../base/codec/guardCodec.js'

@@ -1,5 +1,4 @@
 import {
-  asyncScheduler,
   catchError,
   filter,
   type MonoTypeOperatorFunction,
@@ -11,27 +10,6 @@ import {
 } from 'rxjs'
 import { ignoreTeardownErrors } from '../platform/ignoreTeardownErrors.js'
 import { addMs, type Clock, msUntil, now } from './Clock.js'
-
-/**
- * Subscribes to a source after a turn of the event loop, in which Node sends what was written to its sockets and reads
- * what has arrived.
- *
- * Returns the source itself if no such turn is needed: in a browser, which sends independently of the page's event loop,
- * and for a clock that does not use the platform's timers. Unsubscribing cancels the wait.
- */
-export const afterTurn = <A>({ scheduler }: Clock, source: Observable<A>): Observable<A> =>
-  scheduler !== asyncScheduler || !('setImmediate' in globalThis)
-    ? source
-    : new Observable((subscriber) => {
-        const subscribe = (): void => {
-          source.subscribe(subscriber)
-        }
-        const now = Date.now()
-        // Inside `run` of a TestScheduler, the clock of `asyncScheduler` is virtual and begins at 0.
-        if (asyncScheduler.now() < now) return asyncScheduler.schedule(subscribe)
-        const immediate = setImmediate(subscribe)
-        return () => clearImmediate(immediate)
-      })
 
 /**
  * The hints that a clock may have jumped or that the network is back. Never errors and never completes. Ignores values that

@@ -14,7 +14,7 @@ import {
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import { clockTime, column, duration, moment, money, plainTable, quantity as held } from '../formatText.js'
+import { clockTime, column, duration, quantity as held, moment, money, plainTable } from '../formatText.js'
 import { fullScreen, type Terminal } from '../fullScreen.js'
 import { type Colors, fitLine, type Line, paint, printLine, type Tone, widthOf } from '../styledLine.js'
 import { demoSizes } from './demoService.js'

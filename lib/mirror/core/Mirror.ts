@@ -9,20 +9,20 @@ import type { PostedLink } from '../../service/model/linkRows.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { RejectedRow } from '../../streams/pages/decodeRows.js'
 import type { PageStream } from '../../streams/pages/PageStream.js'
-import type { Feed } from './Feed.js'
-import type { ChangeBatch, FollowConfig } from './FollowConfig.js'
+import type { MirrorConsent, ReportConsentsConfig } from '../consents/MirrorConsent.js'
 import type {
   MaintainedRecurring,
   MaintainedTransfers,
   MaintainedUserSuspended,
   MaintainRecurringConfig,
   MaintainTransfersConfig,
-} from './MaintainConfig.js'
-import type { ChangeCursor, ChangesConfig, LoggedChange, MirrorChange } from './MirrorChange.js'
-import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
-import type { MirrorFeature } from './mirrorFeatures.js'
+} from '../decisions/MaintainConfig.js'
+import type { UserDecision } from '../decisions/storeDecision.js'
+import type { ChangeBatch, FollowConfig } from '../log/FollowConfig.js'
+import type { ChangeCursor, ChangesConfig, LoggedChange, MirrorChange } from '../log/MirrorChange.js'
+import type { MirrorFeature } from '../tables/mirrorFeatures.js'
+import type { Feed } from './Feed.js'
 import type { Program } from './Program.js'
-import type { UserDecision } from './storeDecision.js'
 
 export type { BalanceMismatch } from '../../ledger/balances/BalanceMismatch.js'
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
-import type { Column, Columns } from './columns.js'
+import type { Column, Columns } from '../tables/columns.js'
+import type { MirrorFeature } from '../tables/mirrorFeatures.js'
 import type { Feed } from './Feed.js'
-import type { MirrorFeature } from './mirrorFeatures.js'
 import type { Statement } from './Program.js'
 import type { StoredRow } from './storedRows.js'
 

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
+import type { MirrorChange } from '../log/MirrorChange.js'
+import type { UserProgress } from '../rounds/FeedProgress.js'
 import type { Feed } from './Feed.js'
-import type { UserProgress } from './FeedProgress.js'
-import type { MirrorChange } from './MirrorChange.js'
 import type { Program } from './Program.js'
 import type { SqlDialect } from './SqlDialect.js'
 

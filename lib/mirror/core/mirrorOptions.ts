@@ -9,9 +9,9 @@ import { oneOf } from '../../base/codec/texts.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { roundFields } from '../../streams/polling/ChangesConfig.js'
+import { type MirrorFeature, mirrorFeatures } from '../tables/mirrorFeatures.js'
 import { type Feed, feeds } from './Feed.js'
 import type { MirrorSettings, MirrorSource, MirrorSyncConfig } from './Mirror.js'
-import { type MirrorFeature, mirrorFeatures } from './mirrorFeatures.js'
 import { shortText } from './shortText.js'
 
 type ExtraStatements = NonNullable<MirrorSyncConfig['extraStatements']>

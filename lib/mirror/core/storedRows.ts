@@ -1,4 +1,4 @@
-import type { Column, Row } from './columns.js'
+import type { Column, Row } from '../tables/columns.js'
 import { escapeText, printRow, toStorableRow } from './rowText.js'
 
 /**

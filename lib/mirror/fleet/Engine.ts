@@ -2,6 +2,10 @@ import type { Observable } from 'rxjs'
 import type { Feed } from '../core/Feed.js'
 import type { Migration } from '../core/Mirror.js'
 
+/** Whether a worker with this concurrency takes rounds. A worker that takes none is paused. */
+export const takesRounds = ({ scheduled, immediate }: WorkConfig['concurrency']): boolean =>
+  scheduled > 0 || immediate > 0
+
 /**
  * The lane of a round: `immediate` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has its own
  * limit for the rounds that a worker runs at once.

@@ -14,11 +14,11 @@ import type { UserClient } from '../../client/UserClient.js'
 import type { Identity } from '../../client/userIdentity.js'
 import type { Resources } from '../../service/profile/Codecs.js'
 import type { Limit } from '../../service/profile/rateLimits.js'
+import type { ReportConsentsConfig } from '../consents/MirrorConsent.js'
+import { reportConsentsFields } from '../consents/reportConsents.js'
 import { type Feed, feedsByDefault } from '../core/Feed.js'
 import type { Mirror, MirrorSource } from '../core/Mirror.js'
-import type { ReportConsentsConfig } from '../core/MirrorConsent.js'
 import { feedsCodec } from '../core/mirrorOptions.js'
-import { reportConsentsFields } from '../core/reportConsents.js'
 import type { Engine, Lane } from './Engine.js'
 
 /** The part of a client that a fleet uses. */

@@ -1,6 +1,6 @@
+import type { MirrorConsent } from '../consents/MirrorConsent.js'
 import type { Feed } from '../core/Feed.js'
 import type { MirrorBalanceMismatch } from '../core/Mirror.js'
-import type { MirrorConsent } from '../core/MirrorConsent.js'
 import type { Lane, WorkerEvent } from './Engine.js'
 
 /**

@@ -18,8 +18,8 @@ import {
 } from 'rxjs'
 import { AuthenticationError } from '../../base/error/AuthenticationError.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import { deletedBy } from '../core/eraseDeleted.js'
 import type { DeletionEvent } from '../core/Mirror.js'
+import { deletedBy } from '../erasure/eraseDeleted.js'
 import type { FleetSettings } from './FleetConfig.js'
 
 type DeletionSettings = Pick<FleetSettings, 'client' | 'engine' | 'eraseUser' | 'identity' | 'mirror'>

@@ -6,10 +6,17 @@ import { systemClock } from '../../base/clock/systemClock.js'
 import { milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
-import type { DueRound, Engine, Lane, RoundEnd, WorkConfig, WorkerEvent } from './Engine.js'
+import {
+  type DueRound,
+  type Engine,
+  type Lane,
+  type RoundEnd,
+  takesRounds,
+  type WorkConfig,
+  type WorkerEvent,
+} from './Engine.js'
 import { FleetError } from './FleetError.js'
 import { type MemoryRound, memoryUsers, type MemoryUsers } from './memoryUsers.js'
-import { takesRounds } from './takesRounds.js'
 
 const lanes: ReadonlyArray<Lane> = ['immediate', 'scheduled']
 

@@ -2,11 +2,11 @@ import { toUndefined } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { Feed } from '../core/Feed.js'
-import { type FeedFailure, FeedsFailed } from '../core/FeedsFailed.js'
 import type { BalanceMismatch, MirrorBatch } from '../core/Mirror.js'
 import { MirrorError } from '../core/MirrorError.js'
-import { SchemaRefused } from '../core/SchemaRefused.js'
 import { StaleFencingToken } from '../core/StaleFencingToken.js'
+import { type FeedFailure, FeedsFailed } from '../rounds/FeedsFailed.js'
+import { SchemaRefused } from '../tables/SchemaRefused.js'
 import type { DueRound, SuspendedFeed } from './Engine.js'
 
 /** The consequence of a round's error for its user. */

@@ -1,12 +1,12 @@
 import type { Observable } from 'rxjs'
+import { isProofOpen } from '../balances/proveBalances.js'
 import type { Feed } from '../core/Feed.js'
-import { type FeedProgress, toFeedProgress } from '../core/FeedProgress.js'
 import { wasDeleted } from '../core/mirrorUsers.js'
 import { type Program, statement } from '../core/Program.js'
-import { isProofOpen } from '../core/proveBalances.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import type { BatchOperations, RoundStart, StartedRound, UnchangedRound } from '../core/Store.js'
+import { type FeedProgress, toFeedProgress } from '../rounds/FeedProgress.js'
 import { quoted } from './schemaTables.js'
 
 /** The present time as a SQL expression. Read it again for each statement. */

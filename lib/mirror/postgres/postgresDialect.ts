@@ -1,8 +1,8 @@
-import { type Column, columns } from '../core/columns.js'
 import { statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
+import { type Column, columns } from '../tables/columns.js'
 import { postgresFeatures, postgresMigrations, postgresTypes } from './postgresTables.js'
 import { quoted, schemaTables } from './schemaTables.js'
 

@@ -1,4 +1,4 @@
-import { type Column, type Columns, columns } from '../core/columns.js'
+import { type Column, type Columns, columns } from '../tables/columns.js'
 
 /** Whether a double can hold the integer exactly, so that a program needs no `BigInt` to read it. */
 const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text))

@@ -1,4 +1,4 @@
-import { isBooked } from '../core/accountSums.js'
+import { isBooked } from '../balances/accountSums.js'
 import { isMoved, noteTriggers, replacedRowsTable, wasReplaced } from './sqliteReplacedRows.js'
 
 /**

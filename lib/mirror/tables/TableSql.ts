@@ -1,4 +1,4 @@
-import type { Columns, ColumnType } from '../core/columns.js'
+import type { Columns, ColumnType } from './columns.js'
 
 /** The SQL of tables and views that differs between databases. */
 export interface TableSql {

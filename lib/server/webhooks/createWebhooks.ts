@@ -16,8 +16,9 @@ import {
   Subject,
   throwError,
 } from 'rxjs'
+import { afterTurn } from '../../base/clock/afterTurn.js'
 import type { Clock } from '../../base/clock/Clock.js'
-import { afterTurn, firstOrTimeout } from '../../base/clock/delay.js'
+import { firstOrTimeout } from '../../base/clock/delay.js'
 import { id } from '../../base/codec/id.js'
 import { uuid } from '../../base/codec/texts.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'

@@ -13,7 +13,7 @@ import {
   ReplaySubject,
   Subscription,
 } from 'rxjs'
-import { afterTurn } from '../../base/clock/delay.js'
+import { afterTurn } from '../../base/clock/afterTurn.js'
 import { hashSet } from '../../base/hash/hashSet.js'
 import { textHash } from '../../base/hash/textHash.js'
 import type { Connection } from '../../http/Connection.js'

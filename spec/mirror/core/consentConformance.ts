@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, type Observable, Subject, tap, throwError } from 'rxjs'
+import type { MirrorConsent } from '../../../lib/mirror/consents/MirrorConsent.js'
 import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
-import type { MirrorConsent } from '../../../lib/mirror/core/MirrorConsent.js'
 import { played, playedBank, start, uuids } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
 import { waitUntil } from '../../helpers/waitUntil.js'

@@ -5,13 +5,13 @@ import { isTargetDay } from '../../../lib/ledger/recurring/bankDays.js'
 import { findRecurring } from '../../../lib/ledger/recurring/findRecurring.js'
 import type { LedgerRow } from '../../../lib/ledger/toLedgerEntry.js'
 import { matchTransfers } from '../../../lib/ledger/transfers/matchTransfers.js'
+import type { Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
 import type {
   MaintainedRecurring,
   MaintainedTransfers,
   MaintainedUserSuspended,
-} from '../../../lib/mirror/core/MaintainConfig.js'
-import type { Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
-import type { LedgerDecision } from '../../../lib/mirror/core/storeDecision.js'
+} from '../../../lib/mirror/decisions/MaintainConfig.js'
+import type { LedgerDecision } from '../../../lib/mirror/decisions/storeDecision.js'
 import { dismissRecurring, restoreRecurring } from '../../../lib/recurring.js'
 import { acceptTransfer, rejectTransfer, type TransferDecision, withdrawDecision } from '../../../lib/transfers.js'
 import { iso, played, playedBank, type PlayedRow, uuids } from '../../helpers/playedBank.js'

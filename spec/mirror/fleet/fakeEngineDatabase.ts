@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { NEVER } from 'rxjs'
 import { createVirtualClock, type VirtualClock } from '../../../lib/index.js'
-import type { EngineWorkerConfig } from '../../../lib/mirror/fleet/engineWorker.js'
+import type { EngineWorkerConfig } from '../../../lib/mirror/fleet/engine/engineWorker.js'
 import type { PoolLike } from '../../../lib/mirror/postgres/PoolLike.js'
 import { limitsOf } from '../../../lib/mirror/postgres/postgresLimits.js'
 

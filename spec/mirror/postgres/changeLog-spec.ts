@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { firstValueFrom, lastValueFrom, ReplaySubject, take } from 'rxjs'
-import type { LoggedChange } from '../../../lib/mirror/core/MirrorChange.js'
+import type { LoggedChange } from '../../../lib/mirror/log/MirrorChange.js'
 import { createMirror } from '../../../lib/postgres.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
 import { seeded } from '../../simulation/random.js'

@@ -1,5 +1,5 @@
 import { concatMap, firstValueFrom, lastValueFrom, map, of, take } from 'rxjs'
-import type { MirrorChange } from '../../../lib/mirror/core/MirrorChange.js'
+import type { MirrorChange } from '../../../lib/mirror/log/MirrorChange.js'
 import { createMirror, MirrorError, StaleFencingToken } from '../../../lib/postgres.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, bank, differences, failure } from '../core/place.js'

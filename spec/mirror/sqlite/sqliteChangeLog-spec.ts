@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import fc from 'fast-check'
 import { EMPTY, of } from 'rxjs'
-import type { LoggedChange } from '../../../lib/mirror/core/MirrorChange.js'
+import type { LoggedChange } from '../../../lib/mirror/log/MirrorChange.js'
 import { createMirror, type DatabaseLike } from '../../../lib/sqlite.js'
 import { temporaryFolder } from '../../helpers/temporaryFolder.js'
 import { all } from '../core/place.js'

@@ -1,5 +1,5 @@
-import { columns } from '../../../lib/mirror/core/columns.js'
 import { sqliteColumns } from '../../../lib/mirror/sqlite/sqliteColumns.js'
+import { columns } from '../../../lib/mirror/tables/columns.js'
 
 describe('columns of SQLite', () => {
   it.each([

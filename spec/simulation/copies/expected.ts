@@ -1,8 +1,8 @@
 import { isServiceStatus } from '../../../lib/base/error/foreignResponse.js'
 import { isTransient } from '../../../lib/base/error/isTransient.js'
-import { FeedsFailed } from '../../../lib/mirror/core/FeedsFailed.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
+import { FeedsFailed } from '../../../lib/mirror/rounds/FeedsFailed.js'
 
 /**
  * Whether a round of a mirror may fail so: it passes by itself, as the database's trouble does, or it ended because an item

@@ -1,0 +1,53 @@
+import { type Program, statement } from '../core/Program.js'
+import { toStorableJson } from '../core/rowText.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
+import { existingFeatureTables } from '../tables/mirrorFeatures.js'
+
+/** Deletes what was computed or decided about the rows of accounts, before their transactions are deleted. */
+export function* eraseMaintainedRows(
+  dialect: SqlDialect,
+  user: string,
+  accountIds: ReadonlyArray<string>,
+): Program<void> {
+  const { table, isIn } = dialect
+  const existing = yield* existingFeatureTables(dialect)
+  const isOfThese = (column: string): string => isIn(column, '$2')
+  const rows = `SELECT id FROM ${table('transactions')} WHERE user_id = $1 AND ${isOfThese('account_id')}`
+  const isTransferOfThese = `(${isOfThese('from_account_id')} OR ${isOfThese('to_account_id')})`
+  const conditions: ReadonlyArray<readonly [name: string, condition: string]> = [
+    ['transfers', isTransferOfThese],
+    ['transfer_candidates', isTransferOfThese],
+    ['transfer_decisions', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
+    ['recurring_payments', `id IN (${rows})`],
+    ...['recurring_streams', 'recurring_events', 'recurring_decisions'].map((name): readonly [string, string] => [
+      name,
+      isOfThese('account_id'),
+    ]),
+  ]
+  for (const [name, condition] of conditions.filter(([name]) => existing.has(name)))
+    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${condition}`, user, toStorableJson(accountIds))
+}
+
+/**
+ * Deletes what was computed or decided about accounts that the mirror does not have: they may have belonged to an item that
+ * is erased.
+ */
+export function* eraseUnknownAccounts(dialect: SqlDialect, user: string): Program<void> {
+  const { table } = dialect
+  const existing = yield* existingFeatureTables(dialect)
+  const isUnknown = (column: string): string =>
+    `${column} NOT IN (SELECT id FROM ${table('accounts')} WHERE user_id = $1)`
+  for (const name of ['transfers', 'transfer_candidates'].filter((name) => existing.has(name)))
+    yield statement(
+      `DELETE FROM ${table(name)} WHERE user_id = $1 AND (${isUnknown('from_account_id')} OR ${isUnknown('to_account_id')})`,
+      user,
+    )
+  if (!existing.has('recurring_streams')) return
+  for (const name of ['recurring_streams', 'recurring_events', 'recurring_decisions'])
+    yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isUnknown('account_id')}`, user)
+  yield statement(
+    `DELETE FROM ${table('recurring_payments')} WHERE user_id = $1
+       AND stream_id NOT IN (SELECT id FROM ${table('recurring_streams')} WHERE user_id = $1)`,
+    user,
+  )
+}

@@ -1,0 +1,197 @@
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  from,
+  ignoreElements,
+  map,
+  type Observable,
+  tap,
+  throwError,
+} from 'rxjs'
+import { wrongOption } from '../../base/error/decodeOptions.js'
+import { defaultTolerance } from '../../ledger/balances/proveBalance.js'
+import { proofOfRound } from '../balances/proofOfRound.js'
+import { proveBalances } from '../balances/proveBalances.js'
+import type { Feed } from '../core/Feed.js'
+import type { Erasure, MirrorBatch, MirrorSource, MirrorSyncConfig } from '../core/Mirror.js'
+import type { WholeMsSettings } from '../core/mirrorOptions.js'
+import { StaleFencingToken } from '../core/StaleFencingToken.js'
+import type { Store } from '../core/Store.js'
+import { toStoredRows } from '../core/storedRows.js'
+import type { RemovedRows } from '../erasure/removeRows.js'
+import { changedRows } from '../log/MirrorChange.js'
+import type { Row } from '../tables/columns.js'
+import type { PreparedTables } from '../tables/prepareTables.js'
+import { listAccounts } from './checkAccounts.js'
+import { unreadFeed, withWindow } from './FeedProgress.js'
+import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
+import { readFeeds } from './readFeeds.js'
+import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
+import { syncFeed } from './syncFeed.js'
+import type { UserRound } from './UserRound.js'
+import { replaceUser, storeUserUuid, UserMismatch } from './userUuid.js'
+import { removedBatch } from './writeWholeList.js'
+
+/**
+ * How often a round restarts because its user was replaced. If it happens more often, the tokens belong to several users.
+ */
+const maxReplacements = 2
+
+/** The arguments of {@link readUser}. */
+interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<PreparedTables, 'recheckAfterFailure'> {
+  readonly store: Pick<Store, 'dialect' | 'transaction' | 'emitChange' | 'eraseTraces'>
+  readonly settings: WholeMsSettings
+  /** Erases the user if the service has deleted the user with this uuid: emits what was erased. */
+  readonly eraseIfDeleted: (userUuid: string) => Observable<Erasure>
+  readonly user: MirrorSource<never>
+  readonly config: MirrorSyncConfig
+  /** The feeds to read, in this order. */
+  readonly feeds: ReadonlyArray<Feed>
+  readonly claimedRound: ClaimedRound
+}
+
+/**
+ * Reads the feeds of a user once, and writes them. If an answer belongs to another user than the rows of the mirror, deletes
+ * the rows and reads all feeds again.
+ */
+export const readUser = ({
+  store: { dialect, transaction, emitChange, eraseTraces = EMPTY },
+  settings: { linkPosted = true, fullSyncEvery = defaultFullSyncEvery, tolerance = defaultTolerance, clock },
+  save,
+  recheckAfterFailure,
+  eraseIfDeleted,
+  user,
+  config,
+  feeds,
+  claimedRound,
+}: UserRoundConfig): Observable<MirrorBatch> =>
+  defer(() => {
+    const { id, extraStatements } = config
+    // #sabotage: lists-priority
+    const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
+    const { isProofOpen } = claimedRound
+    let { fence, progress, userUuid, isDeleted } = claimedRound
+    let isRereadNeeded = false
+    let isLoading = false
+
+    /** If the service has deleted the user, erases them and errors with `StaleFencingToken`. The uuid must be stored already. */
+    const failIfDeleted = (uuid: string): Observable<never> =>
+      eraseIfDeleted(uuid).pipe(
+        concatMap(({ wasKnown }) => {
+          isDeleted = false
+          return wasKnown ? throwError(() => new StaleFencingToken({ fence })) : EMPTY
+        }),
+      )
+
+    const checkUser = (uuid: string): Observable<never> =>
+      defer(() => {
+        const answeredUuid = uuid.toLowerCase()
+        // #sabotage: mirror-uuid
+        // Completes an erasure that was recorded, but never finished.
+        if (userUuid === answeredUuid) return isDeleted ? failIfDeleted(answeredUuid) : EMPTY
+        if (userUuid !== undefined) return throwError(() => new UserMismatch(answeredUuid))
+        return concat(
+          transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answeredUuid })).pipe(
+            tap(() => {
+              userUuid = answeredUuid
+            }),
+            ignoreElements(),
+          ),
+          failIfDeleted(answeredUuid),
+        )
+      })
+
+    const newRound = (): UserRound => ({
+      user,
+      lists,
+      config,
+      linkPosted,
+      fullSyncEvery,
+      tolerance,
+      now: clock.wall,
+      isRereadNeeded: () => isRereadNeeded,
+      isLoading: () => isLoading,
+      readsAccounts: feeds.includes('accounts'),
+      accounts$: listAccounts(lists, config, clock.wall),
+      checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
+      write: (roundWrite) =>
+        defer(() => {
+          const { feed, rows = new Map<string, Row>() } = roundWrite
+          const storedRows = toStoredRows(dialect.columns[feed], rows)
+          const now = clock.wall()
+          return save({
+            removedIds: [],
+            bookmark: undefined,
+            ...roundWrite,
+            rows,
+            storedRows,
+            user: id,
+            fence,
+            extraStatements,
+            now,
+          })
+        }).pipe(
+          tap((written) => {
+            fence = written.fence
+            isRereadNeeded ||= written.isRereadNeeded
+            isLoading ||= written.isLoading
+            if (written.remainingWindow) progress = withWindow(progress, written.remainingWindow)
+            for (const dependent of written.dependents)
+              emitChange(changedRows(id, dependent.feed, dependent.removedIds))
+            const ids = [...written.changedIds, ...written.removedIds]
+            if (ids.length > 0) emitChange(changedRows(id, roundWrite.feed, ids))
+          }),
+        ),
+    })
+
+    /** Deletes the rows of the old user: emits a batch for each feed that had rows, or one without rows if none had. */
+    const replace = (uuid: string): Observable<MirrorBatch> =>
+      defer(() => transaction(() => replaceUser(dialect, { user: id, fence, userUuid: uuid }, extraStatements))).pipe(
+        concatMap((replacement) => {
+          fence = replacement.fence
+          progress = new Map()
+          isRereadNeeded = false
+          isLoading = false
+          userUuid = uuid
+          emitChange({ _tag: 'Erased', user: id })
+          const removedByFeed: ReadonlyArray<RemovedRows> =
+            replacement.removed.length > 0
+              ? replacement.removed
+              : feeds.slice(0, 1).map((feed) => ({ feed, removedIds: [] }))
+          return concat(
+            eraseTraces,
+            from(removedByFeed).pipe(
+              map((rows) => ({ ...removedBatch(id, rows, fence, uuid), isUserReplaced: true as const })),
+            ),
+          )
+        }),
+      )
+
+    const readAll = (): Observable<MirrorBatch> => {
+      const round = newRound()
+      const withProof = proofOfRound(round, isProofOpen, (request) =>
+        transaction(() => proveBalances(dialect, { ...request, user: id, fence })),
+      )
+      return readFeeds(feeds, (feed) =>
+        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(withProof, recheckAfterFailure()),
+      )
+    }
+
+    const read = (replacements: number): Observable<MirrorBatch> =>
+      readAll().pipe(
+        catchError((error: unknown) => {
+          if (!(error instanceof UserMismatch)) return throwError(() => error)
+          if (replacements === maxReplacements) return throwError(() => wrongOption('/user', 'tokens of one user'))
+          return concat(
+            replace(error.userUuid),
+            failIfDeleted(error.userUuid),
+            defer(() => read(replacements + 1)),
+          )
+        }),
+      )
+
+    return read(0)
+  })
