@@ -225,6 +225,7 @@ export const sabotages = [
     name: 'a bookmark has a version of a row that a round which failed has replaced',
     breaks: 'the version that the service shows last is in the sink after a restart',
     by: ['as it was shown', 'every update'],
+    lives: { first: 24, users: 5, days: 2 },
     edits: { 'bookmark-changed-rows': value('none') },
   },
   {
