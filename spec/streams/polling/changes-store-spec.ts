@@ -199,7 +199,7 @@ describe('changes with a store', () => {
   it('never moves back over restarts, also when the service’s clock does', () => {
     const store = memoryStore(kept(10 * minute))
     for (const serverMs of [5 * minute, 20 * minute, 15 * minute]) {
-      watch(() => listResponse([row(1, serverStart + serverMs)], serverStart + serverMs), {
+      watch(() => listResponse([row(serverMs, serverStart + serverMs)], serverStart + serverMs), {
         process,
         store,
       }).subscription.unsubscribe()
