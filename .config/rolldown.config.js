@@ -40,7 +40,14 @@ const choices = Object.values(imports)
 
 const inputs = (folder) => Object.fromEntries(entryPointsIn(folder).map(({ file, source }) => [file, source]))
 
-const shared = { external: isInstalled, plugins: [bundledLicences], tsconfig: false, transform: { target: 'es2022' } }
+const shared = {
+  external: isInstalled,
+  plugins: [bundledLicences],
+  tsconfig: false,
+  transform: { target: 'es2022' },
+  // Otherwise an import without names would be left out, because package.json says that sources have no side effects.
+  treeshake: { moduleSideEffects: [{ test: /\/undici\/checkNodeVersion\.ts$/, sideEffects: true }] },
+}
 const resolve = (alias) => ({ alias, extensionAlias: { '.js': ['.ts', '.js'] } })
 const comments = { annotation: true, jsdoc: false, legal: true }
 
@@ -53,9 +60,13 @@ const chunkOf = (id) => {
   const file = relative(root, id)
   // Entry points hold no code: left to itself, each that the command line imports too would have an empty chunk.
   if (/^lib\/\w+\.ts$/.test(file)) return 'client'
+  // A chunk of its own, because chunks run before undici, which fails with an unclear message on a Node that is too old.
+  if (file === 'lib/http/undici/checkNodeVersion.ts') return 'checkNodeVersion'
   const [, room, folder] = /^lib\/(\w+)\/(\w+)/.exec(file) ?? []
   if (room === undefined || room === 'cli' || folder === 'undici' || id.endsWith('/preload.ts')) return null
-  if (['adapters', 'mirror', 'testing'].includes(room)) return folder
+  // The parts of a mirror that are the same for any database need one another.
+  if (room === 'mirror') return ['postgres', 'sqlite', 'fleet'].includes(folder) ? folder : room
+  if (['adapters', 'testing'].includes(room)) return folder
   return ['server', 'ledger'].includes(room) ? room : 'client'
 }
 

@@ -1,9 +1,9 @@
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
-import { demandNode } from '../../../lib/http/undici/undiciTransport.js'
+import { checkNodeVersion } from '../../../lib/http/undici/checkNodeVersion.js'
 
 const undici = (version: string, node?: string) => ({ version, ...(node === undefined ? {} : { engines: { node } }) })
 
-describe('demandNode', () => {
+describe('checkNodeVersion', () => {
   it.each([
     ['8.12.4', '>=22.19.0', '20.20.2'],
     ['8.0.0', '>=22.19.0', '22.18.9'],
@@ -11,7 +11,7 @@ describe('demandNode', () => {
     ['9.0.0', '>=24', '22.22.0'],
   ])('refuses undici %s, which needs Node %s, on Node %s', (version, node, here) => {
     const expected = `Node ${node.slice(2)} or later, which undici ${version} needs; undici 7 runs on Node 20.18.1 and later`
-    expect(() => demandNode(undici(version, node), here)).toThrow(
+    expect(() => checkNodeVersion(undici(version, node), here)).toThrow(
       new ConfigError({ issues: [{ path: '/undici', expected }] }),
     )
   })
@@ -24,6 +24,6 @@ describe('demandNode', () => {
     ['9.0.0', '^20 || >=22', '20.0.0'],
     ['5.0.0', undefined, '20.0.0'],
   ])('takes undici %s, which needs Node %s, on Node %s', (version, node, here) => {
-    expect(() => demandNode(undici(version, node), here)).not.toThrow()
+    expect(() => checkNodeVersion(undici(version, node), here)).not.toThrow()
   })
 })
