@@ -150,7 +150,8 @@ export type {
   StoredChangesConfig,
   UpdatedBatch,
 } from './streams/polling/ChangesConfig.js'
-export type { PollConfig, UntilPredicate } from './streams/polling/poll.js'
+export type { PollConfig } from './streams/polling/poll.js'
+export type { UntilPredicate } from './streams/polling/UntilPredicate.js'
 export { type ChangedRow, isRemoved } from './streams/polling/ChangedRow.js'
 export {
   type ClassifiedBatch,

@@ -1,30 +1,26 @@
 import { isSome, map as mapOption, none, type Option, some } from 'fp-ts/lib/Option.js'
-import type * as t from 'io-ts'
 import {
   catchError,
   concatMap,
-  defaultIfEmpty,
   defer,
   EMPTY,
   filter,
   identity,
-  isObservable,
   map,
   type Observable,
   of,
   repeat,
-  take,
   takeUntil,
   tap,
   throwError,
 } from 'rxjs'
 import { delay, delayByEitherClock, firstOrTimeout } from '../../base/clock/delay.js'
-import { functionCodec, observableCodec } from '../../base/codec/guardCodec.js'
+import { observableCodec } from '../../base/codec/guardCodec.js'
 import { milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { DeadlineExceeded } from '../../base/error/DeadlineExceeded.js'
-import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
+import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { TimeoutError } from '../../base/error/TimeoutError.js'
 import { redact } from '../../base/Redacted.js'
@@ -39,25 +35,7 @@ import { decodeResponse, reportDifferingFields } from '../send/decodeResponse.js
 import type { Stream } from '../send/Stream.js'
 import { createTrigger } from './createTrigger.js'
 import { noteError, staggerStart, type Watcher } from './staggerStart.js'
-
-/**
- * Decides whether an answer is the last one: by a boolean, or by the first value of an Observable, such as another
- * request. If the Observable completes without a value, the answer is not the last one.
- */
-export type UntilPredicate<A> = (answer: A) => boolean | Observable<boolean>
-
-const expected = 'a function from an answer to a boolean, or to an Observable of one'
-
-/** The codec of an {@link UntilPredicate}. */
-export const untilCodec = <A>(): t.Type<UntilPredicate<A>, UntilPredicate<A>> => functionCodec(expected)
-
-/** Emits once whether an answer is the last one. */
-export const isLastStatus = <A>(until: UntilPredicate<A>, answer: A): Observable<boolean> => {
-  const isLast: unknown = until(answer)
-  if (isObservable(isLast)) return isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean))
-  if (typeof isLast === 'object' && isLast !== null) throw wrongOption('/until', expected)
-  return of(Boolean(isLast))
-}
+import { isLastStatus, untilCodec, type UntilPredicate } from './UntilPredicate.js'
 
 /** The options of polling. Times are in milliseconds. */
 export interface PollConfig<A> extends CallConfig {

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { type Observable, of, throwError } from 'rxjs'
-import { isLastStatus, untilCodec } from '../../../lib/streams/polling/poll.js'
+import { isLastStatus, untilCodec } from '../../../lib/streams/polling/UntilPredicate.js'
 import { marbles } from '../../helpers/marbles.js'
 
 const words = { t: true, f: false }
