@@ -18,8 +18,10 @@ export {
   userManagementSession,
   type UserManagementSession,
 } from './service/bridge/userManagementSession.js'
-export type { KnownAccountType, LoanDetails, SavingsDetails } from './service/model/Account.js'
-export type { BankFormField } from './service/model/Bank.js'
+export type { KnownAccountType } from './service/model/Account.js'
+export type { LoanDetails } from './service/model/LoanDetails.js'
+export type { SavingsDetails } from './service/model/SavingsDetails.js'
+export type { BankFormField } from './service/model/bankFields.js'
 export type { Bridge2018Account } from './service/bridge/Bridge2018Account.js'
 export {
   bridge2018,
@@ -60,5 +62,6 @@ export {
 export { type BridgeRefreshStatus } from './service/bridge/BridgeRefreshStatus.js'
 export { type Reference } from './service/bridge/Reference.js'
 export type { KnownItemStatus } from './service/model/Item.js'
-export type { KnownRefreshStatus, Mfa } from './service/model/RefreshStatus.js'
-export type { StockFields } from './service/model/Stock.js'
+export type { KnownRefreshStatus } from './service/model/RefreshStatus.js'
+export type { Mfa } from './service/model/Mfa.js'
+export type { StockFields } from './service/model/stockFields.js'

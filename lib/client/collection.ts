@@ -26,13 +26,13 @@ import type { PageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
 
 /** The options of `categories`. */
-export const categoryOptions = options('options', {}, { language: languageCodec })
+export const categoryOptions = /* @__PURE__ */ options('options', {}, { language: languageCodec })
 
 /** The options of `updated`. */
-export const sinceOptions = options('options', {}, { since: validDate })
+export const sinceOptions = /* @__PURE__ */ options('options', {}, { since: validDate })
 
 /** The options of the bank form. */
-export const bankFormOptions = options('options', {}, { redirectUrl, itemId: id })
+export const bankFormOptions = /* @__PURE__ */ options('options', {}, { redirectUrl, itemId: id })
 
 /** Creates a decoder of an argument. It throws a `ConfigError` with the argument's name and what was expected. */
 export const argument =
@@ -44,7 +44,7 @@ export const argument =
   }
 
 /** Decodes the id of a resource. */
-export const resourceId = argument('id', id, 'a whole number')
+export const resourceId = /* @__PURE__ */ argument('id', id, 'a whole number')
 
 /**
  * A list of the service, and the ways to read it. `O` are the options that this list takes in addition to the common ones;

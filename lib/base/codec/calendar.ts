@@ -65,7 +65,7 @@ export const dayText = (day: number): string => new Date(day * dayMs).toISOStrin
  * assert.deepStrictEqual(plainDate.is('2024-02-29'), true)
  * assert.deepStrictEqual(plainDate.is('2023-02-29'), false)
  */
-export const plainDate = guardCodec(
+export const plainDate = /* @__PURE__ */ guardCodec(
   'date (YYYY-MM-DD)',
   (u): u is string => typeof u === 'string' && u.length === 10 && !Number.isNaN(daysSinceEpoch(u)),
 )

@@ -28,4 +28,4 @@ export const integer = (min: number, max = Infinity): t.Type<number, number> => 
  * assert.deepStrictEqual(finite.is(-4.99), true)
  * assert.deepStrictEqual(finite.is(JSON.parse('1e999')), false)
  */
-export const finite = guardCodec('number', (u): u is number => Number.isFinite(u))
+export const finite = /* @__PURE__ */ guardCodec('number', (u): u is number => Number.isFinite(u))

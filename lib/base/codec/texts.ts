@@ -38,7 +38,7 @@ const shape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
  * assert.deepStrictEqual(uuid.is('c2a26c9e-dc23-4f67-b887-bbae0f26c415'), true)
  * assert.deepStrictEqual(uuid.is('c2a26c9e'), false)
  */
-export const uuid = guardCodec('UUID', (u): u is string => typeof u === 'string' && shape.test(u))
+export const uuid = /* @__PURE__ */ guardCodec('UUID', (u): u is string => typeof u === 'string' && shape.test(u))
 
 /** One of a few values, such as `'next' or 'previous'`. */
 export const oneOf = <A extends string | number>(...values: ReadonlyArray<A>): t.Type<A, A> => {
@@ -48,4 +48,7 @@ export const oneOf = <A extends string | number>(...values: ReadonlyArray<A>): t
 }
 
 /** A text of at least one character. */
-export const nonEmpty = guardCodec('a string that is not empty', (u): u is string => typeof u === 'string' && u !== '')
+export const nonEmpty = /* @__PURE__ */ guardCodec(
+  'a string that is not empty',
+  (u): u is string => typeof u === 'string' && u !== '',
+)

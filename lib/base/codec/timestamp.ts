@@ -1,4 +1,3 @@
-import { isRight } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { daysSinceEpoch, twoDigits } from './calendar.js'
 import { createCodec, guardCodec } from './guardCodec.js'
@@ -52,7 +51,7 @@ const isMoment = (u: unknown): u is Date => u instanceof Date && u.getTime() >= 
  * assert.deepStrictEqual(timestamp.decode('2019-08-06T12:28:32.332Z'), right(new Date(1565094512332)))
  * assert.deepStrictEqual(timestamp.encode(new Date(0)), '1970-01-01T00:00:00.000Z')
  */
-export const timestamp: t.Type<Date, string> = createCodec(
+export const timestamp: t.Type<Date, string> = /* @__PURE__ */ createCodec(
   'timestamp',
   isMoment,
   (u) => {
@@ -64,30 +63,3 @@ export const timestamp: t.Type<Date, string> = createCodec(
 
 /** The codec of a `Date` in options. Its year must have four digits, as the API writes four. */
 export const validDate = /* @__PURE__ */ guardCodec('a valid Date of the years 0 to 9999', timestamp.is)
-
-/** A day, or a day and a time without a zone: the seconds and their fraction may be missing. */
-const withoutZone = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?)?$/
-
-const toUtc = (text: string): string =>
-  text.replace(
-    withoutZone,
-    (_, day: string, minutes = '00:00', seconds = ':00') => `${day}T${String(minutes)}${String(seconds)}Z`,
-  )
-
-/**
- * A `Date`, decoded as by {@link timestamp}. It also accepts a day, which it reads as its beginning in UTC, and a time without
- * a zone, which it reads as UTC: for fields whose format is not documented.
- */
-export const utcTimestamp: t.Type<Date, string> = /* @__PURE__ */ Object.assign(
-  createCodec(
-    timestamp.name,
-    timestamp.is,
-    (u) => {
-      const decoded = timestamp.decode(typeof u === 'string' ? toUtc(u) : u)
-      return isRight(decoded) ? decoded.right : undefined
-    },
-    timestamp.encode,
-  ),
-  // Functions that read the structure of codecs find `timestamp` inside, as in a refinement of io-ts.
-  { _tag: 'RefinementType', type: timestamp },
-)

@@ -1,5 +1,6 @@
 import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { Redacted } from '../Redacted.js'
+import { brand } from './brand.js'
 
 /** Returns an `Error` unchanged. Any other thrown value, such as an `HttpErrorResponse`, becomes the `cause` of a new one. */
 export const toError = (error: unknown): Error => {
@@ -7,12 +8,6 @@ export const toError = (error: unknown): Error => {
   const { message = error } = Object(error) as { readonly message?: unknown }
   return new Error(typeof message === 'string' ? message : 'the thrown value is not an Error', { cause: error })
 }
-
-/**
- * @internal Marks client errors, so that copies of the package recognize each other's errors, for which `instanceof`
- * fails.
- */
-export const brand: unique symbol = Symbol.for('rxbank.ClientError')
 
 /** The operation and the page that failed. */
 export interface Place {

@@ -1,5 +1,5 @@
 import type { AuthenticationError } from './AuthenticationError.js'
-import { brand } from './BaseError.js'
+import { brand } from './brand.js'
 import type { ConfigError } from './ConfigError.js'
 import type { DeadlineExceeded } from './DeadlineExceeded.js'
 import type { DecodeError } from './DecodeError.js'

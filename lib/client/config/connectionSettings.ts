@@ -18,7 +18,7 @@ import { requestIdHeader } from '../../service/profile/requestIdHeader.js'
 import type { ClientSecret, Credentials } from './CredentialSettings.js'
 
 /** A text that any header can carry: printable ASCII without spaces. */
-export const headerText = guardCodec(
+export const headerText = /* @__PURE__ */ guardCodec(
   'printable characters without spaces',
   (u): u is string => typeof u === 'string' && /^[\x21-\x7e]+$/.test(u),
 )

@@ -11,8 +11,9 @@ import {
   segmentsOf,
   sumUntil,
 } from './balanceOffsets.js'
-import { balancesConfigCodec, historyCodec, toDay } from './balancesOptions.js'
+import { balancesConfigCodec, historyCodec } from './balancesOptions.js'
 import type { ReportedBalance } from './reportedBalance.js'
+import { toDay } from './toDay.js'
 
 /** A balance that an account had. Without `reportedAt` and `lastReportedAt`, its day is unknown, so no series uses it. */
 export interface KnownBalance extends Omit<ReportedBalance, 'instantMinorUnits'> {

@@ -1,5 +1,5 @@
-import { toDay } from './balancesOptions.js'
 import type { ProofReading, ProofState, RemovedSum } from './ProofState.js'
+import { toDay } from './toDay.js'
 
 const day = 24 * 60 * 60_000
 

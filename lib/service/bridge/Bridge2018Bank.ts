@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { id } from '../../base/codec/id.js'
 import { lenient, record } from '../../base/codec/record.js'
-import { bankFields, type BankFormField } from '../model/Bank.js'
+import { bankFields, type BankFormField } from '../model/bankFields.js'
 
 const { name, parent_name, country_code, primary_color, secondary_color, logo_url, form } = bankFields
 

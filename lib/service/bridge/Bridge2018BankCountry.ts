@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { list } from '../../base/codec/list.js'
 import { record } from '../../base/codec/record.js'
-import { bankFields } from '../model/Bank.js'
+import { bankFields } from '../model/bankFields.js'
 import { fieldOf2018 } from './profileField.js'
 
 /** The banks of one group. */

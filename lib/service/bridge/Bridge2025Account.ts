@@ -3,7 +3,8 @@ import { id } from '../../base/codec/id.js'
 import { finite } from '../../base/codec/numbers.js'
 import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type LoanDetails, loanDetails, type SavingsDetails, savingsDetails } from '../model/Account.js'
+import { type LoanDetails, loanDetails } from '../model/LoanDetails.js'
+import { type SavingsDetails, savingsDetails } from '../model/SavingsDetails.js'
 import { fieldOf2025 } from './profileField.js'
 
 /** The details of a loan, as of 2025-01-15: {@link LoanDetails} with more fields. */

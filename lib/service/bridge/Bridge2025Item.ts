@@ -3,7 +3,7 @@ import { type Assumed, assumed } from '../../base/codec/assumed.js'
 import { id } from '../../base/codec/id.js'
 import { finite } from '../../base/codec/numbers.js'
 import { lenient, record } from '../../base/codec/record.js'
-import { utcTimestamp } from '../../base/codec/timestamp.js'
+import { utcTimestamp } from '../../base/codec/utcTimestamp.js'
 import { fieldOf2025 } from './profileField.js'
 
 /**

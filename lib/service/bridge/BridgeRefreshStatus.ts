@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { finite } from '../../base/codec/numbers.js'
 import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type Mfa, mfa } from '../model/RefreshStatus.js'
+import { type Mfa, mfa } from '../model/Mfa.js'
 
 /** The status of an item's refresh, from 2018-06-15 to 2021-06-01; documented. */
 export interface BridgeRefreshStatus {

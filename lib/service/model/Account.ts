@@ -1,66 +1,11 @@
 import * as t from 'io-ts'
 import { type Assumed, assumed, type AssumedFields } from '../../base/codec/assumed.js'
-import { plainDate } from '../../base/codec/calendar.js'
 import { id } from '../../base/codec/id.js'
 import { finite } from '../../base/codec/numbers.js'
 import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-
-/** The details of a savings account; seen in clients' code. */
-export interface SavingsDetails {
-  /** The day on which the account was opened, `YYYY-MM-DD`, without a zone. Seen in clients' code. */
-  readonly opening_date?: string | null | undefined
-  /** The rate of interest in percent: 1.25 stands for 1.25 %. Seen in clients' code. */
-  readonly interest_rate?: number | null | undefined
-  /** The maximum balance, in units of the currency of the account, not in cents. Seen in clients' code. */
-  readonly ceiling?: number | null | undefined
-}
-
-/** The codec of {@link SavingsDetails}. */
-export const savingsDetails = record<SavingsDetails>(
-  'savings details',
-  {},
-  lenient({ opening_date: plainDate, interest_rate: finite, ceiling: finite }),
-)
-
-/** The details of a loan; taken from a fixture. */
-export interface LoanDetails {
-  /** The bank's word for the loan. Taken from a fixture. */
-  readonly type?: string | null | undefined
-  /** The day on which the loan began, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
-  readonly opening_date?: string | null | undefined
-  /** The day on which the loan ends, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
-  readonly maturity_date?: string | null | undefined
-  /** The day of the next payment, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
-  readonly next_payment_date?: string | null | undefined
-  /** The next payment, in units of the currency of the account, not in cents. Taken from a fixture. */
-  readonly next_payment_amount?: number | null | undefined
-  /** The rate of interest in percent: 1.25 stands for 1.25 %. Taken from a fixture. */
-  readonly interest_rate?: number | null | undefined
-  /** The borrowed amount, in units of the currency of the account, not in cents. Taken from a fixture. */
-  readonly borrowed_capital?: number | null | undefined
-  /** The repaid amount, in units of the currency of the account, not in cents. Taken from a fixture. */
-  readonly repaid_capital?: number | null | undefined
-  /** The remaining amount, in units of the currency of the account, not in cents. Taken from a fixture. */
-  readonly remaining_capital?: number | null | undefined
-}
-
-/** The codec of {@link LoanDetails}. */
-export const loanDetails = record<LoanDetails>(
-  'loan details',
-  {},
-  lenient({
-    type: t.string,
-    opening_date: plainDate,
-    maturity_date: plainDate,
-    next_payment_date: plainDate,
-    next_payment_amount: finite,
-    interest_rate: finite,
-    borrowed_capital: finite,
-    repaid_capital: finite,
-    remaining_capital: finite,
-  }),
-)
+import { loanDetails, type LoanDetails } from './LoanDetails.js'
+import { type SavingsDetails, savingsDetails } from './SavingsDetails.js'
 
 /**
  * The details of a savings account. The documented API names the object, but none of its fields: each is {@link

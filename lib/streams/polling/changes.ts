@@ -102,15 +102,6 @@ const watchChanges = <A>(
             return fromAsyncResult('/store', () => store.save(key, next.value), 'save ')
           })
 
-    const endRound = (batch: UpdatedBatch<A>): Observable<unknown> =>
-      concat(
-        save(() => some(bookmarkAfter(state, batch))),
-        defer(() => {
-          watermark.commit()
-          return EMPTY
-        }),
-      )
-
     const acknowledge = (batch: UpdatedBatch<A>): Observable<unknown> => {
       checkpoint = mapOption(getTime)(batch.checkpoint)
       // #sabotage: checkpoint-after-process
@@ -118,7 +109,7 @@ const watchChanges = <A>(
         save(() => bookmarkWithin(state, stored)),
         // #sabotage: process-error
         fromAsyncResult('/process', () => process(batch)),
-        batch.isLast ? endRound(batch) : EMPTY,
+        batch.isLast ? save(() => some(bookmarkAfter(state, batch))) : EMPTY,
       )
     }
 
@@ -136,6 +127,7 @@ const watchChanges = <A>(
     })
 
     const pause = () => {
+      watermark.commit()
       const wait = every * (0.9 + random() * 0.2)
       const next = watermark.since()
       if (isSome(next)) seen.endRound(next.value, next.value + overlap)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { some } from 'fp-ts/lib/Option.js'
 import type { BalanceEntry, KnownBalance } from '../../../lib/ledger/balances/balancesOf.js'
-import { toDay } from '../../../lib/ledger/balances/balancesOptions.js'
+import { toDay } from '../../../lib/ledger/balances/toDay.js'
 
 const hour = 60 * 60_000
 

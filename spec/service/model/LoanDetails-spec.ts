@@ -1,5 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js'
-import { loanDetails } from '../../../lib/service/model/Account.js'
+import { loanDetails } from '../../../lib/service/model/LoanDetails.js'
 import { isTotal, refusesEachField, roundTrips } from '../../base/codec/laws.js'
 
 describe('loanDetails', () => {

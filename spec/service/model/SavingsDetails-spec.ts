@@ -1,5 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js'
-import { savingsDetails } from '../../../lib/service/model/Account.js'
+import { savingsDetails } from '../../../lib/service/model/SavingsDetails.js'
 import { isTotal, refusesEachField, roundTrips } from '../../base/codec/laws.js'
 
 describe('savingsDetails', () => {

@@ -1,5 +1,5 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
-import { utcTimestamp } from '../../../lib/base/codec/timestamp.js'
+import { utcTimestamp } from '../../../lib/base/codec/utcTimestamp.js'
 
 const july = new Date('2026-07-01T00:00:00.000Z')
 
