@@ -54,7 +54,7 @@ export interface InspectedRetry {
 /** One attempt: when it was sent, the status of its answer and the milliseconds until it, and why another followed. */
 export interface InspectedAttempt {
   readonly time: Date
-  readonly answer: Option<{ readonly status: number; readonly duration: number }>
+  readonly response: Option<{ readonly status: number; readonly duration: number }>
   readonly retry: Option<InspectedRetry>
 }
 

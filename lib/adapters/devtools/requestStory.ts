@@ -55,7 +55,7 @@ export interface StoryLine {
   readonly request?: number
 }
 
-const attemptLine = (startedAt: Date, { time, answer, retry }: InspectedAttempt, index: number): StoryLine => ({
+const attemptLine = (startedAt: Date, { time, response: answer, retry }: InspectedAttempt, index: number): StoryLine => ({
   label: `attempt ${String(index + 1)}`,
   text: [
     `sent after ${formatDuration(time.getTime() - startedAt.getTime())}`,

@@ -113,7 +113,7 @@ export interface TimelineLane {
 const endOf = ({ end, attempts }: InspectedRequest, last: number): number => {
   if (isSome(end)) return end.value.getTime()
   const attempt = attempts.at(-1)
-  return attempt && isSome(attempt.answer) ? attempt.time.getTime() + attempt.answer.value.duration : last
+  return attempt && isSome(attempt.response) ? attempt.time.getTime() + attempt.response.value.duration : last
 }
 
 const signs: Readonly<Record<MarkKind, string>> = {
@@ -157,7 +157,7 @@ const requestMeanings: Readonly<Record<RequestKind, string>> = {
 const requestKind = ({ outcome, attempts }: InspectedRequest): RequestKind => {
   if (outcome === 'failed') return 'failure'
   if (outcome === 'unsubscribed') return 'unsubscribe'
-  if (attempts.some(({ answer }) => isSome(answer) && answer.value.status === 429)) return 'limited'
+  if (attempts.some(({ response: answer }) => isSome(answer) && answer.value.status === 429)) return 'limited'
   if (attempts.some(({ retry }, index) => isSome(retry) || index > 0)) return 'warning'
   return outcome === 'answered' ? 'good' : 'note'
 }

@@ -51,7 +51,7 @@ export interface Har {
 
 const message = { httpVersion: 'HTTP/1.1', cookies: [], headers: [], headersSize: -1, bodySize: -1 } as const
 
-const entry = (request: InspectedRequest, { time, answer }: InspectedAttempt, index: number): HarEntry => {
+const entry = (request: InspectedRequest, { time, response: answer }: InspectedAttempt, index: number): HarEntry => {
   const duration = isSome(answer) ? answer.value.duration : 0
   const queryString = isSome(request.page) ? [{ name: 'page', value: String(request.page.value) }] : []
   const query = queryString.map(({ name, value }) => `?${name}=${value}`).join('')

@@ -32,7 +32,7 @@ export interface GatewayOperation {
   readonly key: OperationKey
   /** The method of the browser's request. The method of the request to the service may be another one. */
   readonly method: 'GET' | 'POST'
-  readonly answer: Operation['answer']
+  readonly answer: Operation['response']
   readonly parameters: QueryCodecs
   readonly request: (requestParameters: RequestParameters) => RequestLine
 }

@@ -28,7 +28,7 @@ export interface Operation<K extends string = string> extends ApiVersionRange {
   readonly key: K
   readonly method: Method
   readonly access: Access
-  readonly answer: 'list' | 'one' | 'nothing'
+  readonly response: 'list' | 'one' | 'nothing'
   readonly resource?: keyof Resources
   readonly subject?: 'account' | 'bank' | 'category' | 'item' | 'stock' | 'transaction' | 'user'
   readonly updatesOf?: string

@@ -65,7 +65,7 @@ export interface TapeEntry {
   readonly time: string
   readonly duration: number
   readonly request: TapeRequest
-  readonly answer?: TapeResponse
+  readonly response?: TapeResponse
   readonly error?: TapeFailure
 }
 

@@ -125,7 +125,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
     const isTruncated = parsed === undefined && isSuccess(response.status) && isCutOff(response, request)
     if (isTruncated) return { error: toFailure(toClientError(cutOffFailure, request), request) }
     users.record(parsed?.json)
-    return { answer: scrubResponse(response, parsed, request, anonymizer) }
+    return { response: scrubResponse(response, parsed, request, anonymizer) }
   }
 
   /** Starts an entry. The function that it returns ends the entry; further calls are ignored. */

@@ -20,7 +20,7 @@ import { fromFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
 
 /** The milliseconds that the `Retry-After` of a recorded answer asks to wait; 0 without one. */
-export const requestedWaitOf = ({ time, duration, answer }: TapeEntry): number =>
+export const requestedWaitOf = ({ time, duration, response: answer }: TapeEntry): number =>
   answer === undefined ? 0 : getOrElse(() => 0)(retryAfter({ ...answer, body: '' }, Date.parse(time) + duration))
 
 const placeholders: Readonly<Record<TapeText['kind'], readonly [first: string, padding: string]>> = {
@@ -125,7 +125,7 @@ interface Queue {
 /** Returns the entry that answers a request, if the tape has one. */
 type FindEntry = (request: TapeRequest) => TapeEntry | undefined
 
-const hasEnded = ({ answer, error }: TapeEntry): boolean => answer !== undefined || error !== undefined
+const hasEnded = ({ response: answer, error }: TapeEntry): boolean => answer !== undefined || error !== undefined
 
 /**
  * Matches requests with entries, by the most exact key that matches. Each entry is used once, in the order of the recorded
@@ -222,7 +222,7 @@ export const replayHttp = (tape: ReadonlyArray<TapeEntry>, config: ReplayConfig 
   const users = createTokenUsers()
 
   const endingOf = (entry: TapeEntry, request: HttpRequest): Observable<HttpResponse> => {
-    const { answer, error } = entry
+    const { response: answer, error } = entry
     if (answer !== undefined) {
       if (answer.text !== undefined && answer.text.length > request.maxBodySize)
         return throwError(() => new DecodeError({ ...request, reason: 'too-large' }))

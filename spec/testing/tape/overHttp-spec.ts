@@ -18,7 +18,7 @@ describe('a tape of the default transport', () => {
     const rows = (client: ReturnType<typeof createClient>) =>
       lastValueFrom(client.user({ externalUserId: 'A6J' }).transactions.all({ limit: 50 }).pipe(toArray()))
     const recorded = await rows(createClient({ profile: documentedProfile, ...config, baseUrl: url(), http }))
-    const ends = tape.map(({ answer, error }) => answer?.status ?? error?.code)
+    const ends = tape.map(({ response: answer, error }) => answer?.status ?? error?.code)
     expect(ends).toEqual([200, 200, 200, 503, 'ECONNRESET', 200, 200, 200, 200])
     expect(tape.every(({ duration }) => Number.isSafeInteger(duration) && duration >= 0)).toBe(true)
     expect(text()).not.toMatch(/127\.0\.0\.1|sandbox-|A6J/)

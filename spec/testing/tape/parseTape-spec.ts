@@ -132,7 +132,7 @@ describe('parseTape', () => {
   it('takes any JSON, or none, for an answer', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        const entry = { ...tape[0], answer: { status: 200, headers: {}, json: value } } as TapeEntry
+        const entry = { ...tape[0], response: { status: 200, headers: {}, json: value } } as TapeEntry
         expect(parse(tapeLine(entry)).values).toEqual([JSON.parse(JSON.stringify(entry))])
       }),
     )

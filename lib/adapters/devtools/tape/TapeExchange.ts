@@ -57,7 +57,7 @@ const maxRetryDelay = 60_000
 const waitAfter = (entry: TapeEntry): number => maxRetryDelay + requestedWaitOf(entry)
 
 const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowMs'> => {
-  const { answer, error } = entry
+  const { response: answer, error } = entry
   const retryTime = (isRetried: boolean): number => (isRetried ? waitAfter(entry) : 0)
   if (error !== undefined) {
     const { _tag, status } = error
@@ -79,7 +79,7 @@ export const toTapeExchange = (
   position: number,
   nameOf: (method: string, url: URL) => NamedOperation,
 ): TapeExchange => {
-  const { number, time, duration, request, answer } = entry
+  const { number, time, duration, request, response: answer } = entry
   const startedAt = Date.parse(time)
   if (Number.isNaN(new Date(startedAt + duration).getTime()))
     throw wrongOption(`/tape/${String(position)}/time`, 'a valid time')

@@ -6,7 +6,7 @@ import type { TapeExchange } from './TapeExchange.js'
 
 const attemptOf = ({ startedAt, endedAt, status }: TapeExchange): InspectedAttempt => ({
   time: new Date(startedAt),
-  answer: status === undefined ? none : some({ status, duration: endedAt - startedAt }),
+  response: status === undefined ? none : some({ status, duration: endedAt - startedAt }),
   retry: none,
 })
 
