@@ -110,7 +110,7 @@ export default [
     platform: 'browser',
     external: [],
     resolve: resolve(inBrowsers),
-    input: { inspector: 'lib/adapters/devtools/page/showPage.ts' },
+    input: { inspector: 'lib/adapters/devtools/page/inspectorPage.ts' },
     output: { dir: 'dist/page', format: 'esm', minify: true, cleanDir: true },
   },
 ]

@@ -1,33 +1,18 @@
-import { concatMap, defer, tap } from 'rxjs'
+import { tap } from 'rxjs'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import { singleRequest } from '../service/api/operationRequests.js'
-import { changePassword, createUser, deleteUser } from '../service/api/userRequests.js'
+import { createUser, deleteUser } from '../service/api/userRequests.js'
 import * as operations from '../service/profile/operations.js'
 import { deferSend } from '../streams/send/send.js'
 import type { Client } from './Client.js'
 import { type Connect, withInternals } from './clientInternals.js'
 import { serviceList } from './collection.js'
 import type { Settings } from './config/decodeClientConfig.js'
+import { createUserClient } from './createUserClient.js'
 import { sessions } from './sessions.js'
-import type { UserClient } from './UserClient.js'
-import { deletionOptions, newUser, passwordOptions, userUuid } from './userIdentity.js'
-import { type UserReads, userReads } from './userReads.js'
-import { type UserSource, userSources } from './userSources.js'
-
-/** Creates the client of one user. */
-const createUserClient = (settings: Settings, source: UserSource): UserClient => {
-  const { connection, token$, uuid$, invalidate } = source
-  return Object.assign(userReads(settings, connection), {
-    token$,
-    invalidate,
-    changePassword: (change, config) =>
-      defer(() => {
-        const requestOf = changePassword(settings, decodeOptions(passwordOptions, change))
-        return uuid$.pipe(concatMap((uuid) => deferSend(connection, () => requestOf(uuid), config)))
-      }).pipe(tap(invalidate)),
-  } satisfies Omit<UserClient, keyof UserReads>)
-}
+import { deletionOptions, newUser, userUuid } from './userIdentity.js'
+import { userSources } from './userSources.js'
 
 /** The part of a client that manages the users of an application. */
 export type Users = Pick<Client, 'user' | 'users'>

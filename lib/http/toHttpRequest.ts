@@ -1,40 +1,16 @@
 import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
-import type * as t from 'io-ts'
-import { guardCodec } from '../base/codec/guardCodec.js'
 import { noContent } from '../base/codec/noContent.js'
-import { object } from '../base/codec/object.js'
 import { wrongOption } from '../base/error/decodeOptions.js'
 import { UnspecifiedOperation } from '../base/error/UnspecifiedOperation.js'
 import { memoizeByObject } from '../base/memoizeByObject.js'
 import { redact } from '../base/Redacted.js'
 import type { RequestLine } from '../service/api/Request.js'
-import { isHeaderName, isReserved } from '../service/profile/limitHeaders.js'
 import { rootsInWords } from '../service/profile/roots.js'
 import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
 import type { HttpRequest } from './HttpRequest.js'
 import { mergeHeaders } from './HttpResponse.js'
 import { queryString, withSecretQuery } from './queryString.js'
-
-const text = /^[\t -~\u0080-\u00ff]*$/
-
-/** Whether a text may be the value of a header. */
-export const isHeaderText = (value: string): boolean => text.test(value)
-
-/** The codec of headers that a caller may add: headers for credentials are refused, except the one named `allowed`. */
-export const callerHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
-  guardCodec(
-    'headers by name, other than credentials',
-    (u): u is Readonly<Record<string, string>> =>
-      object.is(u) &&
-      Object.entries(u).every(
-        ([name, value]) =>
-          isHeaderName(name) &&
-          (name.toLowerCase() === allowed || !isReserved(name)) &&
-          typeof value === 'string' &&
-          isHeaderText(value),
-      ),
-  )
 
 /** The options of a single call. */
 export interface CallConfig {

@@ -13,7 +13,8 @@ import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { RetryConfig } from '../../http/policies/retry.js'
 import { throughGateway } from '../../http/policies/throughGateway.js'
 import { keptHeaderNames } from '../../http/selectResponseHeaders.js'
-import { commonLimitHeaders, type RateLimitHeaders, requestIdHeader } from '../../service/profile/limitHeaders.js'
+import { commonLimitHeaders, type RateLimitHeaders } from '../../service/profile/limitHeaders.js'
+import { requestIdHeader } from '../../service/profile/requestIdHeader.js'
 import type { ClientSecret, Credentials } from './CredentialSettings.js'
 
 /** A text that any header can carry: printable ASCII without spaces. */

@@ -6,7 +6,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { pageOrigin } from '../../base/platform/pageEvents.js'
 import { redact } from '../../base/Redacted.js'
 import { type BaseUrl, baseUrl } from '../../http/baseUrl.js'
-import { callerHeaders } from '../../http/toHttpRequest.js'
+import { callerHeaders } from '../../http/callerHeaders.js'
 import {
   clientFields,
   type ClientSettings,

@@ -7,7 +7,8 @@ import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { nonEmpty, oneOf } from '../../base/codec/texts.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
-import { type CallConfig, callerHeaders } from '../../http/toHttpRequest.js'
+import { callerHeaders } from '../../http/callerHeaders.js'
+import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest, Request, RequestLine } from '../../service/api/Request.js'
 
 /** The options that every call takes. */

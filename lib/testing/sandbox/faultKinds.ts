@@ -4,9 +4,9 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { finite, integer, milliseconds } from '../../base/codec/numbers.js'
 import { object } from '../../base/codec/object.js'
 import { nonEmpty } from '../../base/codec/texts.js'
+import { isHeaderText } from '../../http/callerHeaders.js'
 import { httpDate } from '../../http/retryAfter.js'
-import { isHeaderText } from '../../http/toHttpRequest.js'
-import { isHeaderName } from '../../service/profile/limitHeaders.js'
+import { isHeaderName } from '../../service/profile/requestIdHeader.js'
 
 /**
  * The kinds of faults.

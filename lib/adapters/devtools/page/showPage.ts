@@ -123,5 +123,3 @@ export const showPage = (window: Window & typeof globalThis): Observable<never> 
     switchMap(() => connection$),
   )
 }
-
-showPage(globalThis as unknown as Window & typeof globalThis).subscribe()

@@ -1,4 +1,4 @@
-import { requestIdHeader } from '../../../lib/service/profile/limitHeaders.js'
+import { requestIdHeader } from '../../../lib/service/profile/requestIdHeader.js'
 
 describe('requestIdHeader', () => {
   it.each(['X-Request-Id', 'traceparent'])('takes %s', (name) => {

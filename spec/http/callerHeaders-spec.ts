@@ -1,4 +1,4 @@
-import { callerHeaders } from '../../lib/http/toHttpRequest.js'
+import { callerHeaders } from '../../lib/http/callerHeaders.js'
 
 /** What says who asks, and what the transport says of the message and the connection: the caller may set none of them. */
 const reserved = [
