@@ -55,11 +55,13 @@ export interface StoryLine {
   readonly request?: number
 }
 
-const attemptLine = (startedAt: Date, { time, response: answer, retry }: InspectedAttempt, index: number): StoryLine => ({
+const attemptLine = (startedAt: Date, { time, response, retry }: InspectedAttempt, index: number): StoryLine => ({
   label: `attempt ${String(index + 1)}`,
   text: [
     `sent after ${formatDuration(time.getTime() - startedAt.getTime())}`,
-    isSome(answer) ? `status ${String(answer.value.status)} in ${formatDuration(answer.value.duration)}` : 'no answer',
+    isSome(response)
+      ? `status ${String(response.value.status)} in ${formatDuration(response.value.duration)}`
+      : 'no answer',
     ...(isSome(retry) ? [`${retry.value.error}, next attempt in ${formatDuration(retry.value.delay)}`] : []),
   ].join('; '),
 })

@@ -157,7 +157,7 @@ const requestMeanings: Readonly<Record<RequestKind, string>> = {
 const requestKind = ({ outcome, attempts }: InspectedRequest): RequestKind => {
   if (outcome === 'failed') return 'failure'
   if (outcome === 'unsubscribed') return 'unsubscribe'
-  if (attempts.some(({ response: answer }) => isSome(answer) && answer.value.status === 429)) return 'limited'
+  if (attempts.some(({ response }) => isSome(response) && response.value.status === 429)) return 'limited'
   if (attempts.some(({ retry }, index) => isSome(retry) || index > 0)) return 'warning'
   return outcome === 'answered' ? 'good' : 'note'
 }

@@ -51,8 +51,8 @@ export interface Har {
 
 const message = { httpVersion: 'HTTP/1.1', cookies: [], headers: [], headersSize: -1, bodySize: -1 } as const
 
-const entry = (request: InspectedRequest, { time, response: answer }: InspectedAttempt, index: number): HarEntry => {
-  const duration = isSome(answer) ? answer.value.duration : 0
+const entry = (request: InspectedRequest, { time, response }: InspectedAttempt, index: number): HarEntry => {
+  const duration = isSome(response) ? response.value.duration : 0
   const queryString = isSome(request.page) ? [{ name: 'page', value: String(request.page.value) }] : []
   const query = queryString.map(({ name, value }) => `?${name}=${value}`).join('')
   return {
@@ -66,7 +66,7 @@ const entry = (request: InspectedRequest, { time, response: answer }: InspectedA
     },
     response: {
       ...message,
-      status: isSome(answer) ? answer.value.status : 0,
+      status: isSome(response) ? response.value.status : 0,
       statusText: '',
       content: { size: 0, mimeType: 'x-unknown' },
       redirectURL: '',

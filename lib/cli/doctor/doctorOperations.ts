@@ -121,7 +121,7 @@ const toDoctorOperation = (row: Row): DoctorOperation => ({
   ...('needsActivation' in row ? { needsActivation: row.needsActivation } : {}),
   ...findsOf(row),
   codec: codecOf(row),
-  ...(row.answer === 'list'
+  ...(row.response === 'list'
     ? { list: (session, ids) => memberOf(row, session, ids) as Readable }
     : {
         one: (session, ids) =>

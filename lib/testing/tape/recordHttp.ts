@@ -58,7 +58,7 @@ const argumentsCodec = options(
   {},
 )
 
-type Ending = Pick<TapeEntry, 'answer' | 'error'>
+type Ending = Pick<TapeEntry, 'response' | 'error'>
 
 /**
  * A transport that also emits each exchange to a sink, as an entry of a tape. {@link replayHttp} answers from a tape. You

@@ -20,8 +20,8 @@ import { fromFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
 
 /** The milliseconds that the `Retry-After` of a recorded answer asks to wait; 0 without one. */
-export const requestedWaitOf = ({ time, duration, response: answer }: TapeEntry): number =>
-  answer === undefined ? 0 : getOrElse(() => 0)(retryAfter({ ...answer, body: '' }, Date.parse(time) + duration))
+export const requestedWaitOf = ({ time, duration, response }: TapeEntry): number =>
+  response === undefined ? 0 : getOrElse(() => 0)(retryAfter({ ...response, body: '' }, Date.parse(time) + duration))
 
 const placeholders: Readonly<Record<TapeText['kind'], readonly [first: string, padding: string]>> = {
   blank: [' ', ' '],
@@ -125,7 +125,7 @@ interface Queue {
 /** Returns the entry that answers a request, if the tape has one. */
 type FindEntry = (request: TapeRequest) => TapeEntry | undefined
 
-const hasEnded = ({ response: answer, error }: TapeEntry): boolean => answer !== undefined || error !== undefined
+const hasEnded = ({ response, error }: TapeEntry): boolean => response !== undefined || error !== undefined
 
 /**
  * Matches requests with entries, by the most exact key that matches. Each entry is used once, in the order of the recorded
@@ -222,12 +222,12 @@ export const replayHttp = (tape: ReadonlyArray<TapeEntry>, config: ReplayConfig 
   const users = createTokenUsers()
 
   const endingOf = (entry: TapeEntry, request: HttpRequest): Observable<HttpResponse> => {
-    const { response: answer, error } = entry
-    if (answer !== undefined) {
-      if (answer.text !== undefined && answer.text.length > request.maxBodySize)
+    const { response, error } = entry
+    if (response !== undefined) {
+      if (response.text !== undefined && response.text.length > request.maxBodySize)
         return throwError(() => new DecodeError({ ...request, reason: 'too-large' }))
-      users.record(answer.json)
-      return of(replayResponse(entry, answer))
+      users.record(response.json)
+      return of(replayResponse(entry, response))
     }
     return error === undefined ? NEVER : throwError(() => fromFailure(error, request))
   }

@@ -72,7 +72,7 @@ describe('inspectTape', () => {
       method: 'GET',
       time: at(200),
       end: some(at(300)),
-      attempts: [{ time: at(200), answer: some({ status: 200, duration: 100 }), retry: none }],
+      attempts: [{ time: at(200), response: some({ status: 200, duration: 100 }), retry: none }],
     })
     expect(inspection.tokens).toStrictEqual([{ time: at(100), expiresAt: expect.any(Date), request: 1 }])
     expect(inspection.tokens[0]?.expiresAt.getTime()).toBeGreaterThan(at(1000).getTime())
@@ -89,16 +89,16 @@ describe('inspectTape', () => {
     expect(requests).toHaveLength(3)
     expect(requests[0]).toMatchObject({ number: 1, outcome: 'answered', page: some(1) })
     expect(requests[0]?.attempts).toStrictEqual([
-      { time: at(0), answer: some({ status: 503, duration: 100 }), retry: some({ error: 'StatusError 503', delay }) },
-      { time: at(100 + delay), answer: some({ status: 200, duration: 100 }), retry: none },
+      { time: at(0), response: some({ status: 503, duration: 100 }), retry: some({ error: 'StatusError 503', delay }) },
+      { time: at(100 + delay), response: some({ status: 200, duration: 100 }), retry: none },
     ])
     expect(requests[1]?.cause).toStrictEqual({ _tag: 'NextPage', request: 1 })
   })
 
   it('tells what failed, what was unsubscribed from, and what is not sent again', () => {
     const error = { _tag: 'NetworkError', code: 'ECONNRESET' }
-    const { response: answer, ...unanswered } = entry(4, 900, '/v2/stocks')
-    expect(answer).toBeDefined()
+    const { response, ...unanswered } = entry(4, 900, '/v2/stocks')
+    expect(response).toBeDefined()
     const { requests } = inspected([
       entry(1, 0, '/v2/banks', { response: { status: 400, headers: {} } }),
       entry(2, 300, '/v2/banks'),

@@ -57,7 +57,7 @@ const maxRetryDelay = 60_000
 const waitAfter = (entry: TapeEntry): number => maxRetryDelay + requestedWaitOf(entry)
 
 const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowMs'> => {
-  const { response: answer, error } = entry
+  const { response, error } = entry
   const retryTime = (isRetried: boolean): number => (isRetried ? waitAfter(entry) : 0)
   if (error !== undefined) {
     const { _tag, status } = error
@@ -67,7 +67,7 @@ const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowM
       retryWindowMs: retryTime(hasStatus ? isRetriedAfter(status) : /^(NetworkError|TimeoutError)$/.test(_tag)),
     }
   }
-  const { status } = answer ?? { status: 0 }
+  const { status } = response ?? { status: 0 }
   return status >= 400
     ? { error: `StatusError ${String(status)}`, retryWindowMs: retryTime(isRetriedAfter(status)) }
     : { error: undefined, retryWindowMs: 0 }
@@ -79,7 +79,7 @@ export const toTapeExchange = (
   position: number,
   nameOf: (method: string, url: URL) => NamedOperation,
 ): TapeExchange => {
-  const { number, time, duration, request, response: answer } = entry
+  const { number, time, duration, request, response } = entry
   const startedAt = Date.parse(time)
   if (Number.isNaN(new Date(startedAt + duration).getTime()))
     throw wrongOption(`/tape/${String(position)}/time`, 'a valid time')
@@ -94,8 +94,8 @@ export const toTapeExchange = (
     hasCursor: url.searchParams.has('after') || url.searchParams.has('before'),
     startedAt,
     endedAt: startedAt + duration,
-    status: answer?.status,
-    next: nextOf(answer?.json),
-    token: tokenOf(answer?.json),
+    status: response?.status,
+    next: nextOf(response?.json),
+    token: tokenOf(response?.json),
   }
 }

@@ -25,7 +25,7 @@ const candidatesOf = ({ paths, methods, since }: ServiceInterface): ReadonlyArra
     return [
       {
         name: row.name,
-        isList: row.answer === 'list',
+        isList: row.response === 'list',
         method: methods?.[row.key] ?? row.method,
         path: new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^/]+')}$`),
         partCount: parts.length,
