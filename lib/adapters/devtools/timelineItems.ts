@@ -110,7 +110,7 @@ export interface TimelineLane {
   readonly items: ReadonlyArray<TimelineItem>
 }
 
-const endOf = ({ end, attempts }: InspectedRequest, last: number): number => {
+const findEnd = ({ end, attempts }: InspectedRequest, last: number): number => {
   if (isSome(end)) return end.value.getTime()
   const attempt = attempts.at(-1)
   return attempt && isSome(attempt.response) ? attempt.time.getTime() + attempt.response.value.duration : last
@@ -162,7 +162,9 @@ const requestKind = ({ outcome, attempts }: InspectedRequest): RequestKind => {
   return outcome === 'answered' ? 'good' : 'note'
 }
 
-/** The number, and a sign unless the request was simply answered: colours alone would not be accessible. */
+/**
+ * The number, and a sign if the request failed, was retried or was aborted: colours alone would not be accessible.
+ */
 const requestSign = ({ number }: InspectedRequest, kind: RequestKind): string =>
   kind === 'good' || kind === 'note' ? String(number) : `${String(number)} ${signs[kind]}`
 
@@ -183,7 +185,7 @@ const requestItem = (request: InspectedRequest, last: number): TimelineItem => {
     label: requestLabel(request, kind),
     meaning: requestMeanings[kind],
     from: request.time.getTime(),
-    to: endOf(request, last),
+    to: findEnd(request, last),
   }
 }
 

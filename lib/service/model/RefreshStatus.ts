@@ -4,9 +4,9 @@ import { finite } from '../../base/codec/numbers.js'
 import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 
-/** The bank's question to the user; `type` was seen as `SMS` and `APP_TO_APP`. */
+/** The bank's question to the user. */
 export interface Mfa {
-  /** How the user must answer: a word, seen as `SMS` and `APP_TO_APP`. Documented. */
+  /** How the user must answer. Seen values: `SMS`, `APP_TO_APP`. Documented. */
   readonly type?: string | null | undefined
   /** The bank's message to the user. Documented. */
   readonly description?: string | null | undefined
@@ -23,7 +23,7 @@ export const mfa = record<Mfa>(
   lenient({ type: t.string, description: t.string, label: t.string, is_numeric: t.boolean }),
 )
 
-/** The known words, for documentation; other words decode too. The profile says which of them are terminal. */
+/** The known values, for documentation; other values decode too. The profile says which of them are terminal. */
 export type KnownRefreshStatus =
   | 'authenticating'
   | 'retrieving_data'
@@ -39,7 +39,7 @@ const assumedMfa = record<AssumedMfa>('question to the user', {}, assumed(mfa.op
 
 /** The decoded type of {@link refreshStatus}. */
 export interface RefreshStatus {
-  /** The state of the refresh: a word, see {@link KnownRefreshStatus}. Assumed: not documented. */
+  /** The state of the refresh, see {@link KnownRefreshStatus}. Assumed: not documented. */
   readonly status?: Assumed<string> | null | undefined
   /** The bank's question to the user, while `status` is `info_required`. Assumed: not documented. */
   readonly mfa?: Assumed<AssumedMfa> | null | undefined
@@ -52,8 +52,8 @@ export interface RefreshStatus {
 }
 
 /**
- * The status of an item's refresh. The API documents neither its fields nor the words of `status`: each is an
- * assumption.
+ * The status of an item's refresh. The API documents neither its fields nor the values of `status`: all are
+ * assumptions.
  *
  * @example
  * import { refreshStatus } from 'rxbank/codec'

@@ -40,7 +40,7 @@ export interface TapeText {
 }
 
 /**
- * An answer on a tape: `json` with its private values replaced, or `text` if the body was not JSON. It has only known
+ * A response on a tape: `json` with its private values replaced, or `text` if the body was not JSON. It has only known
  * headers.
  */
 export interface TapeResponse {
