@@ -84,7 +84,7 @@ export const updatesRequest = <A>(
   return { ...requestLine, query: { ...requestLine.query, ...since }, resource: changeOf(resource) }
 }
 
-/** A request for one answer; `id` replaces `:id` in the path. */
+/** A request for one response; `id` replaces `:id` in the path. */
 export const singleRequest = <A>(
   service: Service,
   operation: Single,
