@@ -6,8 +6,9 @@ import type { AnyRxBankConfig, RxBankClient } from './RxBankConfig.js'
 /**
  * Returns the client that {@link provideRxBank} provides. Call it in an injection context.
  *
- * - `Config`: the type of the configuration, from which TypeScript infers the type of the client:
- *   `injectRxBank<GatewayConfig>()`, or `injectRxBank<typeof config>()`.
+ * - `Config`: the type of the configuration, which decides the type of the client, as in
+ *   `injectRxBank<GatewayConfig>()` or `injectRxBank<typeof config>()`. It is not checked; without it the type is
+ *   `Client`.
  *
  * @example
  * import { Injectable } from '@angular/core'

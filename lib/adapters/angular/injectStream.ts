@@ -35,9 +35,9 @@ export interface StreamConfig<A> {
   /** Required outside an injection context. When this injector is destroyed, the stream is unsubscribed. */
   readonly injector?: Injector
   /**
-   * The name under which the latest value is kept for the current user: the next stream with that name starts with it,
-   * and with `isStale`. Requires `withTransferState`; throws without it. If the stream depends on signals, pass a function
-   * that includes them in the name: `() => 'stock ' + id()`.
+   * The name under which the latest value is stored for the current user: the next stream with that name starts with
+   * it, and with `isStale`. Requires `withTransferState`; throws without it. If the stream depends on signals, pass a
+   * function that includes them in the name: `() => 'stock ' + id()`.
    */
   readonly keep?: string | (() => string)
 }
@@ -56,8 +56,8 @@ const streamConfig = options('an object of options', {}, { initialValue: t.unkno
 /** The signals of a stream. They never throw. */
 export interface StreamState<A> {
   /**
-   * The latest value; before the first, the kept value or otherwise the initial one. It stays after an error and during
-   * a reload.
+   * The latest value. Before the stream emits, it is the stored value, or else the initial one. An error or a reload
+   * does not reset it.
    */
   readonly value: Signal<A>
   /**
@@ -65,10 +65,13 @@ export interface StreamState<A> {
    * such as an `HttpErrorResponse`, is the `cause` of an `Error` with its message.
    */
   readonly error: Signal<Error | undefined>
-  /** Whether the stream has started, and has neither emitted a value nor ended yet. */
+  /**
+   * Whether the stream has neither emitted a value nor ended yet. Also `true` before the first change detection, which
+   * starts it.
+   */
   readonly isLoading: Signal<boolean>
   /**
-   * Whether the value is old: it is a kept value, or is from before `reload()`, and the stream has not emitted since.
+   * Whether the value is old: it is a stored value, or is from before `reload()`, and the stream has not emitted since.
    */
   readonly isStale: Signal<boolean>
   /** Subscribes again. If the function that returns the stream threw, calls it again. */
@@ -90,14 +93,14 @@ interface State {
 /** The current stream, and the store of its last value. */
 interface StreamTarget {
   readonly stream: Observable<unknown> | undefined
-  readonly kept?: TransferredValue | undefined
+  readonly stored?: TransferredValue | undefined
 }
 
 /**
  * Converts a stream to signals, which do not throw its errors. Call it in an injection context, or with an `injector`.
  *
  * - `source`: the stream, or a function that returns it. Whenever a signal that the function reads changes, the new
- *   stream starts from the initial or the kept value. If the function returns `undefined`, no stream runs. An error
+ *   stream starts from the initial or the stored value. If the function returns `undefined`, no stream runs. An error
  *   that it throws becomes the `error`.
  *
  * Subscribes at the first change detection, and unsubscribes when the component or the injector is destroyed. On a
@@ -140,31 +143,31 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
   const currentTransferredValue = keep === undefined ? undefined : usedInjector.get(RXBANK_TRANSFERRED_VALUES)(keep)
 
   const state = signal<State>({ value: initialValue, error: undefined, isLoading: true, isStale: false })
-  const subscriptions = signal(0)
+  const subscriptionCount = signal(0)
   const current = computed<StreamTarget>(
     () => {
       try {
         const stream: unknown = isObservable(source) ? source : source()
         if (stream === undefined) return { stream }
         if (!isObservable(stream)) throw noStream()
-        return { stream, kept: currentTransferredValue?.() }
+        return { stream, stored: currentTransferredValue?.() }
       } catch (error) {
-        // Depends on the number of subscriptions only now, so that `reload` calls a function that threw again.
-        subscriptions()
+        // `current` reads `subscriptionCount` only here, so that `reload` repeats the call only if it threw.
+        subscriptionCount()
         return { stream: throwError(() => error) }
       }
     },
-    { equal: (a, b) => a.stream === b.stream && a.kept === b.kept },
+    { equal: (a, b) => a.stream === b.stream && a.stored === b.stored },
   )
   let previous: StreamTarget | undefined
-  let kept: TransferredValue = {}
+  let stored: TransferredValue = {}
   effect(
     (onCleanup) => {
-      subscriptions()
+      subscriptionCount()
       const target = current()
-      if (target !== previous) kept = target.kept ?? {}
+      if (target !== previous) stored = target.stored ?? {}
       previous = target
-      const { last } = kept
+      const { last } = stored
       untracked(() => {
         const setState = (change: Partial<State>) =>
           state.update((before) => ({ ...before, isLoading: false, ...change }))
@@ -176,7 +179,7 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
         })
         const subscription = target.stream?.pipe(ignoreTeardownErrors, limitOnServer).subscribe({
           next: (value) => {
-            kept.last = { value }
+            stored.last = { value }
             setState({ value, isStale: false })
           },
           error: (error: unknown) => setState({ error: toError(error) }),
@@ -193,6 +196,6 @@ export function injectStream(source: StreamSource<unknown>, config: StreamConfig
     error: computed(() => state().error),
     isLoading: computed(() => state().isLoading),
     isStale: computed(() => state().isStale),
-    reload: () => subscriptions.update((count) => count + 1),
+    reload: () => subscriptionCount.update((count) => count + 1),
   }
 }

@@ -32,7 +32,9 @@ const fetchOptions = ({ cookies }: HttpRequest) =>
     referrerPolicy: 'no-referrer',
   }) as const
 
-/** The request for `HttpClient`. `transferCache: false` keeps answers, such as tokens, out of server-rendered pages. */
+/**
+ * The request for `HttpClient`. `transferCache: false` keeps responses, such as tokens, out of server-rendered pages.
+ */
 const toAngular = (request: HttpRequest, isFetch: boolean): AngularRequest<unknown> =>
   new AngularRequest<unknown>(
     request.method,
@@ -47,35 +49,35 @@ const toAngular = (request: HttpRequest, isFetch: boolean): AngularRequest<unkno
     },
   )
 
-/** Whether the URL of an answer has the origin and the prefix of the service. */
-const isFromService = ({ baseUrl, url }: HttpRequest, answerUrl: string | null): boolean => {
-  const { origin, pathname } = new URL(answerUrl ?? url, url)
+/** Whether the URL of a response has the origin and the prefix of the service. */
+const isFromService = ({ baseUrl, url }: HttpRequest, responseUrl: string | null): boolean => {
+  const { origin, pathname } = new URL(responseUrl ?? url, url)
   return origin === baseUrl.origin && pathname.startsWith(`${baseUrl.prefix}/`)
 }
 
 type AnyResponse = AngularResponse<unknown> | HttpErrorResponse
 
 /** The body as text; if an interceptor has answered with another value, its JSON. */
-const textOf = (response: AnyResponse): string => {
+const readBody = (response: AnyResponse): string => {
   const body: unknown = 'body' in response ? response.body : response.error
   return typeof body === 'string' ? body : body === null || body === undefined ? '' : JSON.stringify(body)
 }
 
 /**
- * Whether a string has more than `size` bytes in UTF-8. Encodes the string only if three bytes per character, the maximum,
- * would exceed `size`.
+ * Whether a string has more than `size` bytes in UTF-8. Encodes the string only if three bytes per character, the
+ * maximum, would exceed `size`.
  */
 const isLarger = (text: string, size: number): boolean =>
   text.length * 3 > size && new TextEncoder().encode(text).byteLength > size
 
 /** Whether the service answered. Browsers hide a redirect: it has status 0 and `error: null`. */
-const isAnswer = ({ status, error }: HttpErrorResponse): boolean => status > 0 || error === null
+const isResponse = ({ status, error }: HttpErrorResponse): boolean => status > 0 || error === null
 
 /**
  * `HttpClient` as a transport, through the interceptors of the app.
  *
- * Emits one answer, of any status, and completes. Errors with a `DecodeError` for a body larger than `maxBodySize`, with
- * a `NetworkError` if there is no answer, or with a `ConfigError` if the URL is not absolute. An error that an
+ * Emits one response, of any status, and completes. Errors with a `DecodeError` for a body larger than `maxBodySize`,
+ * with a `NetworkError` if there is no response, or with a `ConfigError` if the URL is not absolute. An error that an
  * interceptor throws is passed on unchanged; `report` receives it too, unless it is a `ClientError`. Unsubscribing
  * aborts the request.
  *
@@ -91,7 +93,7 @@ const httpClientTransport =
     const toResponse = (response: AnyResponse): HttpResponse => {
       const { headers, status, url } = response
       if (!isFromService(request, url)) return { status: 0, headers: {}, body: '' }
-      const body = textOf(response)
+      const body = readBody(response)
       throwIfTooLarge(isLarger(body, request.maxBodySize))
       const pairs = headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? ''] as const)
       return { status, headers: Object.fromEntries(pairs), body }
@@ -105,7 +107,7 @@ const httpClientTransport =
       filter((event) => event.type === HttpEventType.Response),
       catchError((error: unknown) => {
         if (error instanceof HttpErrorResponse)
-          return isAnswer(error) ? of(error) : throwError(() => toClientError(error.error, request))
+          return isResponse(error) ? of(error) : throwError(() => toClientError(error.error, request))
         if (!isClientError(error)) report(error)
         return throwError(() => error)
       }),
@@ -117,7 +119,9 @@ const httpClientTransport =
 
 declare const ngServerMode: boolean | undefined
 
-/** On a server XHR would send the credentials to any redirect target. `ngServerMode` removes this code from browsers. */
+/**
+ * On a server XHR would send the credentials to any redirect target. `ngServerMode` removes this code from browsers.
+ */
 const refuseXhr = (backend: HttpBackend): void => {
   if (typeof ngServerMode === 'undefined' || !ngServerMode) return
   if (isPlatformServer(inject(PLATFORM_ID)) && backend instanceof HttpXhrBackend) {
@@ -129,11 +133,11 @@ const refuseXhr = (backend: HttpBackend): void => {
  * Sends the client's requests through Angular's `HttpClient`, and so through the app's interceptors. `HttpClient` must
  * be provided.
  *
- * The client receives answers of any status; unsubscribing cancels the request. With `withFetch()` no redirect is
- * followed. XHR follows redirects, and an answer from outside the service is then a `StatusError` of status 0. On a server
- * XHR is refused with a `ConfigError`, and answers are not added to the page. If an interceptor throws a value that is
- * neither a client error nor an `HttpErrorResponse`, the `ErrorHandler` receives it, and the request errors with a
- * `NetworkError`.
+ * The client receives responses of any status; unsubscribing cancels the request. With `withFetch()` no redirect is
+ * followed. XHR follows redirects, and a response from outside the service is then a `StatusError` of status 0. On a
+ * server XHR is refused with a `ConfigError`, and responses are not added to the page. If an interceptor throws a value
+ * that is neither a client error nor an `HttpErrorResponse`, the `ErrorHandler` receives it, and the request errors
+ * with a `NetworkError`.
  *
  * @example
  * import { provideHttpClient } from '@angular/common/http'

@@ -34,8 +34,9 @@ export type InspectorEvent = ClientEvent | ((RequestStarted | RequestEnded | Str
 /**
  * Why a request was made.
  *
- * - `NextPage`: it reads the page after the one that `request` read. `FollowUp`: the answer to `request` led to it.
- * - `Prerequisite`: `request` needs its answer first, such as a token. `Poll`: a round of the watcher with this number.
+ * - `NextPage`: it reads the page after the one that `request` read. `FollowUp`: the response to `request` led to it.
+ * - `Prerequisite`: `request` needs its response first, such as a token. `Poll`: a round of the watcher with this
+ *   number.
  * - `Stream`: a subscription to the stream that was passed to `inspect` under this name.
  * - `Unknown`: neither the order of events nor the policy shows the cause.
  */
@@ -51,10 +52,12 @@ export interface InspectedRetry {
   readonly delay: number
 }
 
-/** One attempt: when it was sent, the status of its answer and the milliseconds until it, and why another followed. */
+/**
+ * One attempt: when it was sent, the status of its response and the milliseconds until it, and why another followed.
+ */
 export interface InspectedAttempt {
   readonly time: Date
-  readonly answer: Option<{ readonly status: number; readonly duration: number }>
+  readonly response: Option<{ readonly status: number; readonly duration: number }>
   readonly retry: Option<InspectedRetry>
 }
 

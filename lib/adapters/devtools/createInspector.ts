@@ -42,7 +42,7 @@ const createCallScope = (): CallScope => {
   }
 }
 
-/** Reports the start and the end of each request, with its cause. Answers pass unchanged. */
+/** Reports the start and the end of each request, with its cause. Responses pass unchanged. */
 const tracingPolicy =
   (scope: CallScope, emit: (event: RequestStarted | RequestEnded) => void): Policy =>
   (next) =>
@@ -165,7 +165,8 @@ export const createInspector = (config: InspectorConfig = {}): Inspector => {
         unsubscribe: () => mark('unsubscribe'),
       }),
     )
-    // `new Observable`, because `subscribe` must run within the scope; `defer` would subscribe after the scope has ended.
+    // `new Observable`, because `subscribe` must run within the scope; `defer` would subscribe after the scope has
+    // ended.
     return new Observable((subscriber) => {
       scope.runWith({ _tag: 'Stream', name }, () => markedStream$.subscribe(subscriber))
     })

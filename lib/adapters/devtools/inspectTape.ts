@@ -29,14 +29,15 @@ const interfaces = guardCodec(
 const inspectTapeConfig = options('options', {}, { profiles: interfaces, history: historyCodec })
 
 /**
- * Converts a tape to an inspection: the requests with their statuses, times, attempts, pages and causes, and the tokens.
+ * Converts a tape to an inspection: the requests with their statuses, times, attempts, pages and causes, and the
+ * tokens.
  *
- * Emits one `Inspection` when the tape has ended, and completes. Errors when the source errors, and with a `ConfigError` for
- * an invalid time on the tape. Unsubscribing stops reading.
+ * Emits one `Inspection` when the tape has ended, and completes. Errors when the source errors, and with a
+ * `ConfigError` for an invalid time on the tape. Unsubscribing stops reading.
  *
- * A tape has single exchanges, so their relations are inferred: the same request after a transient failure is another
- * attempt, a page follows the answer that links to it, and a token is a prerequisite of the first request that uses it.
- * Watchers, polls, budgets and streams are not on a tape.
+ * A tape does not record how exchanges are related, so their relations are inferred: the same request after a transient
+ * failure is another attempt, a page follows the response that links to it, and a token is a prerequisite of the first
+ * request that uses it. Watchers, polls, budgets and streams are not on a tape.
  *
  * @example
  * import { createClient, documentedProfile } from 'rxbank'

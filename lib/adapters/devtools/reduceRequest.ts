@@ -106,7 +106,7 @@ const addRequest = (
   return { ...inspection, requests: list, watchers, dropped: inspection.dropped + dropped }
 }
 
-const isOpen = ({ answer, retry }: InspectedAttempt): boolean => answer._tag === 'None' && retry._tag === 'None'
+const isOpen = ({ response, retry }: InspectedAttempt): boolean => response._tag === 'None' && retry._tag === 'None'
 
 /** How many of the latest attempts of one request are kept. */
 export const maxAttempts = 50
@@ -117,14 +117,14 @@ const updateRequest = (request: InspectedRequest, event: RequestEvent): Inspecte
     case 'Requested': {
       const { list } = appendBounded<InspectedAttempt>(
         attempts,
-        { time: event.time, answer: none, retry: none },
+        { time: event.time, response: none, retry: none },
         maxAttempts,
       )
       return { ...request, method: event.method, attempts: list }
     }
     case 'Responded': {
-      const answer = some({ status: event.status, duration: event.duration })
-      return { ...request, attempts: updateLast(attempts, isOpen, (attempt) => ({ ...attempt, answer })) }
+      const response = some({ status: event.status, duration: event.duration })
+      return { ...request, attempts: updateLast(attempts, isOpen, (attempt) => ({ ...attempt, response })) }
     }
     case 'Retried': {
       const retry = some({ error: errorName(event.error), delay: event.delay })

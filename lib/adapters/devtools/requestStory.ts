@@ -2,14 +2,14 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { Cause, InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
 
-/** `smallerMs`: the second unit that is shown. `precisionMs`: the precision of durations below the unit. */
+/** `ms`: the unit. `smallerMs`: the second unit shown after it. `precisionMs`: how shorter durations are rounded. */
 const units = [
   { ms: 86_400_000, name: 'd', smallerMs: 3_600_000, precisionMs: 60_000 },
   { ms: 3_600_000, name: 'h', smallerMs: 60_000, precisionMs: 1000 },
   { ms: 60_000, name: 'min', smallerMs: 1000, precisionMs: 1 },
 ] as const
 
-const nameOf = (ms: number): string => units.find((unit) => unit.ms === ms)?.name ?? 's'
+const unitName = (ms: number): string => units.find((unit) => unit.ms === ms)?.name ?? 's'
 
 /** Formats milliseconds: `840 ms`, `3.125 s`, `1 min 30 s`, `12 d 6 h`. From a minute on, two units are shown. */
 export const formatDuration = (ms: number): string => {
@@ -18,13 +18,15 @@ export const formatDuration = (ms: number): string => {
     if (Math.round(ms / precisionMs) * precisionMs < size) continue
     const rounded = Math.round(ms / smallerMs) * smallerMs
     const smallerCount = (rounded % size) / smallerMs
-    return `${String(Math.floor(rounded / size))} ${name}${smallerCount === 0 ? '' : ` ${String(smallerCount)} ${nameOf(smallerMs)}`}`
+    return `${String(Math.floor(rounded / size))} ${name}${smallerCount === 0 ? '' : ` ${String(smallerCount)} ${unitName(smallerMs)}`}`
   }
   const roundedMs = Math.round(ms)
   return roundedMs < 1000 ? `${String(roundedMs)} ms` : `${String(roundedMs / 1000)} s`
 }
 
-/** The part of an error that may be shown: its tag and its status. Shows nothing of errors that are not a `ClientError`. */
+/**
+ * The part of an error that may be shown: its tag and its status. Shows nothing of errors that are not a `ClientError`.
+ */
 export const errorName = (error: unknown): string => {
   if (!isClientError(error)) return 'an error that is not a ClientError'
   return 'status' in error ? `${error._tag} ${String(error.status)}` : error._tag
@@ -55,11 +57,13 @@ export interface StoryLine {
   readonly request?: number
 }
 
-const attemptLine = (startedAt: Date, { time, answer, retry }: InspectedAttempt, index: number): StoryLine => ({
+const attemptLine = (startedAt: Date, { time, response, retry }: InspectedAttempt, index: number): StoryLine => ({
   label: `attempt ${String(index + 1)}`,
   text: [
     `sent after ${formatDuration(time.getTime() - startedAt.getTime())}`,
-    isSome(answer) ? `status ${String(answer.value.status)} in ${formatDuration(answer.value.duration)}` : 'no answer',
+    isSome(response)
+      ? `status ${String(response.value.status)} in ${formatDuration(response.value.duration)}`
+      : 'no answer',
     ...(isSome(retry) ? [`${retry.value.error}, next attempt in ${formatDuration(retry.value.delay)}`] : []),
   ].join('; '),
 })

@@ -110,10 +110,10 @@ export interface TimelineLane {
   readonly items: ReadonlyArray<TimelineItem>
 }
 
-const endOf = ({ end, attempts }: InspectedRequest, last: number): number => {
+const findEnd = ({ end, attempts }: InspectedRequest, last: number): number => {
   if (isSome(end)) return end.value.getTime()
   const attempt = attempts.at(-1)
-  return attempt && isSome(attempt.answer) ? attempt.time.getTime() + attempt.answer.value.duration : last
+  return attempt && isSome(attempt.response) ? attempt.time.getTime() + attempt.response.value.duration : last
 }
 
 const signs: Readonly<Record<MarkKind, string>> = {
@@ -157,12 +157,14 @@ const requestMeanings: Readonly<Record<RequestKind, string>> = {
 const requestKind = ({ outcome, attempts }: InspectedRequest): RequestKind => {
   if (outcome === 'failed') return 'failure'
   if (outcome === 'unsubscribed') return 'unsubscribe'
-  if (attempts.some(({ answer }) => isSome(answer) && answer.value.status === 429)) return 'limited'
+  if (attempts.some(({ response }) => isSome(response) && response.value.status === 429)) return 'limited'
   if (attempts.some(({ retry }, index) => isSome(retry) || index > 0)) return 'warning'
   return outcome === 'answered' ? 'good' : 'note'
 }
 
-/** The number, and a sign unless the request was simply answered: colours alone would not be accessible. */
+/**
+ * The number, and a sign if the request failed, was retried or was aborted: colours alone would not be accessible.
+ */
 const requestSign = ({ number }: InspectedRequest, kind: RequestKind): string =>
   kind === 'good' || kind === 'note' ? String(number) : `${String(number)} ${signs[kind]}`
 
@@ -183,7 +185,7 @@ const requestItem = (request: InspectedRequest, last: number): TimelineItem => {
     label: requestLabel(request, kind),
     meaning: requestMeanings[kind],
     from: request.time.getTime(),
-    to: endOf(request, last),
+    to: findEnd(request, last),
   }
 }
 

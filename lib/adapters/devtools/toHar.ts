@@ -2,7 +2,10 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import type { InspectedAttempt, InspectedRequest, Inspection } from './Inspection.js'
 import { causeText } from './requestStory.js'
 
-/** The common fields of requests and responses in HAR 1.2; all are empty or -1, because the inspector does not keep them. */
+/**
+ * The common fields of requests and responses in HAR 1.2. All but `httpVersion` are empty or -1: the inspector does not
+ * store them.
+ */
 export interface HarMessage {
   readonly httpVersion: string
   readonly cookies: readonly []
@@ -12,11 +15,12 @@ export interface HarMessage {
 }
 
 /**
- * One attempt at a request, as an entry of HAR 1.2. Fields whose names begin with `_` are additions, as the format allows.
+ * One attempt at a request, as an entry of HAR 1.2. Fields whose names begin with `_` are additions, as the format
+ * allows.
  *
  * - `startedDateTime`: when it was sent, ISO 8601. `time` and `timings`: milliseconds.
  * - `request.url`: contains the operation and the page, on a host that does not exist: the real URL is not kept.
- * - `response.status`: 0 if there was no answer.
+ * - `response.status`: 0 if there was no response.
  * - `_request`, `_attempt`: the number of the request, and of its attempt, from 1. `_cause`: why it was made.
  */
 export interface HarEntry {
@@ -51,8 +55,8 @@ export interface Har {
 
 const message = { httpVersion: 'HTTP/1.1', cookies: [], headers: [], headersSize: -1, bodySize: -1 } as const
 
-const entry = (request: InspectedRequest, { time, answer }: InspectedAttempt, index: number): HarEntry => {
-  const duration = isSome(answer) ? answer.value.duration : 0
+const entry = (request: InspectedRequest, { time, response }: InspectedAttempt, index: number): HarEntry => {
+  const duration = isSome(response) ? response.value.duration : 0
   const queryString = isSome(request.page) ? [{ name: 'page', value: String(request.page.value) }] : []
   const query = queryString.map(({ name, value }) => `?${name}=${value}`).join('')
   return {
@@ -66,7 +70,7 @@ const entry = (request: InspectedRequest, { time, answer }: InspectedAttempt, in
     },
     response: {
       ...message,
-      status: isSome(answer) ? answer.value.status : 0,
+      status: isSome(response) ? response.value.status : 0,
       statusText: '',
       content: { size: 0, mimeType: 'x-unknown' },
       redirectURL: '',

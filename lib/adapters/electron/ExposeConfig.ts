@@ -22,9 +22,9 @@ export interface WindowAllowance {
 /** Which user's data renderers may read, and the limits on their requests. */
 export interface ExposeConfig {
   /**
-   * The user whose data a page may read: an identity, or a function that returns one. The function is called when a page
-   * first sends a request of a user, and again as long as it returns `undefined`. The client of a gateway has only one user
-   * and needs no `user`. The page cannot choose the user.
+   * The user whose data a page may read: an identity, or a function that returns one. The function is called when a
+   * page first sends a request of a user, and again as long as it returns `undefined`. The client of a gateway has only
+   * one user and needs no `user`. The page cannot choose the user.
    */
   readonly user?: Identity | ((sender: Sender) => Identity | undefined)
   /** Decides which pages are served; default: the main frame of a window whose URL begins with `app:` or `file:`. */
@@ -41,7 +41,7 @@ export interface ExposeConfig {
   readonly maxEvents?: number
 }
 
-/** The codec of {@link ExposeConfig} without `user`. */
+/** The codec of {@link ExposeConfig}. It accepts any `user`, which `exposeStreams` decodes. */
 export const exposeConfig = options(
   'options',
   {},

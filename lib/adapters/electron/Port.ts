@@ -86,13 +86,13 @@ interface Messages {
   readonly removeEventListener: (type: 'message', listener: (event: MessageEvent) => void) => void
 }
 
-const window = (): Messages => globalThis
+const pageWindow = (): Messages => globalThis
 
 /**
  * Opens a port to the main process through `rxbank/electron/preload`, for {@link connectStreams}.
  *
- * Cold: each subscription requests its own port from the preload script, emits it and completes. Emits nothing if no preload
- * script answers. If you unsubscribe before the answer, the port is closed when it arrives.
+ * Cold: each subscription requests its own port from the preload script, emits it and completes. If no preload script
+ * responds, it neither emits nor completes. If you unsubscribe earlier, the port is closed when it arrives.
  *
  * @example
  * import { connectStreams, pagePort } from 'rxbank/electron'
@@ -103,11 +103,11 @@ const window = (): Messages => globalThis
 export const pagePort = (): Observable<PortLike> =>
   // Operators cannot express this: after the unsubscription, the listener stays to close the port that arrives.
   new Observable((subscriber) => {
-    const page = window()
+    const page = pageWindow()
     const listener = (event: MessageEvent): void => {
       const [port] = event.ports
       if (!Object.is(event.source, globalThis) || event.data !== portChannel || port === undefined) return
-      // Answers arrive in the order of the requests, so this answer must not reach later subscribers.
+      // Responses arrive in the order of the requests, so this response must not reach later subscribers.
       event.stopImmediatePropagation()
       page.removeEventListener('message', listener)
       if (subscriber.closed) port.close()

@@ -68,21 +68,21 @@ export interface RemoteUserClient<R extends Resources = Resources> {
 const untilOption = options('options', {}, { until: untilCodec<unknown>() })
 
 /**
- * Ends a stream of answers with the one that `until` accepts. Drops answers that arrive while `until` is deciding, and
- * answers for which `until` fails with a transient error.
+ * Ends a stream of statuses with the one that `until` accepts. Drops statuses that arrive while `until` is deciding,
+ * and statuses for which `until` fails with a transient error.
  */
 const endWhen =
   (until: UntilPredicate<unknown>) =>
-  <A>(answers: Observable<A>): Observable<A> =>
-    answers.pipe(
-      exhaustMap((answer) =>
-        defer(() => isLastStatus(until, answer)).pipe(
-          map((isLast) => ({ answer, isLast })),
+  <A>(statuses: Observable<A>): Observable<A> =>
+    statuses.pipe(
+      exhaustMap((status) =>
+        defer(() => isLastStatus(until, status)).pipe(
+          map((isLast) => ({ status, isLast })),
           catchError((error: unknown) => (isTransient(error) ? EMPTY : throwError(() => error))),
         ),
       ),
       takeWhile(({ isLast }) => !isLast, true),
-      map(({ answer }) => answer),
+      map(({ status }) => status),
     )
 
 /** Creates the streams of the user that the main process has chosen. */
@@ -109,6 +109,8 @@ const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> =>
       refreshStatus: remoteGet(ask, 'refreshStatus'),
       watchRefresh: (itemId, config = {}) =>
         defer(() => {
+          // `until` is a function and cannot be sent: the main process then polls endlessly, and the renderer ends the
+          // stream.
           const { until: chosenUntil, ...settings } = decodeOptions(copyCodec, config)
           const { until = () => false } = decodeOptions(untilOption, { until: chosenUntil })
           return remoteResponse<R['refreshStatus']>(ask, () => ({
@@ -179,10 +181,10 @@ export interface RemoteClient<R extends Resources = Resources> {
 /**
  * Creates a client in a renderer. The main process sends its requests; see {@link exposeStreams}.
  *
- * Pass a port, or a stream of ports such as `pagePort()`. Nothing is sent before you subscribe to a stream. When the port
- * closes, all running streams error with a `NetworkError` whose `code` is `PortClosed`; later subscriptions use the next
- * port of the stream. `R` are the resources of the client in the main process. Throws a `ConfigError` for a value that is
- * not a port.
+ * Pass a port, or a stream of ports such as `pagePort()`. Nothing is sent before you subscribe to a stream. When the
+ * port closes, all running streams error with a `NetworkError` whose `code` is `PortClosed`; later subscriptions use
+ * the next port of the stream. `R` are the resources of the client in the main process. Throws a `ConfigError` for a
+ * value that is not a port.
  *
  * @example
  * import { createClient } from 'rxbank'

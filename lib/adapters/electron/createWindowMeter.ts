@@ -7,10 +7,10 @@ import type { WindowAllowance } from './ExposeConfig.js'
 export type Meter = (connection: Connection) => Connection
 
 /**
- * The maximum `timeout` of a page's requests, unless the client's is longer. It is limited because an aborted request keeps
- * its permit until the end of its timeout.
+ * The maximum `timeout` of a page's requests, unless the client's is longer. It is limited because an aborted request
+ * keeps its permit until the end of its timeout.
  */
-const maxTimeout = 60_000
+const maxTimeoutMs = 60_000
 
 const noEvents = (): undefined => undefined
 
@@ -23,10 +23,10 @@ export const createWindowMeter = ({ requests = 600, per = 60_000, maxWaiting = 2
   return (connection) => {
     const { clock, http, httpOnce, random } = connection
     policy ??= budget(clock, random, noEvents, { limits: { application: { requests, per } }, maxWaiting })('page')
-    const policyOfWindow = policy
-    const timeoutLimit = Math.max(connection.timeout, maxTimeout)
+    const windowPolicy = policy
+    const timeoutLimit = Math.max(connection.timeout, maxTimeoutMs)
     const withMeter = (next: Http): Http => {
-      const send = policyOfWindow(next)
+      const send = windowPolicy(next)
       return (request) => send(request.timeout > timeoutLimit ? { ...request, timeout: timeoutLimit } : request)
     }
     return { ...connection, http: withMeter(http), httpOnce: withMeter(httpOnce), parent: connection }

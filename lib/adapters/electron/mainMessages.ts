@@ -9,7 +9,7 @@ import { id, type MessageOf, tag } from './protocol.js'
 type Row = (typeof operationTable)[OperationKey]
 
 /** The operations that read lists and do not need the application's access. */
-type ListRow = Extract<Row, { readonly answer: 'list'; readonly access: 'public' | 'user' }>
+type ListRow = Extract<Row, { readonly response: 'list'; readonly access: 'public' | 'user' }>
 
 type ListNameOf<Name extends string> = Name extends `${infer List}.list` ? List : Name
 
@@ -17,7 +17,7 @@ type ListNameOf<Name extends string> = Name extends `${infer List}.list` ? List 
 export type ListName = ListNameOf<ListRow['name']>
 
 const listOperations = Object.values(operationTable)
-  .filter(({ access, answer }) => answer === 'list' && access !== 'application')
+  .filter(({ access, response }) => response === 'list' && access !== 'application')
   .map(({ key, name }) => [name.replace(/[.]list$/, '') as ListName, key] as const)
 
 const lists = listOperations.map(([name]) => name)
@@ -25,15 +25,15 @@ const lists = listOperations.map(([name]) => name)
 /** The keys of the operations by the names of their lists. */
 export const listKeys: ReadonlyMap<ListName, OperationKey> = new Map(listOperations)
 
-/** The operations that read one answer for a renderer. */
+/** The operations that read one response for a renderer. */
 type SingleRow = Exclude<
-  Extract<Row, { readonly answer: 'one'; readonly access: 'public' | 'user' }>,
+  Extract<Row, { readonly response: 'one'; readonly access: 'public' | 'user' }>,
   { readonly effect: string } | { readonly until: string }
 >
 
 const singleOperations = Object.values(operationTable).filter(
   (row): row is SingleRow =>
-    row.answer === 'one' && row.access !== 'application' && !('effect' in row) && !('until' in row),
+    row.response === 'one' && row.access !== 'application' && !('effect' in row) && !('until' in row),
 )
 
 /** The operations that a renderer can subscribe to. */

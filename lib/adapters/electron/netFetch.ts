@@ -11,8 +11,8 @@ export interface NetLike {
 const expected = 'net of Electron or a session, with fetch'
 
 /**
- * Makes `net.fetch` behave like a browser's `fetch`. For a redirect, Electron rejects, and this resolves to an answer with
- * the status 0. The code of an error comes from its message, such as `net::ERR_CONNECTION_REFUSED`.
+ * Makes `net.fetch` behave like a browser's `fetch`. For a redirect, Electron rejects, and this resolves to a response
+ * with status 0. The code of an error comes from its message, such as `net::ERR_CONNECTION_REFUSED`.
  */
 const toBrowserFetch =
   (net: NetLike): PlatformFetch =>
@@ -25,13 +25,13 @@ const toBrowserFetch =
     })
 
 /**
- * A transport for the main process that uses Chromium's network stack. Unlike Node's, it knows the proxies, certificates
- * and logins of the system. Pass `net`, or a session for its proxy settings, after `app.whenReady()`.
+ * A transport for the main process that uses Chromium's network stack. Unlike Node's, it knows the proxies,
+ * certificates and logins of the system. Pass `net`, or a session for its proxy settings, after `app.whenReady()`.
  *
- * Emits one answer and completes. Redirects are not followed: their status is 0. Cookies are sent only to a gateway. A
- * decompressed body of more than `maxBodySize` bytes is a `DecodeError`. If no complete answer arrives, the error is a
- * `NetworkError` with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing aborts. Throws a `ConfigError` for
- * a value without `fetch`.
+ * Emits one response and completes. Redirects are not followed: their status is 0. Cookies are sent only to a gateway.
+ * A decompressed body of more than `maxBodySize` bytes is a `DecodeError`. If no complete response arrives, the error
+ * is a `NetworkError` with Chromium's code, such as `ERR_INTERNET_DISCONNECTED`. Unsubscribing aborts. Throws a
+ * `ConfigError` for a value without `fetch`.
  *
  * @example
  * import { createClient } from 'rxbank'

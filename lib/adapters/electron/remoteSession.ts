@@ -19,8 +19,8 @@ export interface RemoteSession {
   readonly isOpen: () => boolean
   readonly links: Links
   /**
-   * Sends a request and emits the values of the answer. Cold. While it runs, the values of `input$` are sent to the main
-   * process. Errors when the port closes.
+   * Sends a request and emits the values of the response. Cold. While it runs, the values of `input$` are sent to the
+   * main process. Errors when the port closes.
    */
   readonly ask: (request: RemoteRequest, input$?: Observable<unknown>) => Observable<RemoteValue>
 }
@@ -32,14 +32,15 @@ export const nameOf = ({ list, operation }: RemoteRequest): string =>
   list === undefined ? operation : `${list}.${operation}`
 
 /**
- * How many values one acknowledgement counts. For events it is a quarter of the values that may be outstanding.
+ * How many values one acknowledgement confirms. For events it is 16, a quarter of their window in `serveOperation`.
  */
 const acknowledgementSize = ({ operation }: RemoteRequest): number => (operation === 'events' ? 16 : 1)
 
 /** The receiver of the values of one subscription. */
 interface Listener {
   readonly next: (value: unknown) => void
-  readonly error: (error: (operation: string) => unknown) => void
+  /** Takes a function from the name of the operation to the error, because one reason ends many operations. */
+  readonly error: (createError: (operation: string) => unknown) => void
   readonly complete: () => void
 }
 
@@ -90,7 +91,8 @@ export const remoteSession = (port: PortLike): RemoteSession => {
   }
 
   const ask = (request: RemoteRequest, input$: Observable<unknown> = NEVER): Observable<RemoteValue> =>
-    // Operators cannot express this: a subscription registers under an id, and its end must be posted to the main process.
+    // Operators cannot express this: a subscription registers under an id, and its end must be posted to the main
+    // process.
     new Observable((subscriber) => {
       const id = ++lastId
       let count = 0
@@ -104,8 +106,8 @@ export const remoteSession = (port: PortLike): RemoteSession => {
         next: (value) => {
           subscriber.next({ value, acknowledge })
         },
-        error: (errorOf) => {
-          subscriber.error(errorOf(nameOf(request)))
+        error: (createError) => {
+          subscriber.error(createError(nameOf(request)))
         },
         complete: () => {
           subscriber.complete()

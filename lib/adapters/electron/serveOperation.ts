@@ -44,7 +44,7 @@ export interface SubscriptionContext {
 
 type OperationHandler = (source: Source, request: Subscribe, context: SubscriptionContext) => Observable<unknown>
 
-const listOf = (
+const selectList = (
   { client, meter, user }: Source,
   { list, subject, updated }: Subscribe,
 ): Collection<unknown, CategoryOptions> => {
@@ -90,7 +90,7 @@ const filterOptionNames = (source: Source, { list }: Subscribe): ReadonlyArray<s
 
 type WatchableList = Pick<UpdatableCollection<unknown>, 'watchUpdated'>
 
-/** Removes the error of the program that ended a watcher: unlike events, it may contain private data such as a row. */
+/** Removes an error that the app threw to end a watcher: unlike the client's own errors, it may contain a row. */
 const withoutError = ({ error: _, ...event }: ClientEvent & WatcherEnded): ClientEvent => event
 
 const withoutForeignError = (event: ClientEvent): ClientEvent =>
@@ -121,7 +121,7 @@ const newestOnly = { window: 1, capacity: 1 }
 
 const handlers: Record<OperationName, OperationHandler> = {
   pages: (source, request, { flowControl }) => {
-    const { pages, flattenedPages = pages } = listOf(source, request)
+    const { pages, flattenedPages = pages } = selectList(source, request)
     const listSettings = decodeSettings(
       request,
       'limit',
@@ -136,12 +136,12 @@ const handlers: Record<OperationName, OperationHandler> = {
   },
 
   page: (source, request) =>
-    listOf(source, request)
+    selectList(source, request)
       .page(source.links.linkOf(request.handle ?? 0), decodeSettings(request, ...filterOptionNames(source, request)))
       .pipe(map(createPortCodecs(source.links).page.encode)),
 
   navigate: (source, request, { flowControl, input$ }) =>
-    listOf(source, request)
+    selectList(source, request)
       .navigate(
         input$ as Observable<NavigateCommand>,
         decodeSettings(request, 'limit', ...filterOptionNames(source, request)),

@@ -56,7 +56,7 @@ export const untilAllShown =
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** `JSON.stringify` does not call `toJSON` of values that a replacer returns, so this does. */
+/** Calls `toJSON`, which `JSON.stringify` does not do for the value that a replacer returns. */
 const callToJson = (value: unknown): unknown => {
   const source = value as { readonly toJSON?: () => unknown } | null | undefined
   return source?.toJSON === undefined ? value : source.toJSON()
@@ -96,8 +96,8 @@ export interface DemoOptions {
 }
 
 /**
- * Runs a client against a sandbox and shows what it does: on a screen until Ctrl-C, or as lines of JSON. If the output is
- * not a terminal, it ends by itself.
+ * Runs a client against a sandbox and shows what it does: on a screen until Ctrl-C, or as lines of JSON. If the output
+ * is not a terminal, it ends by itself.
  */
 export const demo = ({ seed, port, once = false, json = false }: DemoOptions): Observable<never> =>
   defer(() => {
@@ -107,7 +107,7 @@ export const demo = ({ seed, port, once = false, json = false }: DemoOptions): O
         ? jsonView((text) => stdout.write(text))
         : dashboard(stdout, picocolors)
     return openDemoService(seed, port).pipe(
-      switchMap((stage) => demoTasks(stage)),
+      switchMap((service) => demoTasks(service)),
       withDemoState,
       once || !stdout.isTTY ? untilAllShown() : identity,
       takeUntil(commandEnd(stdout)),

@@ -9,7 +9,7 @@ import { type OperationKey, operationTable } from '../../service/profile/operati
 import type { ProfilePaths, ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import type { Page } from '../../streams/pages/PageLink.js'
 
-/** The ids that operations need, taken from earlier answers. */
+/** The ids that operations need, taken from earlier responses. */
 export interface Subjects {
   readonly user: string
   readonly item: number
@@ -39,17 +39,17 @@ export interface NamedOperation {
   readonly access: Access
 }
 
-/** An operation that reads, and changes nothing: a list, or one answer. */
+/** An operation that reads, and changes nothing: a list, or one response. */
 export interface DoctorOperation extends NamedOperation {
-  /** The resource of the answer, or of its rows. */
+  /** The resource of the response, or of its rows. */
   readonly resource?: keyof Resources
   /** The kind of id that the operation needs, if it needs one. */
   readonly subject?: keyof Subjects
   /** Whether a 403 or 404 only says that it was not activated for the application. */
   readonly needsActivation?: true
-  /** The kind of id that an answer provides for later operations. */
+  /** The kind of id that a response provides for later operations. */
   readonly finds?: keyof Subjects
-  /** The codec of a row, or of the answer. */
+  /** The codec of a row, or of the response. */
   readonly codec: (profile: ServiceProfile) => t.Mixed
   readonly list?: (session: Session, subjects: Subjects) => Readable
   readonly one?: (session: Session, subjects: Subjects) => Observable<unknown>
@@ -86,7 +86,7 @@ const memberOf = (row: Row, { client, user, since }: Session, subjects: Partial<
   }, start)
 }
 
-/** The codec of a row, or of the answer. */
+/** The codec of a row, or of the response. */
 const codecOf =
   (row: Row): DoctorOperation['codec'] =>
   ({ codecs, nested }: ServiceProfile) => {
@@ -105,7 +105,7 @@ const subjects: ReadonlyArray<string> = [
   'transaction',
 ] satisfies ReadonlyArray<keyof Subjects>
 
-/** The kind of id that an answer provides for later operations. */
+/** The kind of id that a response provides for later operations. */
 const findsOf = (row: Row): Pick<DoctorOperation, 'finds'> => {
   const resource = 'resource' in row ? row.resource : 'user'
   const hasId = row.name.endsWith('.list') || row.key === 'authenticate'
@@ -121,7 +121,7 @@ const toDoctorOperation = (row: Row): DoctorOperation => ({
   ...('needsActivation' in row ? { needsActivation: row.needsActivation } : {}),
   ...findsOf(row),
   codec: codecOf(row),
-  ...(row.answer === 'list'
+  ...(row.response === 'list'
     ? { list: (session, ids) => memberOf(row, session, ids) as Readable }
     : {
         one: (session, ids) =>

@@ -2,9 +2,9 @@ import { type OperationKey, operationTable } from '../../service/profile/operati
 
 type Row = (typeof operationTable)[OperationKey]
 
-/** An operation that reads one answer. */
+/** An operation that reads one response. */
 export type SingleRow = Exclude<
-  Extract<Row, { readonly answer: 'one' }>,
+  Extract<Row, { readonly response: 'one' }>,
   { readonly effect: string } | { readonly until: string }
 >
 
@@ -15,9 +15,9 @@ type KebabCase<S extends string> = S extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${KebabCase<Tail>}`
   : S
 
-const isSingle = (row: Row): row is SingleRow => row.answer === 'one' && !('effect' in row) && !('until' in row)
+const isSingle = (row: Row): row is SingleRow => row.response === 'one' && !('effect' in row) && !('until' in row)
 
-/** The operations that read one answer, by the names of the resources that they read. */
+/** The operations that read one response, by the names of the resources that they read. */
 export const singleOperations: ReadonlyMap<SingleName, SingleRow> = new Map(
   Object.values(operationTable)
     .filter(isSingle)

@@ -20,7 +20,7 @@ type Row = (typeof operationTable)[OperationKey]
  * An operation that lists what a client can read without an id: not the changes of a list, nor the list of one parent.
  */
 type ListRow = Exclude<
-  Extract<Row, { readonly answer: 'list' }>,
+  Extract<Row, { readonly response: 'list' }>,
   { readonly subject: string } | { readonly updatesOf: string }
 >
 
@@ -38,7 +38,7 @@ export type Resource = NameOf<ListRow['name']>
 
 const rows: ReadonlyArray<Row> = Object.values(operationTable)
 
-const isList = (row: Row): row is ListRow => row.answer === 'list' && !('subject' in row) && !('updatesOf' in row)
+const isList = (row: Row): row is ListRow => row.response === 'list' && !('subject' in row) && !('updatesOf' in row)
 
 const lists: ReadonlyMap<Resource, ListRow> = new Map(
   rows.filter(isList).map((row) => [row.name.replace(/[.]list$/, '').replace('.', '-') as Resource, row] as const),

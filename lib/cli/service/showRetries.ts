@@ -6,8 +6,8 @@ import { duration } from '../formatText.js'
 import type { StatusLine } from '../output/statusLine.js'
 import { notSentText } from '../reportError.js'
 
-/** The command fails after this many failed requests for a first token. */
-const attempts = 4
+/** The command fails after this many failed requests for the first token. */
+const maxTokenFailures = 4
 
 const reason = (error: ClientError): string => {
   if (error._tag === 'StatusError')
@@ -18,8 +18,8 @@ const reason = (error: ClientError): string => {
 }
 
 /**
- * Shows retries on a status line. Never emits. Errors after four failed requests for the first token, because the client
- * itself would retry forever. Use it as the notifier of `takeUntil` to end the command.
+ * Shows retries on a status line. Never emits. Errors after four failed requests for the first token, because the
+ * client itself would retry forever. Use it as the notifier of `takeUntil` to end the command.
  */
 export const showRetries = ({ events$ }: Client, status: StatusLine): Observable<never> => {
   const show = (error: ClientError, delay: number): void =>
@@ -35,7 +35,7 @@ export const showRetries = ({ events$ }: Client, status: StatusLine): Observable
     filter(({ delay }) => isSome(delay)),
   )
   const tokenFailure$ = failures$.pipe(
-    skip(attempts - 1),
+    skip(maxTokenFailures - 1),
     takeUntil(events$.pipe(filter(({ _tag }) => _tag === 'TokenRenewed'))),
     tap(({ error }) => {
       throw error

@@ -10,8 +10,8 @@ import { type TransferConfig, transferFields, transferRule } from './TransferCon
 import { type TransferDecision, transferDecision } from './TransferDecision.js'
 
 /**
- * A change to the data of one person: a row is added, changed or removed, the person decides about two rows, or a pending
- * row is posted under another id. A row may also be JSON with unknown fields, as in the change log of a mirror.
+ * A change to the data of one person: a row is added, changed or removed, the person decides about two rows, or a
+ * pending row is posted under another id. A row may also be JSON with unknown fields, as in the change log of a mirror.
  */
 export type LedgerChange = EntryChange<LedgerRow | Readonly<Record<string, unknown>>> | TransferDecision | RowLink
 
@@ -68,15 +68,15 @@ const applyChange = (book: TransferBook, change: LedgerChange): void => {
 /**
  * Follows the transfers of one person: the result of {@link matchTransfers}, as it changes with the rows.
  *
- * The source emits batches of changed rows, decisions of the person, and links from pending rows to posted ones. It first
- * has to emit all rows of the person as `Added`, and the stored decisions and links. After each batch, `followTransfers`
- * emits the events between the previous result of `matchTransfers` and the present one. So the final result depends neither
- * on the order of rows nor on the size of batches. Removing a row undoes its effects; a decision about it stays, and applies
- * again if the row comes back.
+ * The source emits batches of changed rows, decisions of the person, and links from pending rows to posted ones. It
+ * first has to emit all rows of the person as `Added`, and the stored decisions and links. After each batch,
+ * `followTransfers` emits the differences between the previous result of `matchTransfers` and the new one. So the final
+ * result depends neither on the order of rows nor on the size of batches. Removing a row undoes its effects; a decision
+ * about it stays, and applies again if the row comes back.
  *
- * The stream is cold: each subscription has its own rows. It completes and fails with the source. Unsubscribing unsubscribes
- * from the source. Throws a `ConfigError` for wrong options, and fails with one if a batch contains anything other than
- * changes.
+ * The stream is cold: each subscription has its own rows. It completes and fails with the source. Unsubscribing
+ * unsubscribes from the source. Throws a `ConfigError` for wrong options, and fails with one if a batch contains
+ * anything other than changes.
  *
  * @example
  * import { followTransfers, type LedgerChange } from 'rxbank/transfers'

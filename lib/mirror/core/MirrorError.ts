@@ -23,8 +23,8 @@ export const databaseMessages: Readonly<Record<Exclude<DatabaseReason, 'unwritab
 }
 
 /**
- * Returns a code of a database or of the operating system, and `undefined` for any other value, which may contain a row, the
- * name of a user, or the password of the database.
+ * Returns the value if it looks like a code of a database or of the operating system, otherwise `undefined`: other
+ * values may contain a row, a user's name or the password of the database.
  */
 export const safeCode = (code: unknown): string | undefined =>
   typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined
@@ -65,10 +65,11 @@ const messages: Readonly<Record<MirrorReason, string>> = {
  * The database of a mirror failed. The transaction was rolled back, and the next round reads its rows again.
  *
  * - `reason`: why, as one word.
- * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error; `NO_ANSWER`
- *   if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is
- *   none. The error contains no rows, statements or connection data, and therefore has no `cause`.
- * - `isTransient`: whether the same round may succeed later, which is so for `unavailable`, `busy` and `full`.
+ * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error;
+ *   `NO_ANSWER` if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time;
+ *   `undefined` if there is none. The error contains no rows, statements or connection data, and therefore has no
+ *   `cause`.
+ * - `isTransient`: whether the same round may succeed later: true for `unavailable`, `busy` and `full`.
  *
  * @example
  * import { createMirror, MirrorError } from 'rxbank/postgres'

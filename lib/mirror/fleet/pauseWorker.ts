@@ -3,12 +3,12 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import type { Engine, WorkerEvent } from './Engine.js'
 
-/** The engine gives a paused worker no rounds. */
+/** A worker with this concurrency is paused: the engine gives it no rounds. */
 const noRounds = { scheduled: 0, immediate: 0 }
 
 /**
- * Pauses a worker, which stays registered at the engine: emits once after `ms` milliseconds, and completes. Calls `report`
- * with the events of the worker. If the engine fails, the pause continues without it.
+ * Pauses a worker, which stays registered at the engine: emits once after `ms` milliseconds, and completes. Calls
+ * `report` with the events of the worker. If the engine fails, the pause continues without it.
  */
 export const pauseWorker = (
   engine: Pick<Engine, 'work'>,

@@ -45,7 +45,7 @@ const readField = (read: () => string): string => {
 }
 
 /** When a process, by `pid`, or a thread, by `pid/task/tid`, was started. */
-const startOf = (task: string): string =>
+const readStart = (task: string): string =>
   readField(() => {
     const stat = readFileSync(`/proc/${task}/stat`, 'utf8')
     // The name in brackets may contain any characters; the start time is the 20th field after it.
@@ -63,7 +63,7 @@ export const lockOwner = (): LockOwner => {
     pidNamespace: readField(() => readlinkSync('/proc/self/ns/pid')),
     pid: process.pid,
     thread: isOwnProc ? thread : String(threadId),
-    start: isOwnProc ? startOf(`${pid}/task/${thread}`) : unknown,
+    start: isOwnProc ? readStart(`${pid}/task/${thread}`) : unknown,
   }
 }
 
@@ -93,7 +93,7 @@ const isOnOtherSystem = ({ host, pidNamespace }: LockOwner): boolean => {
   return host !== own.host || pidNamespace !== own.pidNamespace
 }
 
-/** Whether an owner may still be running; `false` only if it has certainly ended. */
+/** Whether an owner may still be running; `false` only if it is certainly dead. */
 export const mayBeRunning = (owner: LockOwner): boolean => {
   const own = lockOwner()
   if (owner.host !== own.host) return true
@@ -102,8 +102,8 @@ export const mayBeRunning = (owner: LockOwner): boolean => {
   if (!processExists(owner.pid)) return false
   const pid = String(owner.pid)
   // Without start times, threads cannot be distinguished. /proc may hide the processes of other users.
-  if ([owner.start, own.start, startOf(pid)].includes(unknown)) return true
-  return startOf(`${pid}/task/${owner.thread}`) === owner.start
+  if ([owner.start, own.start, readStart(pid)].includes(unknown)) return true
+  return readStart(`${pid}/task/${owner.thread}`) === owner.start
 }
 
 /** The number of bytes that are read; the line that names an owner is always shorter. */
@@ -156,13 +156,13 @@ export interface Lock {
 
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
 
-const isOfEndedOwner = (text: string | NotRegularFile | undefined): boolean => {
+const hasDeadOwner = (text: string | NotRegularFile | undefined): boolean => {
   const owner = typeof text === 'string' ? parseOwner(text) : undefined
   return owner !== undefined && !mayBeRunning(owner)
 }
 
-/** The milliseconds without a save after which an owner that cannot be examined counts as ended. */
-const staleAfter = 10 * 60_000
+/** The milliseconds without a save after which an owner that cannot be examined counts as dead. */
+const staleAfterMs = 10 * 60_000
 
 const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
@@ -171,10 +171,13 @@ const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: fa
  */
 const isAbandoned = (text: string, now: number, ...paths: ReadonlyArray<string>): boolean => {
   const owner = parseOwner(text)
-  return owner !== undefined && isOnOtherSystem(owner) && now - Math.max(...paths.map(modifiedAt)) > staleAfter
+  return owner !== undefined && isOnOtherSystem(owner) && now - Math.max(...paths.map(modifiedAt)) > staleAfterMs
 }
 
-/** Links the candidate to the path of the lock, which is atomic; returns `false` if a lock is there already. */
+/**
+ * Links the candidate, a complete file that already names its owner, to the path of the lock. This is atomic; returns
+ * `false` if there is already a lock.
+ */
 const linkLock = (candidate: string, lock: string): boolean => {
   try {
     linkSync(candidate, lock)
@@ -185,7 +188,7 @@ const linkLock = (candidate: string, lock: string): boolean => {
   }
 }
 
-const staleNameOf = (candidate: string): string => `${candidate}.stale`
+const stalePath = (candidate: string): string => `${candidate}.stale`
 
 /** Moves a stale lock away. If another thread has taken the lock in the meantime, its lock is put back. */
 const removeStale = (lock: string, staleText: string, movedPath: string): void => {
@@ -206,8 +209,8 @@ const removeCandidates = (lock: string): void => {
     readdirSync(dirname(lock))
       .filter((name) => name.startsWith(basename(lock)) && isCandidate(name))
       .map((name) => join(dirname(lock), name))
-      .filter((candidate) => isOfEndedOwner(readLock(candidate)))
-      .forEach((candidate) => [staleNameOf(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
+      .filter((candidate) => hasDeadOwner(readLock(candidate)))
+      .forEach((candidate) => [stalePath(candidate), candidate].forEach((path) => rmSync(path, { force: true })))
   } catch {
     // The lock is taken even if files cannot be listed, read or removed.
   }
@@ -223,9 +226,10 @@ const takeLock = (file: string, lock: string, candidate: string, name: string): 
     const holder = readLock(lock)
     if (holder === undefined) continue
     if (typeof holder !== 'string') throw lockedError(file, lock, holder)
-    const isFree = holder === name || isOfEndedOwner(holder) || isAbandoned(holder, modifiedAt(candidate), file, lock)
+    // The same name: where start times are unknown, a killed process may have had this pid.
+    const isFree = holder === name || hasDeadOwner(holder) || isAbandoned(holder, modifiedAt(candidate), file, lock)
     if (!isFree) throw lockedError(file, lock, holder)
-    removeStale(lock, holder, staleNameOf(candidate))
+    removeStale(lock, holder, stalePath(candidate))
   }
   const detail = 'other processes keep taking and releasing its lock; try again'
   throw new CheckpointError({ reason: 'locked', file, detail })
@@ -233,7 +237,7 @@ const takeLock = (file: string, lock: string, candidate: string, name: string): 
 
 /**
  * Takes the lock of a file: a file in the same directory, ending in `.lock`, that names this thread. A lock is replaced
- * if its thread has ended, or if its owner is on another host or in another container and has saved nothing for ten
+ * if its thread is dead, or if its owner is on another host or in another container and has saved nothing for ten
  * minutes. For any other lock, and for one that is not a regular file, it throws a `CheckpointError` without waiting.
  * The file system must have hard links.
  */

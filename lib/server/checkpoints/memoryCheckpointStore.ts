@@ -4,10 +4,10 @@ import { wrongOption } from '../../base/error/decodeOptions.js'
 import { type Bookmark, bookmark } from '../../streams/polling/Bookmark.js'
 import type { ObservableCheckpointStore } from './ObservableCheckpointStore.js'
 
-/** The bookmark that is to be saved; throws a `ConfigError` for anything else. */
-export const checkBookmark = (saved: Bookmark): Bookmark => {
-  if (!bookmark.is(saved)) throw wrongOption('/bookmark', bookmark.name)
-  return saved
+/** Returns the value if it is a bookmark; throws a `ConfigError` for anything else. */
+export const checkBookmark = (candidate: Bookmark): Bookmark => {
+  if (!bookmark.is(candidate)) throw wrongOption('/bookmark', bookmark.name)
+  return candidate
 }
 
 /**

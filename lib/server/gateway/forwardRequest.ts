@@ -55,8 +55,8 @@ const addressOf = ({ number, url }: Link, operation: string): Required<PageAddre
  * Whether the service can answer a request with 404 only because the user is gone: it is for a list that needs no
  * activation, and names no page and no other resource.
  */
-const isOfUserAlone = ({ operation: { answer, key }, query }: GatewayRequest): boolean =>
-  answer === 'list' &&
+const isOfUserAlone = ({ operation: { response, key }, query }: GatewayRequest): boolean =>
+  response === 'list' &&
   !('needsActivation' in operationTable[key]) &&
   Array.from(query.keys()).every((name) => name !== 'handle' && !name.endsWith('_id'))
 
@@ -127,7 +127,7 @@ export const forwardRequest = (
     const connection = isPublic ? connect() : connect(user)
 
     const sendTo = (address: Required<PageAddress> | undefined): Observable<GatewayResponse> => {
-      const page = operation.answer === 'list' ? (address ?? { number: 1 }) : undefined
+      const page = operation.response === 'list' ? (address ?? { number: 1 }) : undefined
       let userUuid: string | undefined
       const onUser = (uuid: string): void => {
         userUuid = uuid.toLowerCase()
@@ -149,7 +149,7 @@ export const forwardRequest = (
           const value =
             page === undefined
               ? (decodeResponse<object | undefined>(
-                  operation.answer === 'nothing' ? noContent : object,
+                  operation.response === 'nothing' ? noContent : object,
                   response,
                   request,
                 ) ?? {})

@@ -32,7 +32,7 @@ export interface GatewayOperation {
   readonly key: OperationKey
   /** The method of the browser's request. The method of the request to the service may be another one. */
   readonly method: 'GET' | 'POST'
-  readonly answer: Operation['answer']
+  readonly response: Operation['response']
   readonly parameters: QueryCodecs
   readonly request: (requestParameters: RequestParameters) => RequestLine
 }
@@ -159,11 +159,11 @@ export const gatewayOperations = (
   }
 
   const derivedOperation = (row: Row): Pick<GatewayOperation, 'parameters' | 'request'> => {
-    if (row.answer !== 'list')
+    if (row.response !== 'list')
       return {
         parameters: {},
         request: (requestParameters) =>
-          row.answer === 'nothing'
+          row.response === 'nothing'
             ? singleRequest(service, row, noContent, requestParameters.id)
             : singleRequest(service, row, undecoded, requestParameters.id),
       }
@@ -196,15 +196,15 @@ export const gatewayOperations = (
    */
   const representsPath = (row: Row): boolean => {
     const path = templatePath(profile.paths[row.key])
-    const sharing = rows.filter((other) => other.answer === 'list' && isAt(other, path))
+    const sharing = rows.filter((other) => other.response === 'list' && isAt(other, path))
     const plain = sharing.find((other) => isPlainAt(other, path))
-    return row.answer !== 'list' || row === (plain ?? sharing[0])
+    return row.response !== 'list' || row === (plain ?? sharing[0])
   }
 
   return rows.filter(representsPath).map((row) => {
     const operation = exceptions[row.key] ?? derivedOperation(row)
-    const { key, answer } = row
-    const method = answer === 'nothing' ? 'POST' : 'GET'
-    return { key, method, answer, ...(answer === 'list' ? withPaging(operation) : operation) }
+    const { key, response } = row
+    const method = response === 'nothing' ? 'POST' : 'GET'
+    return { key, method, response, ...(response === 'list' ? withPaging(operation) : operation) }
   })
 }

@@ -20,13 +20,13 @@ export const withParameters = (
     : { ...request, body: parameters }
 
 /** An operation that answers with a list. */
-export type Listing = Operation<OperationKey> & { readonly answer: 'list' }
+export type Listing = Operation<OperationKey> & { readonly response: 'list' }
 
 /** An operation that answers with the changes of a list. */
 export type Updates = Listing & { readonly updatesOf: string }
 
 /** An operation that answers with one resource, or with nothing that is decoded. */
-export type Single = Operation<OperationKey> & { readonly answer: 'one' | 'nothing' }
+export type Single = Operation<OperationKey> & { readonly response: 'one' | 'nothing' }
 
 /** An id as one segment of a path. `.` and `..` are refused, as servers resolve them even if they are escaped. */
 const segment = (id: string | number): string => {
@@ -84,7 +84,7 @@ export const updatesRequest = <A>(
   return { ...requestLine, query: { ...requestLine.query, ...since }, resource: changeOf(resource) }
 }
 
-/** A request for one answer; `id` replaces `:id` in the path. */
+/** A request for one response; `id` replaces `:id` in the path. */
 export const singleRequest = <A>(
   service: Service,
   operation: Single,

@@ -45,7 +45,7 @@ export interface Bridge2021Item {
   readonly status: number
   /** The id of its bank. Documented. */
   readonly bank_id: number
-  /** The state as a word, such as `BANK_IS_DOWN`. Documented. */
+  /** The state as a code, such as `BANK_IS_DOWN`. Documented. */
   readonly status_code_info?: string | null | undefined
   /**
    * The state, as text for display, in English or French, or `null`. Documented. That it may be `null` was seen in
@@ -75,7 +75,7 @@ export interface Bridge2021Resources extends Resources {
 
 /**
  * The Bridge API as of 2021-06-01: references are ids, banks are a flat list, categories are nested. Comments in the
- * source say whether each fact is documented, recorded or inferred.
+ * source give the origin of each fact: documented, or seen in the code of public clients.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -97,22 +97,22 @@ export const bridge2021: ServiceProfile<Bridge2021Resources> = {
   ends: '2027-12-31',
   baseUrl: 'https://api.bridgeapi.io',
   credentials: 'headers',
-  // documented in two ways: the reference requires the secret of a public request, the guides do not. Sending it
-  // satisfies both
+  // the documentation contradicts itself: the reference requires the secret in public requests, the guides do not.
+  // Sending it satisfies both
   publicSecret: true,
   paths: {
     ...bridgeInterface.paths,
-    // client's code; the service has to activate it
+    // clients' code; the service has to activate it
     accountsInformation: '/v2/accounts-information',
-    // client's code; 403 or 404 if it was not bought
+    // clients' code; 403 or 404 if it was not bought
     categoryInsights: '/v2/insights/category',
     // documented
     bankFormAdd: '/v2/connect/items/add',
-    // client's code
+    // clients' code
     bankFormEdit: '/v2/connect/items/edit',
     // documented
     deleteUser: '/v2/users/:id/delete',
-    // no source
+    // no source documents this operation
     password: null,
   },
   // documented

@@ -13,7 +13,7 @@ export interface Item {
   readonly id: number
   /** The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Assumed: not documented. */
   readonly status?: Assumed<number> | null | undefined
-  /** The state as a word, such as `BANK_IS_DOWN`. Assumed: not documented. */
+  /** The state as a code, such as `BANK_IS_DOWN`. Assumed: not documented. */
   readonly status_code_info?: Assumed<string> | null | undefined
   /** The state, as text for display. Assumed: not documented. */
   readonly status_code_description?: Assumed<string> | null | undefined

@@ -5,7 +5,7 @@ import { record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 import { type Mfa, mfa } from './Mfa.js'
 
-/** The known words, for documentation; other words decode too. The profile says which of them are terminal. */
+/** The known values, for documentation; other values decode too. The profile says which of them are terminal. */
 export type KnownRefreshStatus =
   | 'authenticating'
   | 'retrieving_data'
@@ -14,14 +14,14 @@ export type KnownRefreshStatus =
   | 'invalid_creds'
   | 'finished_error'
 
-/** The bank's question to the user, whose fields are {@link Assumed}; `type` was seen as `SMS` and `APP_TO_APP`. */
+/** The bank's question to the user, whose fields are {@link Assumed}. */
 export interface AssumedMfa extends AssumedFields<Mfa> {}
 
 const assumedMfa = record<AssumedMfa>('question to the user', {}, assumed(mfa.optional, '/mfa'))
 
 /** The decoded type of {@link refreshStatus}. */
 export interface RefreshStatus {
-  /** The state of the refresh: a word, see {@link KnownRefreshStatus}. Assumed: not documented. */
+  /** The state of the refresh, see {@link KnownRefreshStatus}. Assumed: not documented. */
   readonly status?: Assumed<string> | null | undefined
   /** The bank's question to the user, while `status` is `info_required`. Assumed: not documented. */
   readonly mfa?: Assumed<AssumedMfa> | null | undefined
@@ -34,8 +34,8 @@ export interface RefreshStatus {
 }
 
 /**
- * The status of an item's refresh. The API documents neither its fields nor the words of `status`: each is an
- * assumption.
+ * The status of an item's refresh. The API documents neither its fields nor the values of `status`: all are
+ * assumptions.
  *
  * @example
  * import { refreshStatus } from 'rxbank/codec'

@@ -15,8 +15,8 @@ export type Access = 'public' | 'application' | 'user'
  *   `accounts.transactions.updated` is `accounts.transactions(id).updated()`.
  * - `method`: the usual one; a profile may have another.
  * - `access`: who must be authenticated.
- * - `answer`: a list with pages, one resource, or nothing that is decoded.
- * - `resource`: the resource of an answer, or of a list's rows.
+ * - `response`: a list with pages, one resource, or nothing that is decoded.
+ * - `resource`: the resource of a response, or of a list's rows.
  * - `subject`: the kind of thing whose id replaces `:id` in its path.
  * - `updatesOf`: the key of the list whose changes it lists.
  * - `effect`: what the request changes; default: nothing.
@@ -28,7 +28,7 @@ export interface Operation<K extends string = string> extends ApiVersionRange {
   readonly key: K
   readonly method: Method
   readonly access: Access
-  readonly answer: 'list' | 'one' | 'nothing'
+  readonly response: 'list' | 'one' | 'nothing'
   readonly resource?: keyof Resources
   readonly subject?: 'account' | 'bank' | 'category' | 'item' | 'stock' | 'transaction' | 'user'
   readonly updatesOf?: string

@@ -7,7 +7,7 @@ export const banks = {
   name: 'banks.list',
   method: 'GET',
   access: 'public',
-  answer: 'list',
+  response: 'list',
   resource: 'bank',
 } as const satisfies Operation
 
@@ -16,7 +16,7 @@ export const bank = {
   name: 'banks.get',
   method: 'GET',
   access: 'public',
-  answer: 'one',
+  response: 'one',
   resource: 'bank',
   subject: 'bank',
 } as const satisfies Operation
@@ -26,7 +26,7 @@ export const categories = {
   name: 'categories.list',
   method: 'GET',
   access: 'public',
-  answer: 'list',
+  response: 'list',
   resource: 'category',
 } as const satisfies Operation
 
@@ -35,7 +35,7 @@ export const category = {
   name: 'categories.get',
   method: 'GET',
   access: 'public',
-  answer: 'one',
+  response: 'one',
   resource: 'category',
   subject: 'category',
 } as const satisfies Operation
@@ -45,7 +45,7 @@ export const users = {
   name: 'users.list',
   method: 'GET',
   access: 'application',
-  answer: 'list',
+  response: 'list',
   resource: 'user',
 } as const satisfies Operation
 
@@ -54,7 +54,7 @@ export const authenticate = {
   name: 'authenticate',
   method: 'POST',
   access: 'application',
-  answer: 'one',
+  response: 'one',
   effect: 'token',
 } as const satisfies Operation
 
@@ -63,7 +63,7 @@ export const user = {
   name: 'users.get',
   method: 'GET',
   access: 'application',
-  answer: 'one',
+  response: 'one',
   resource: 'user',
   subject: 'user',
 } as const satisfies Operation
@@ -73,7 +73,7 @@ export const userItems = {
   name: 'users.items',
   method: 'GET',
   access: 'application',
-  answer: 'list',
+  response: 'list',
   resource: 'item',
   subject: 'user',
   since: '2016-01-18',
@@ -84,7 +84,7 @@ export const createUser = {
   name: 'users.create',
   method: 'POST',
   access: 'application',
-  answer: 'one',
+  response: 'one',
   resource: 'user',
   effect: 'change',
 } as const satisfies Operation
@@ -94,7 +94,7 @@ export const deleteUser = {
   name: 'users.delete',
   method: 'DELETE',
   access: 'application',
-  answer: 'nothing',
+  response: 'nothing',
   subject: 'user',
   effect: 'change',
 } as const satisfies Operation
@@ -104,7 +104,7 @@ export const password = {
   name: 'users.changePassword',
   method: 'PUT',
   access: 'application',
-  answer: 'nothing',
+  response: 'nothing',
   subject: 'user',
   effect: 'change',
   since: '2016-01-18',
@@ -115,7 +115,7 @@ export const items = {
   name: 'items.list',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'item',
 } as const satisfies Operation
 
@@ -124,7 +124,7 @@ export const item = {
   name: 'items.get',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   resource: 'item',
   subject: 'item',
 } as const satisfies Operation
@@ -134,7 +134,7 @@ export const refreshStatus = {
   name: 'items.refreshStatus',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   resource: 'refreshStatus',
   subject: 'item',
   since: '2016-01-18',
@@ -146,7 +146,7 @@ export const earlierRefreshStatus = {
   name: 'items.refreshStatus',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   resource: 'refreshStatus',
   subject: 'item',
   until: '2016-01-18',
@@ -158,7 +158,7 @@ export const refresh = {
   name: 'items.refresh',
   method: 'POST',
   access: 'user',
-  answer: 'nothing',
+  response: 'nothing',
   subject: 'item',
   effect: 'refresh',
 } as const satisfies Operation
@@ -168,7 +168,7 @@ export const deleteItem = {
   name: 'items.delete',
   method: 'DELETE',
   access: 'user',
-  answer: 'nothing',
+  response: 'nothing',
   subject: 'item',
   effect: 'change',
 } as const satisfies Operation
@@ -178,7 +178,7 @@ export const accounts = {
   name: 'accounts.list',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'account',
 } as const satisfies Operation
 
@@ -187,7 +187,7 @@ export const account = {
   name: 'accounts.get',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   resource: 'account',
   subject: 'account',
 } as const satisfies Operation
@@ -198,7 +198,7 @@ export const accountsInformation = {
   name: 'accounts.information',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'accountInformation',
   needsActivation: true,
 } as const satisfies Operation
@@ -208,7 +208,7 @@ export const accountTransactions = {
   name: 'accounts.transactions',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'transaction',
   subject: 'account',
 } as const satisfies Operation
@@ -218,7 +218,7 @@ export const accountTransactionsUpdated = {
   name: 'accounts.transactions.updated',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'transaction',
   subject: 'account',
   updatesOf: 'accountTransactions',
@@ -229,7 +229,7 @@ export const transactions = {
   name: 'transactions.list',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'transaction',
 } as const satisfies Operation
 
@@ -238,7 +238,7 @@ export const transactionsUpdated = {
   name: 'transactions.updated',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'transaction',
   updatesOf: 'transactions',
   since: 'beta 3',
@@ -249,7 +249,7 @@ export const transaction = {
   name: 'transactions.get',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   resource: 'transaction',
   subject: 'transaction',
 } as const satisfies Operation
@@ -260,7 +260,7 @@ export const categoryInsights = {
   name: 'insights.category',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   resource: 'categoryInsights',
   needsActivation: true,
 } as const satisfies Operation
@@ -270,7 +270,7 @@ export const stocks = {
   name: 'stocks.list',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'stock',
   since: '2016-01-18',
 } as const satisfies Operation
@@ -280,7 +280,7 @@ export const stocksUpdated = {
   name: 'stocks.updated',
   method: 'GET',
   access: 'user',
-  answer: 'list',
+  response: 'list',
   resource: 'stock',
   updatesOf: 'stocks',
   since: '2016-01-18',
@@ -291,7 +291,7 @@ export const stock = {
   name: 'stocks.get',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   resource: 'stock',
   subject: 'stock',
   since: '2016-01-18',
@@ -303,7 +303,7 @@ export const bankFormAdd = {
   name: 'bankForm.url',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   effect: 'form',
   since: 'beta 3',
 } as const satisfies Operation
@@ -314,7 +314,7 @@ export const bankFormEdit = {
   name: 'bankForm.url',
   method: 'GET',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   effect: 'form',
   since: 'beta 3',
 } as const satisfies Operation
@@ -325,7 +325,7 @@ export const connectSession = {
   name: 'connectSession',
   method: 'POST',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   effect: 'session',
 } as const satisfies Operation
 
@@ -335,7 +335,7 @@ export const userManagementSession = {
   name: 'userManagementSession',
   method: 'POST',
   access: 'user',
-  answer: 'one',
+  response: 'one',
   effect: 'session',
 } as const satisfies Operation
 

@@ -35,10 +35,10 @@ export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
 const withoutParameter = (u: string): string => u.replace(/\?[\w.~-]+=:id$/, '')
 
 const template = (key: keyof ProfilePaths, roots: ReadonlyArray<string>): t.Type<PathTemplate> => {
-  const { subject, answer }: Operation = operationTable[key]
+  const { subject, response }: Operation = operationTable[key]
   const takesId = subject !== undefined
   const isTemplate = (u: string): boolean => {
-    const path = takesId && answer === 'list' ? withoutParameter(u) : u
+    const path = takesId && response === 'list' ? withoutParameter(u) : u
     return isBelow(roots, u) && isPlainPath(path) && path.includes(':id') === (takesId && path === u)
   }
   return guardCodec(

@@ -77,7 +77,7 @@ const watchChanges = <A>(
   const { operation } = list(none)
   const address = listAddress(list)
   const { clock, random, emit } = connection
-  const key = decoded.key ?? (store === undefined ? '' : checkpointKey(connection, operation))
+  const key = decoded.key ?? checkpointKey(connection, operation)
   const watcher = connection.nextWatcherNumber()
   const eventWatcher = { watcher, ...(label === undefined ? {} : { label }) }
   const watcherInfo: Watcher = { operation, every, ...eventWatcher }
@@ -86,9 +86,9 @@ const watchChanges = <A>(
 
   const watchFrom = (bookmark: Option<Bookmark>): Observable<UpdatedBatch<A>> => {
     const { since } = decoded
-    const state = resumeRounds(clock, { address, overlap, since, bookmark: toUndefined(bookmark), source: '/store' })
-    const { watermark, seen } = state
     let stored = toUndefined(bookmark)
+    const state = resumeRounds(clock, { address, overlap, since, bookmark: stored, source: '/store' })
+    const { watermark, seen } = state
     let checkpoint: Option<number> = none
 
     const save = (nextBookmark: () => Option<Bookmark>): Observable<unknown> =>
@@ -145,9 +145,11 @@ const watchChanges = <A>(
     return staggerStart(connection, watcherInfo, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
   }
 
-  const watch$ = store === undefined ? watchFrom(none) : loadBookmark(store, key, address).pipe(concatMap(watchFrom))
-  const triggered$ = trigger === undefined ? watch$ : merge(trigger.listening$, watch$)
-  return store === undefined ? triggered$ : reserveKey(clock, store, key, triggered$)
+  const triggered = (watch$: Observable<UpdatedBatch<A>>) =>
+    trigger === undefined ? watch$ : merge(trigger.listening$, watch$)
+  return store === undefined
+    ? triggered(watchFrom(none))
+    : reserveKey(clock, store, key, triggered(loadBookmark(store, key, address).pipe(concatMap(watchFrom))))
 }
 
 /** As {@link changes}, but both functions are called at each subscription, and the requests are not checked. */

@@ -21,7 +21,7 @@ import { recentReports } from './recentReports.js'
 /** Rows in memory, by their ids. */
 export type Rows<A> = ReadonlyMap<number, A>
 
-/** The part of a user's accounts that reconciliation with a whole list needs. */
+/** The part of a user's accounts that reconciliation needs. */
 export interface ListedAccounts {
   /** The accounts, one after the other. */
   readonly all: (config: {
@@ -52,16 +52,16 @@ export interface Reconciliation<A> {
   /** Whether a row may be shown: `false` if its account was removed. */
   readonly admits: (row: A) => boolean
   /**
-   * Emits the reconciled rows if they have changed, and completes. `userUuid` is the user of the rows: if the service now
-   * answers for a new user, the rows stay the same, because the watcher replaces them.
+   * Emits the reconciled rows if they have changed, and completes. `userUuid` is the user of the rows: if the service
+   * now answers for a new user, the rows stay the same, because the watcher replaces them.
    */
   readonly reconcile: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
 
-const lacksAccounts = (error: unknown): boolean =>
+const isUnsupportedList = (error: unknown): boolean =>
   isClientError(error) && (error._tag === 'UnspecifiedOperation' || error._tag === 'UnsupportedByVersion')
 
-const accountOf = (row: object): string => String(accountId(row))
+const accountKey = (row: object): string => String(accountId(row))
 
 const withoutRows = <A>(rows: Rows<A>, isRemovedRow: (id: number, row: A) => boolean): Rows<A> => {
   const remaining = Array.from(rows).filter(([id, row]) => !isRemovedRow(id, row))
@@ -76,13 +76,14 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
 
 /**
- * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows are
- * read again. All rows are read again after `every`, and when the access to the data of an account changes; this also adds
- * rows that were missing and replaces rows that differ. A row is removed only after its removal is confirmed, see
- * `confirmAbsence`.
+ * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows
+ * are read again. All rows are read again after `every`, and when the access to the data of an account changes; this
+ * also adds rows that were missing and replaces rows that differ. A row is removed only after its removal is confirmed,
+ * see `confirmAbsence`.
  *
- * A replica that lags may answer when all rows are read. The watcher has reported what happened since, and does not report it
- * again. So reading all rows changes no row that was reported within `overlap`, and adds none that was removed within it.
+ * A replica that lags may answer when all rows are read. The watcher has reported what happened since, and does not
+ * report it again. So reading all rows changes no row that was reported within `overlap`, and adds none that was
+ * removed within it.
  */
 export const reconcileRows = <A extends ChangedRow>({
   read,
@@ -93,36 +94,43 @@ export const reconcileRows = <A extends ChangedRow>({
 }: ReconcileConfig<A>): Reconciliation<A> => {
   const reports = recentReports(clock, overlap)
   let due = clock.monotonic() + every
-  /** Whether all rows are read again after {@link loadTime}, when the service has loaded those of an account. */
-  let isLoading = false
+  /**
+   * Whether the next read of all rows is followed by another after {@link loadTime}, when the service has loaded them.
+   */
+  let needsSecondRead = false
   let absentRows = new Map<string, number>()
   let absentAccounts = new Map<string, number>()
   /** The accounts that a list has contained, and since when. */
   const knownAccounts = new Map<string, number>()
   /** The removed accounts, and when they were removed. */
   const removedAccounts = new Map<string, number>()
-  /** The accounts of rows that no list has contained, for example because they were deleted before the first list. */
+  /**
+   * Accounts that rows refer to but no list has contained, for example because they were deleted before the first list.
+   */
   const unlistedAccounts = new Set<string>()
   /** The accounts in the last list to whose data the user has disabled the access. */
   let disabledAccounts: ReadonlySet<string> | undefined
 
-  /** Schedules two readings of all rows: one now, and one when the service has loaded them. */
-  const readTwice = (): void => {
+  /** Schedules two reads of all rows: one now, and one after {@link loadTime}. */
+  const scheduleTwoReads = (): void => {
     due = clock.monotonic()
-    isLoading = true
+    needsSecondRead = true
   }
 
-  /** Schedules readings of all rows if the access to an account has changed, because no update reports its rows. */
-  const noteAccess = (disabled: ReadonlySet<string>): void => {
+  /**
+   * Records which accounts are disabled. If that has changed, schedules reads of all rows, because no update reports
+   * them.
+   */
+  const recordAccess = (disabled: ReadonlySet<string>): void => {
     const previouslyDisabled = disabledAccounts
     disabledAccounts = disabled
     if (previouslyDisabled === undefined) return
     const isSameAccess =
       previouslyDisabled.size === disabled.size && Array.from(disabled).every((id) => previouslyDisabled.has(id))
-    if (!isSameAccess) readTwice()
+    if (!isSameAccess) scheduleTwoReads()
   }
 
-  const admits = (row: A): boolean => removedAccounts.size === 0 || !removedAccounts.has(accountOf(row))
+  const admits = (row: A): boolean => removedAccounts.size === 0 || !removedAccounts.has(accountKey(row))
 
   const reconcileWithAccounts = (
     rows: Rows<A>,
@@ -130,15 +138,15 @@ export const reconcileRows = <A extends ChangedRow>({
     get: ListedAccounts['get'],
   ): Observable<Rows<A>> => {
     const at = clock.monotonic()
-    // A replica that lags may list an account that was removed within `overlap`, and lack one that is as new as that.
+    // A replica that lags may list an account that was removed within `overlap`, and omit one that was added within it.
     const isRecent = (time: number | undefined): boolean => time !== undefined && time > at - overlap
     for (const id of ids) {
       if (isRecent(removedAccounts.get(id))) continue
-      if (removedAccounts.delete(id)) readTwice()
+      if (removedAccounts.delete(id)) scheduleTwoReads()
       if (!knownAccounts.has(id)) knownAccounts.set(id, at)
     }
     // An empty list proves nothing: a service may send one during maintenance.
-    const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountOf) : []
+    const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountKey) : []
     for (const id of new Set(rowAccounts)) {
       if (id === 'undefined' || knownAccounts.has(id) || unlistedAccounts.has(id)) continue
       // Only reading all rows again shows whether the rows of such an account still exist.
@@ -167,11 +175,12 @@ export const reconcileRows = <A extends ChangedRow>({
   const reconcileAccounts = (rows: Rows<A>): Observable<Rows<A>> =>
     accounts === undefined
       ? of(rows)
-      : // An account that cannot be decoded does not end a stream of other rows. When it is requested by its id, it is found.
+      : // An account that cannot be decoded must not end the stream. `confirmAbsence` requests it by id, and counts it
+        // as found.
         accounts.all({ limit: 500, onInvalidRow: 'report' }).pipe(
           toArray(),
           tap((accountsList) => {
-            noteAccess(
+            recordAccess(
               new Set(accountsList.flatMap(({ id, data_access }) => (data_access === 'disabled' ? [String(id)] : []))),
             )
           }),
@@ -180,7 +189,7 @@ export const reconcileRows = <A extends ChangedRow>({
           ),
           // If the list cannot be read, or the service has none, no row counts as removed.
           catchError((error: unknown) =>
-            isTransient(error) || lacksAccounts(error) ? of(rows) : throwError(() => error),
+            isTransient(error) || isUnsupportedList(error) ? of(rows) : throwError(() => error),
           ),
         )
 
@@ -190,25 +199,25 @@ export const reconcileRows = <A extends ChangedRow>({
     owner: string | undefined,
   ): Rows<A> => {
     const at = clock.monotonic()
-    const interval = isLoading ? Math.min(loadTime, every) : every
-    isLoading = false
+    const interval = needsSecondRead ? Math.min(loadTime, every) : every
+    needsSecondRead = false
     due = at + interval
     if (owner !== undefined && batches.some(({ userUuid }) => rowOwner(owner).noteUser(userUuid))) return rows
     // A row that cannot be decoded exists, but its id is unknown, so no row counts as absent.
     if (batches.some(({ rejected }) => rejected.length > 0)) return rows
-    const listed = new Map<number, A>()
+    const listedRows = new Map<number, A>()
     for (const row of batches.flatMap(({ resources }) => resources))
-      if (isRemoved(row)) listed.delete(row.id)
-      else listed.set(row.id, row)
+      if (isRemoved(row)) listedRows.delete(row.id)
+      else listedRows.set(row.id, row)
     // #sabotage: memory-of-reports
     const isRecent = (id: number): boolean =>
       reports.last(id) === 'removed' || (rows.has(id) && reports.last(id) !== undefined)
     const recentIds = new Set(Array.from(rows.keys()).filter(isRecent).map(String))
-    const whole = { ids: new Set(Array.from(listed.keys(), String)), at, recentIds }
+    const whole = { ids: new Set(Array.from(listedRows.keys(), String)), at, recentIds }
     // If the access to an account is disabled, the list lacks its rows for this reason. So they are removed at once.
     const isDisabled = ({ id }: AbsentRow): boolean => {
       const row = rows.get(Number(id))
-      return row !== undefined && disabledAccounts?.has(accountOf(row)) === true
+      return row !== undefined && disabledAccounts?.has(accountKey(row)) === true
     }
     const absent = findAbsentRows(whole, Array.from(rows.keys(), String), absentRows).map((row) =>
       isDisabled(row) ? { ...row, since: -Infinity } : row,
@@ -218,10 +227,13 @@ export const reconcileRows = <A extends ChangedRow>({
     absentRows = absenceTimes(absent.filter(({ id }) => !removed.has(id)))
     due = at + nextReadDelay(whole, absentRows.size, interval, overlap)
     const remaining = withoutRows(rows, (id) => {
-      const row = listed.get(id)
+      const row = listedRows.get(id)
       return row === undefined ? removed.has(String(id)) : !isRecent(id) && !admits(row)
     })
-    const changed = withoutRows(listed, (id, row) => isRecent(id) || !admits(row) || hasSameContent(row, rows.get(id)))
+    const changed = withoutRows(
+      listedRows,
+      (id, row) => isRecent(id) || !admits(row) || hasSameContent(row, rows.get(id)),
+    )
     const isConfirmed = (row: AbsentRow): boolean => removed.has(row.id) && !isDisabled(row)
     reports.record([
       ...changed.values(),

@@ -4,18 +4,18 @@ import { draw, drawUuid } from './seededRandom.js'
 
 type Account = ItemState['bankAccounts'][number]
 
-/** Whether an account is for payments. */
-const isPayment = ({ type }: Pick<Account, 'type'>): boolean => type === 'checking' || type === 'card'
+const isPaymentAccount = ({ type }: Pick<Account, 'type'>): boolean => type === 'checking' || type === 'card'
 
 /** Whether a session for accounts of these types offers an account. */
 export const isOffered =
   (types: ItemState['accountTypes']) =>
   (account: Pick<Account, 'type'>): boolean =>
-    types === 'all' || isPayment(account)
+    types === 'all' || isPaymentAccount(account)
 
 /**
- * Whether an account is shared if the user chooses nothing. An account that was shared before stays shared. A session for
- * all accounts also shares accounts that were left out only because the last session offered payment accounts alone.
+ * Whether an account is shared if the user chooses nothing. An account that was shared before stays shared. A session
+ * for all accounts also shares accounts that were left out only because the last session offered payment accounts
+ * alone.
  */
 export const isSharedByDefault =
   (
@@ -26,7 +26,10 @@ export const isSharedByDefault =
   (account: Account): boolean => {
     if (!inaccessibleAccounts.has(account.id)) return true
     return (
-      types === 'all' && item.accountTypes === 'payment' && item.excludedAccounts.has(account.id) && !isPayment(account)
+      types === 'all' &&
+      item.accountTypes === 'payment' &&
+      item.excludedAccounts.has(account.id) &&
+      !isPaymentAccount(account)
     )
   }
 
@@ -54,7 +57,7 @@ export const shareAccounts = (
   item.accountTypes = types
 }
 
-/** The steps at which users leave a form, in the words of API version 2025-01-15. */
+/** The steps at which users leave a form, with the values of API version 2025-01-15. */
 export type FormStep =
   | 'highlighted_banks'
   | 'bank_creds_form'
@@ -102,13 +105,13 @@ interface OpenConfig {
 export interface BankForms {
   /** Opens a form; returns its URL. */
   readonly open: (session: FormSession, config?: OpenConfig) => string
-  /** The open form with a name. */
+  /** The open form with this name; `undefined` if there is none. */
   readonly find: (name: string) => FormSession | undefined
   /** Closes the form at a URL and returns its session; `undefined` if no form is open at the URL. */
   readonly close: (url: string) => FormSession | undefined
   /** Opens a user management session; returns its URL. */
   readonly manage: (session: ManagementSession, config?: OpenConfig) => string
-  /** The user management session with a name. */
+  /** The open user management session with this name; `undefined` if there is none. */
   readonly findManagement: (name: string) => ManagementSession | undefined
 }
 

@@ -40,7 +40,7 @@ export interface TapeText {
 }
 
 /**
- * An answer on a tape: `json` with its private values replaced, or `text` if the body was not JSON. It has only known
+ * A response on a tape: `json` with its private values replaced, or `text` if the body was not JSON. It has only known
  * headers.
  */
 export interface TapeResponse {
@@ -57,7 +57,7 @@ export interface TapeResponse {
  * - `number`: counts requests from 1 in the order of their start; the tape itself is in the order of their end.
  * - `time`: when the request was sent, by the wall clock; ISO 8601 UTC with milliseconds.
  * - `duration`: milliseconds until its end, an integer.
- * - `answer`, `error`: how it ended. An entry with neither was unsubscribed or timed out before it ended.
+ * - `response`, `error`: how it ended. An entry with neither was unsubscribed or timed out before it ended.
  */
 export interface TapeEntry {
   readonly tape: typeof tapeFormat
@@ -65,7 +65,7 @@ export interface TapeEntry {
   readonly time: string
   readonly duration: number
   readonly request: TapeRequest
-  readonly answer?: TapeResponse
+  readonly response?: TapeResponse
   readonly error?: TapeFailure
 }
 
@@ -104,7 +104,7 @@ const isShallow = (u: unknown, depth = 0): boolean =>
 
 const json = guardCodec('JSON that is not nested too deeply', (u): u is unknown => isShallow(u))
 
-const answer = options('an answer', { status: integer(0, 999), headers: texts }, { json, text })
+const response = options('an answer', { status: integer(0, 999), headers: texts }, { json, text })
 
 const entry = options(
   'an entry of a tape',
@@ -115,7 +115,7 @@ const entry = options(
     duration: milliseconds(0),
     request,
   },
-  { answer, error: guardCodec('an error of a client', isFailure) },
+  { response, error: guardCodec('an error of a client', isFailure) },
 )
 
 const isNewer = (u: unknown): boolean => object.is(u) && typeof u.tape === 'number' && u.tape > tapeFormat

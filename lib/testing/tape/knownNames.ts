@@ -37,15 +37,16 @@ const additionalNames = `
   payment_transaction_id provider_environments region user-management-sessions
 `
 
-const partsOf = (path: string | null): ReadonlyArray<string> =>
+const splitPath = (path: string | null): ReadonlyArray<string> =>
   (path ?? '').split('/').filter((part) => part !== '' && !part.startsWith(':'))
 
 /**
- * The names that are written unchanged: of fields, of parameters, and of parts of paths. All other names become pseudonyms.
+ * The names that a tape contains unchanged: of fields, of parameters, and of parts of paths. All other names become
+ * pseudonyms.
  */
 export const knownNames: ReadonlySet<string> = new Set([
   ...additionalNames.trim().split(/\s+/),
   ...Object.values(documentedProfile.codecs).flatMap(codecFieldNames),
-  ...Object.values(documentedProfile.paths).flatMap(partsOf),
-  ...Object.values(bridgeInterface.paths).flatMap(partsOf),
+  ...Object.values(documentedProfile.paths).flatMap(splitPath),
+  ...Object.values(bridgeInterface.paths).flatMap(splitPath),
 ])

@@ -58,21 +58,21 @@ const argumentsCodec = options(
   {},
 )
 
-type Ending = Pick<TapeEntry, 'answer' | 'error'>
+type Ending = Pick<TapeEntry, 'response' | 'error'>
 
 /**
- * A transport that also emits each exchange to a sink, as an entry of a tape. {@link replayHttp} answers from a tape. You
- * can attach a tape to a bug report: it contains only values that are known to be harmless. All others are omitted, or
- * replaced with pseudonyms.
+ * A transport that also emits each exchange to a sink, as an entry of a tape. {@link replayHttp} answers from a tape.
+ * You can attach a tape to a bug report: it contains only values that are known to be harmless. All others are omitted,
+ * or replaced with pseudonyms.
  *
- * Cold, like the transport. Answers, errors and completion pass unchanged, and unsubscribing aborts. Each subscription is
- * one entry, which the sink receives before the subscriber is notified: an answer, an error, or an unsubscription. The tape
- * has the error that a client would report: a `NetworkError` for completion without an answer, for a truncated answer, and
- * for any error that is not a `ClientError`.
+ * Cold, like the transport. Responses, errors and completion pass unchanged, and unsubscribing aborts. Each
+ * subscription is one entry, which the sink receives before the subscriber is notified: a response, an error, or an
+ * unsubscription. The tape has the error that a client would report: a `NetworkError` for completion without a
+ * response, for a truncated response, and for any error that is not a `ClientError`.
  *
- * - `sink`: an observer of entries, such as a `Subject`. A tape has no gaps: if the sink throws, or an exchange cannot be
- *   recorded, the recording ends with the sink's `error`; at `maxValues` it ends with `complete`. The client's requests
- *   continue in both cases.
+ * - `sink`: an observer of entries, such as a `Subject`. A tape has no gaps: if the sink throws, or an exchange cannot
+ *   be recorded, the recording ends with the sink's `error`; at `maxValues` it ends with `complete`. The client's
+ *   requests continue in both cases.
  *
  * Throws a `ConfigError` for an invalid transport, sink or option.
  *
@@ -125,7 +125,7 @@ export const recordHttp = (http: Http, sink: NextObserver<TapeEntry>, config: Re
     const isTruncated = parsed === undefined && isSuccess(response.status) && isCutOff(response, request)
     if (isTruncated) return { error: toFailure(toClientError(cutOffFailure, request), request) }
     users.record(parsed?.json)
-    return { answer: scrubResponse(response, parsed, request, anonymizer) }
+    return { response: scrubResponse(response, parsed, request, anonymizer) }
   }
 
   /** Starts an entry. The function that it returns ends the entry; further calls are ignored. */

@@ -19,9 +19,9 @@ import { decodeEntry, type TapeEntry, type TapeRequest, type TapeResponse, type 
 import { fromFailure } from './TapeFailure.js'
 import { createTokenUsers } from './tokenUsers.js'
 
-/** The milliseconds that the `Retry-After` of a recorded answer asks to wait; 0 without one. */
-export const requestedWaitOf = ({ time, duration, answer }: TapeEntry): number =>
-  answer === undefined ? 0 : getOrElse(() => 0)(retryAfter({ ...answer, body: '' }, Date.parse(time) + duration))
+/** The milliseconds that the `Retry-After` of a recorded response asks to wait; 0 without one. */
+export const requestedWaitOf = ({ time, duration, response }: TapeEntry): number =>
+  response === undefined ? 0 : getOrElse(() => 0)(retryAfter({ ...response, body: '' }, Date.parse(time) + duration))
 
 const placeholders: Readonly<Record<TapeText['kind'], readonly [first: string, padding: string]>> = {
   blank: [' ', ' '],
@@ -41,8 +41,8 @@ const textLike = ({ kind, length }: TapeText): string => {
 export const jsonBody = (json: unknown): string => JSON.stringify(json).replace(/"(-?1e999)"(?!:)/g, '$1')
 
 /**
- * The answer that a transport would emit. An answer with a token always gets a `Date` header, because without it the client
- * would treat the token as expired. A body that was not JSON gets a `Content-Length`, because it was complete.
+ * The response that a transport would emit. A response with a token always gets a `Date` header, because without it the
+ * client would treat the token as expired. A body that was not JSON gets a `Content-Length`, because it was complete.
  */
 const replayResponse = (
   { time, duration }: TapeEntry,
@@ -115,7 +115,7 @@ const searchKeys = (request: TapeRequest): ReadonlyArray<string> => {
   return users.flatMap((owner) => [`${owner} ${exactKey(request)}`, `${owner} ${essentialKey(request)}`])
 }
 
-/** The entries of one key in the order of their requests, and the last one with an answer or an error. */
+/** The entries of one key in the order of their requests, and the last one with a response or an error. */
 interface Queue {
   readonly entries: Array<TapeEntry>
   next: number
@@ -125,11 +125,11 @@ interface Queue {
 /** Returns the entry that answers a request, if the tape has one. */
 type FindEntry = (request: TapeRequest) => TapeEntry | undefined
 
-const hasEnded = ({ answer, error }: TapeEntry): boolean => answer !== undefined || error !== undefined
+const hasEnded = ({ response, error }: TapeEntry): boolean => response !== undefined || error !== undefined
 
 /**
- * Matches requests with entries, by the most exact key that matches. Each entry is used once, in the order of the recorded
- * requests. Then the last entry with an answer or an error is used again.
+ * Matches requests with entries, by the most exact key that matches. Each entry is used once, in the order of the
+ * recorded requests. Then the last entry with a response or an error is used again.
  */
 const createMatcher = (tape: ReadonlyArray<TapeEntry>): FindEntry => {
   const queues = new Map<string, Queue>()
@@ -164,7 +164,7 @@ const createMatcher = (tape: ReadonlyArray<TapeEntry>): FindEntry => {
  * The options of {@link replayHttp}.
  */
 export interface ReplayConfig {
-  /** The delay of an answer, as a multiple of the recorded time: 1 for the same delay, 0 for none; default 0. */
+  /** The delay of a response, as a multiple of the recorded time: 1 for the same delay, 0 for none; default 0. */
   readonly pace?: number
   /** The clock for the delays; default: the machine's. */
   readonly clock?: Clock
@@ -188,11 +188,11 @@ const noMatch = (tape: ReadonlyArray<TapeEntry>, recorded: TapeRequest, { operat
  * A transport that answers from a tape of {@link recordHttp} instead of the service, to test and to reproduce bugs. It
  * accepts any credentials and any base URL.
  *
- * Cold. Emits one answer and completes, or errors like the recorded request. A request that was unsubscribed during the
- * recording is never answered. Each subscription takes the next unused entry with the same method, path, language, `limit`,
- * cursor and user, preferably one with the same other parameters, such as `since`, and the same kind of body. If all
- * entries were used, it takes the last one that ended. A request with a token of the tape never gets an entry of another
- * user. Unsubscribing ends the wait.
+ * Cold. Emits one response and completes, or errors like the recorded request. A request that was unsubscribed during
+ * the recording is never answered. Each subscription takes the next unused entry with the same method, path, language,
+ * `limit`, cursor and user, preferably one with the same other parameters, such as `since`, and the same kind of body.
+ * If all entries were used, it takes the last one that ended. A request with a token of the tape never gets an entry of
+ * another user. Unsubscribing ends the wait.
  *
  * If no entry matches, it errors with a `ConfigError` that names the most similar request of the tape. Throws a
  * `ConfigError` for invalid options, and for a tape that is not a list of valid entries.
@@ -222,12 +222,12 @@ export const replayHttp = (tape: ReadonlyArray<TapeEntry>, config: ReplayConfig 
   const users = createTokenUsers()
 
   const endingOf = (entry: TapeEntry, request: HttpRequest): Observable<HttpResponse> => {
-    const { answer, error } = entry
-    if (answer !== undefined) {
-      if (answer.text !== undefined && answer.text.length > request.maxBodySize)
+    const { response, error } = entry
+    if (response !== undefined) {
+      if (response.text !== undefined && response.text.length > request.maxBodySize)
         return throwError(() => new DecodeError({ ...request, reason: 'too-large' }))
-      users.record(answer.json)
-      return of(replayResponse(entry, answer))
+      users.record(response.json)
+      return of(replayResponse(entry, response))
     }
     return error === undefined ? NEVER : throwError(() => fromFailure(error, request))
   }

@@ -42,8 +42,8 @@ const scrubUrl = (url: URL, { prefix, roots }: BaseUrl, anonymizer: Anonymizer):
 }
 
 /**
- * An anonymized link of an answer. In a replay it leads to the same entry as the original link, or is refused for the same
- * reason.
+ * An anonymized link of a response. In a replay it leads to the same entry as the original link, or is refused for the
+ * same reason.
  */
 export const scrubLink = (link: string, { url, baseUrl }: HttpRequest, anonymizer: Anonymizer): string => {
   const resolved = resolveLink(baseUrl, url, link)
@@ -66,8 +66,8 @@ const structure = ({ body }: HttpRequest): TapeRequest['body'] => {
 }
 
 /**
- * The anonymized request for the tape; `userOf` returns the user of a bearer token. Throws a `ConfigError` if the URL is not
- * absolute.
+ * The anonymized request for the tape; `userOf` returns the user of a bearer token. Throws a `ConfigError` if the URL
+ * is not absolute.
  */
 export const scrubRequest = (
   request: HttpRequest,

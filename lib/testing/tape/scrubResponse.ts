@@ -102,7 +102,7 @@ const harmlessHeaders: ReadonlyMap<string, (text: string) => string | undefined>
   ['x-ratelimit-reset', rate],
 ])
 
-/** The headers of an answer that contain nothing private, with names in lower case. */
+/** The headers of a response that contain nothing private, with names in lower case. */
 const scrubHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Array.from(harmlessHeaders).flatMap(([name, keep]) => {
@@ -125,8 +125,8 @@ const textOf = (body: string): TapeText => {
 const codeFields: ReadonlyArray<string> = ['type', 'code']
 
 /**
- * Writes the error codes of an answer unchanged. Any other text in such a field becomes a pseudonym in parentheses, so that
- * a replay does not read it as a code.
+ * Writes the error codes of a response unchanged. Any other text in such a field becomes a pseudonym in parentheses, so
+ * that a replay does not read it as a code.
  */
 const withErrorCodes = (json: unknown, scrubbed: unknown): unknown => {
   if (!object.is(json) || !object.is(scrubbed)) return scrubbed
@@ -138,14 +138,14 @@ const withErrorCodes = (json: unknown, scrubbed: unknown): unknown => {
   return { ...scrubbed, ...(Object.fromEntries(codes) as object) }
 }
 
-/** The parsed body of an answer, if it is JSON. */
+/** The parsed body of a response, if it is JSON. */
 export const parsedBody = ({ status, body }: HttpResponse): { readonly json: unknown } | undefined => {
   if (isError(status) && body.length > maxErrorLength) return undefined
   const parsed = parseJson(body)
   return isLeft(parsed) ? undefined : { json: parsed.right }
 }
 
-/** The anonymized answer for the tape. */
+/** The anonymized response for the tape. */
 export const scrubResponse = (
   { status, headers, body }: HttpResponse,
   parsed: { readonly json: unknown } | undefined,

@@ -1,10 +1,10 @@
 import { object } from '../../base/codec/object.js'
 
-/** The users of the tokens in recorded answers. */
+/** The users of the tokens in recorded responses. */
 export interface TokenUsers {
-  /** Stores the token in the body of an answer, if there is one. */
+  /** Stores the token in the body of a response, if there is one. */
   readonly record: (json: unknown) => void
-  /** The uuid of the user whose token is in an `Authorization` header, if an answer contained that token. */
+  /** The uuid of the user whose token is in an `Authorization` header, if a response contained that token. */
   readonly userOf: (authorization: string) => string | undefined
 }
 

@@ -88,7 +88,7 @@ describe('createInspector', () => {
     all.user.transactions.pages({ limit: 500 }).subscribe()
     all.clock.advance(5000)
     const [request] = all.now().requests
-    expect(request?.attempts.map(({ answer, retry }) => [answer, retry._tag])).toStrictEqual([
+    expect(request?.attempts.map(({ response, retry }) => [response, retry._tag])).toStrictEqual([
       [some({ status: 503, duration: 0 }), 'Some'],
       [some({ status: 200, duration: 0 }), 'None'],
     ])

@@ -50,7 +50,7 @@ const entry = (number: number, ms: number, url: string, more: Partial<TapeEntry>
   time: at(ms).toISOString(),
   duration: 100,
   request: { method: 'GET', url },
-  answer: { status: 200, headers: {}, json: {} },
+  response: { status: 200, headers: {}, json: {} },
   ...more,
 })
 
@@ -72,7 +72,7 @@ describe('inspectTape', () => {
       method: 'GET',
       time: at(200),
       end: some(at(300)),
-      attempts: [{ time: at(200), answer: some({ status: 200, duration: 100 }), retry: none }],
+      attempts: [{ time: at(200), response: some({ status: 200, duration: 100 }), retry: none }],
     })
     expect(inspection.tokens).toStrictEqual([{ time: at(100), expiresAt: expect.any(Date), request: 1 }])
     expect(inspection.tokens[0]?.expiresAt.getTime()).toBeGreaterThan(at(1000).getTime())
@@ -89,18 +89,18 @@ describe('inspectTape', () => {
     expect(requests).toHaveLength(3)
     expect(requests[0]).toMatchObject({ number: 1, outcome: 'answered', page: some(1) })
     expect(requests[0]?.attempts).toStrictEqual([
-      { time: at(0), answer: some({ status: 503, duration: 100 }), retry: some({ error: 'StatusError 503', delay }) },
-      { time: at(100 + delay), answer: some({ status: 200, duration: 100 }), retry: none },
+      { time: at(0), response: some({ status: 503, duration: 100 }), retry: some({ error: 'StatusError 503', delay }) },
+      { time: at(100 + delay), response: some({ status: 200, duration: 100 }), retry: none },
     ])
     expect(requests[1]?.cause).toStrictEqual({ _tag: 'NextPage', request: 1 })
   })
 
   it('tells what failed, what was unsubscribed from, and what is not sent again', () => {
     const error = { _tag: 'NetworkError', code: 'ECONNRESET' }
-    const { answer, ...unanswered } = entry(4, 900, '/v2/stocks')
-    expect(answer).toBeDefined()
+    const { response, ...unanswered } = entry(4, 900, '/v2/stocks')
+    expect(response).toBeDefined()
     const { requests } = inspected([
-      entry(1, 0, '/v2/banks', { answer: { status: 400, headers: {} } }),
+      entry(1, 0, '/v2/banks', { response: { status: 400, headers: {} } }),
       entry(2, 300, '/v2/banks'),
       { ...unanswered, number: 3, request: { method: 'GET', url: '/v2/items' }, error },
       unanswered,
@@ -113,12 +113,12 @@ describe('inspectTape', () => {
       [4, 'unsubscribed', 1],
       [5, 'answered', 1],
     ])
-    expect(requests[2]?.attempts[0]?.answer).toStrictEqual(none)
+    expect(requests[2]?.attempts[0]?.response).toStrictEqual(none)
   })
 
   it('takes what comes long after a failure for another request, unless the service has asked for that', () => {
     const failing = (number: number, ms: number, headers = {}) =>
-      entry(number, ms, '/v2/items', { answer: { status: 429, headers } })
+      entry(number, ms, '/v2/items', { response: { status: 429, headers } })
     const attempts = (...tape: ReadonlyArray<TapeEntry>) =>
       inspected(tape).requests.map(({ attempts: { length } }) => length)
     expect(attempts(failing(1, 0), entry(2, 60_100, '/v2/items'))).toStrictEqual([2])
@@ -131,7 +131,7 @@ describe('inspectTape', () => {
 
   it('keeps the latest attempts of a request', () => {
     const tape = Array.from({ length: 60 }, (_, index) =>
-      entry(index + 1, index * 1000, '/v2/items', { answer: { status: 503, headers: {} } }),
+      entry(index + 1, index * 1000, '/v2/items', { response: { status: 503, headers: {} } }),
     )
     const [request] = inspected(tape).requests
     expect([request?.attempts.length, request?.attempts.at(-1)?.time]).toStrictEqual([50, at(59_000)])
@@ -141,7 +141,7 @@ describe('inspectTape', () => {
     const list = (number: number, user: string, url: string, next?: string): TapeEntry =>
       entry(number, number * 200, url, {
         request: { method: 'GET', url, user },
-        answer: { status: 200, headers: {}, json: { resources: [], pagination: { next_uri: next ?? null } } },
+        response: { status: 200, headers: {}, json: { resources: [], pagination: { next_uri: next ?? null } } },
       })
     const { requests } = inspected([
       list(1, 'a', '/v2/stocks', '/v2/stocks?after=x'),
@@ -202,7 +202,7 @@ describe('inspectTape', () => {
     user.accounts.pages().subscribe()
     clock.advance(2000)
     const reported = print([inspected(tape), toHar(inspected(tape))], { depth: Infinity, maxArrayLength: null })
-    const { access_token = '' } = (tape[0]?.answer?.json ?? {}) as { readonly access_token?: string }
+    const { access_token = '' } = (tape[0]?.response?.json ?? {}) as { readonly access_token?: string }
     const users = tape.flatMap(({ request }) => request.user ?? [])
     const cursors = tape.flatMap(
       ({ request }) => new URL(request.url, 'https://a.example').searchParams.get('after') ?? [],
@@ -234,7 +234,7 @@ describe('inspectTape', () => {
           entry(index + 1, ms, request.url, {
             duration,
             request: { method: 'GET', ...request },
-            answer: { status, headers: {}, json: body },
+            response: { status, headers: {}, json: body },
           }),
         )
         const { requests } = inspected(tape)

@@ -14,7 +14,7 @@ const entry = (number: number, url: string): TapeEntry => ({
   time: new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString(),
   duration: 80,
   request: { method: 'GET', url },
-  answer: { status: 200, headers: {}, json: { resources: [], pagination: { next_uri: '/v2/banks?after=x' } } },
+  response: { status: 200, headers: {}, json: { resources: [], pagination: { next_uri: '/v2/banks?after=x' } } },
 })
 
 describe('rxbank inspect', () => {

@@ -48,13 +48,13 @@ export const cases = [
       for (const tape of [null, {}]) assert.throws(() => replayHttp(tape), { _tag: 'ConfigError' })
     },
     'an answer with a status that is none': async () => {
-      const tape = [JSON.parse(`${line},"answer":{"status":1e400,"headers":{},"json":{}}}`)]
+      const tape = [JSON.parse(`${line},"response":{"status":1e400,"headers":{},"json":{}}}`)]
       assert.throws(() => replayHttp(tape), { _tag: 'ConfigError' })
     },
     'a link that leads away': async () => {
       const tape = [
         JSON.parse(
-          `${line},"answer":{"status":200,"headers":{},"json":{"resources":[],"pagination":{"next_uri":"https://evil.example/v2/banks"}}}}`,
+          `${line},"response":{"status":200,"headers":{},"json":{"resources":[],"pagination":{"next_uri":"https://evil.example/v2/banks"}}}}`,
         ),
       ]
       const client = createClient({

@@ -28,7 +28,7 @@ describe('the operations of the sandbox', () => {
       const { list = false, method = 'GET', ...rest } = operations[key]
       return [key, known({ ...rest, method }, list)]
     })
-    expect(served).toEqual(rows.map(([key, row]) => [key, known(row, row.answer === 'list')]))
+    expect(served).toEqual(rows.map(([key, row]) => [key, known(row, row.response === 'list')]))
   })
 })
 
@@ -51,7 +51,7 @@ describe('the operations of an API version of its own', () => {
     const wanted = keys.map((key) => {
       const row: Operation = operationTable[key]
       const path = paths[key]?.split('?')[0]
-      return [key, path && shown({ ...row, path, method: methods?.[key] ?? row.method }, row.answer === 'list')]
+      return [key, path && shown({ ...row, path, method: methods?.[key] ?? row.method }, row.response === 'list')]
     })
     expect(served).toEqual(wanted)
   })

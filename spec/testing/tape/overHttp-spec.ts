@@ -18,7 +18,7 @@ describe('a tape of the default transport', () => {
     const rows = (client: ReturnType<typeof createClient>) =>
       lastValueFrom(client.user({ externalUserId: 'A6J' }).transactions.all({ limit: 50 }).pipe(toArray()))
     const recorded = await rows(createClient({ profile: documentedProfile, ...config, baseUrl: url(), http }))
-    const ends = tape.map(({ answer, error }) => answer?.status ?? error?.code)
+    const ends = tape.map(({ response, error }) => response?.status ?? error?.code)
     expect(ends).toEqual([200, 200, 200, 503, 'ECONNRESET', 200, 200, 200, 200])
     expect(tape.every(({ duration }) => Number.isSafeInteger(duration) && duration >= 0)).toBe(true)
     expect(text()).not.toMatch(/127\.0\.0\.1|sandbox-|A6J/)
@@ -48,7 +48,7 @@ describe('a request over real HTTP', () => {
     expect(tape).toEqual([
       expect.objectContaining({ number: 1, request: expect.objectContaining({ url: '/v2/banks' }) }),
     ])
-    expect(tape[0]).not.toHaveProperty('answer')
+    expect(tape[0]).not.toHaveProperty('response')
     expect(tape[0]).not.toHaveProperty('error')
   })
 

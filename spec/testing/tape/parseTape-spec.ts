@@ -89,13 +89,13 @@ describe('parseTape', () => {
     ],
     [
       'no status',
-      { ...tape[0], answer: { status: 1000, headers: {} } },
-      'tape/1/answer/status: expected a whole number',
+      { ...tape[0], response: { status: 1000, headers: {} } },
+      'tape/1/response/status: expected a whole number',
     ],
-    ['a header', { ...tape[0], answer: { status: 200, headers: { date: 1 } } }, 'tape/1/answer/headers'],
+    ['a header', { ...tape[0], response: { status: 200, headers: { date: 1 } } }, 'tape/1/response/headers'],
     [
       'a long text',
-      { ...tape[0], answer: { status: 200, headers: {}, text: { kind: 'other', length: 1e12 } } },
+      { ...tape[0], response: { status: 200, headers: {}, text: { kind: 'other', length: 1e12 } } },
       'length: expected',
     ],
     ['another error', { ...tape[0], error: { _tag: 'Secret' } }, 'tape/1/error: expected an error of a client'],
@@ -120,19 +120,19 @@ describe('parseTape', () => {
 
   it('refuses what is nested more deeply than a text can be made of', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const line = JSON.stringify({ ...tape[0], answer: { status: 200, headers: {}, json: 'deep' } }).replace(
+    const line = JSON.stringify({ ...tape[0], response: { status: 200, headers: {}, json: 'deep' } }).replace(
       '"deep"',
       deep,
     )
     expect((parse(line).error as ConfigError).message).toContain(
-      'tape/1/answer/json: expected JSON that is not nested too',
+      'tape/1/response/json: expected JSON that is not nested too',
     )
   })
 
   it('takes any JSON, or none, for an answer', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        const entry = { ...tape[0], answer: { status: 200, headers: {}, json: value } } as TapeEntry
+        const entry = { ...tape[0], response: { status: 200, headers: {}, json: value } } as TapeEntry
         expect(parse(tapeLine(entry)).values).toEqual([JSON.parse(JSON.stringify(entry))])
       }),
     )

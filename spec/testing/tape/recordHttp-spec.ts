@@ -64,7 +64,7 @@ describe('recordHttp', () => {
           duration: 2000,
           error: { _tag: 'NetworkError', code: 'ECONNRESET' },
         }),
-        expect.objectContaining({ number: 1, time: time(1000), duration: 5000, answer: expect.anything() }),
+        expect.objectContaining({ number: 1, time: time(1000), duration: 5000, response: expect.anything() }),
         { tape: 1, number: 3, time: time(3000), duration: 7000, request: { method: 'GET', url: '/v2/banks?limit=5' } },
       ])
     })
@@ -106,7 +106,7 @@ describe('recordHttp', () => {
     const { http, tape } = recording(() => of(json({}), json({}, 201)))
     hear(http(request))
     http(request).subscribe().unsubscribe()
-    expect(tape.map(({ answer }) => answer?.status)).toEqual([200, 200])
+    expect(tape.map(({ response }) => response?.status)).toEqual([200, 200])
   })
 
   it('aborts what is unsubscribed', () => {
@@ -119,7 +119,7 @@ describe('recordHttp', () => {
     )
     http(request).subscribe().unsubscribe()
     expect([aborted, tape.length]).toEqual([1, 1])
-    expect(tape[0]).not.toHaveProperty('answer')
+    expect(tape[0]).not.toHaveProperty('response')
     expect(tape[0]).not.toHaveProperty('error')
   })
 
@@ -133,7 +133,7 @@ describe('recordHttp', () => {
     hear(http({ ...request, headers: { ...headers, Authorization: 'Bearer other' }, body: some(redact('no JSON')) }))
     const [authentication, known, unknown] = tape.map((entry) => entry.request)
     expect(authentication?.body).toEqual({ email: 'string', password: 'string', item_id: 'number', user_uuid: 'null' })
-    const { user } = (tape[0]?.answer?.json ?? {}) as { readonly user: { readonly uuid: string } }
+    const { user } = (tape[0]?.response?.json ?? {}) as { readonly user: { readonly uuid: string } }
     expect(known).toEqual({
       method: 'GET',
       url: '/v2/banks?limit=5',
@@ -162,7 +162,7 @@ describe('recordHttp', () => {
     const rest = { 'set-cookie': 'id=1', location: '/v2/users/1', 'x-request-id': 'abc', server: 'nginx', etag: 'W/1' }
     const { http, tape } = recording(() => of({ status: 200, headers: { ...kept, ...rest, ...whole }, body: '' }))
     hear(http(request))
-    expect(tape[0]?.answer?.headers).toEqual(kept)
+    expect(tape[0]?.response?.headers).toEqual(kept)
   })
 
   it.each([
@@ -191,7 +191,7 @@ describe('recordHttp', () => {
   ])('keeps of the header %s: %p as %p', (name, value, kept) => {
     const { http, tape } = recording(() => of({ status: 200, headers: { [name]: value, ...whole }, body: '' }))
     hear(http(request))
-    expect(tape[0]?.answer?.headers[name]).toBe(kept)
+    expect(tape[0]?.response?.headers[name]).toBe(kept)
   })
 
   it.each([
@@ -202,7 +202,7 @@ describe('recordHttp', () => {
   ])('keeps of a body that is no JSON its kind and its length: %p', (body, text) => {
     const { http, tape } = recording(() => of({ status: 200, headers: whole, body }))
     hear(http(request))
-    expect(tape[0]?.answer).toEqual({ status: 200, headers: {}, text })
+    expect(tape[0]?.response).toEqual({ status: 200, headers: {}, text })
   })
 
   it('keeps the words of errors alone, and nothing of a body that is too long for one', () => {
@@ -215,7 +215,7 @@ describe('recordHttp', () => {
     ]
     const { http, tape } = recording(() => of(json(bodies.shift(), 409)))
     for (let i = 0; i < 5; i++) hear(http(request))
-    const [conflict, code, odd, list, long] = tape.map(({ answer }) => answer?.json)
+    const [conflict, code, odd, list, long] = tape.map(({ response }) => response?.json)
     expect(conflict).toEqual({
       type: 'conflict',
       message: expect.not.stringContaining('User'),
@@ -232,8 +232,8 @@ describe('recordHttp', () => {
     const tapes = [recording(http), recording(http)]
     const [first, again, other] = [tapes[0], tapes[0], tapes[1]].map((each) => {
       hear(each?.http({ ...request, url: 'https://bank.example/v2/items/187741/refresh' }) ?? EMPTY)
-      const { answer, request: asked } = (each?.tape.at(-1) ?? {}) as TapeEntry
-      const row = answer?.json as Record<string, unknown>
+      const { response, request: asked } = (each?.tape.at(-1) ?? {}) as TapeEntry
+      const row = response?.json as Record<string, unknown>
       const reported: Record<string, unknown> = { ...row, url: asked.url }
       return reported
     })
@@ -270,7 +270,10 @@ describe('recordHttp', () => {
   it('keeps that what refers to a resource leads to it', () => {
     const { http, tape } = recording(() => of(json({ id: 187741, resource_uri: '/v2/items/187741' })))
     hear(http(request))
-    const { id, resource_uri } = (tape[0]?.answer?.json ?? {}) as { readonly id: number; readonly resource_uri: string }
+    const { id, resource_uri } = (tape[0]?.response?.json ?? {}) as {
+      readonly id: number
+      readonly resource_uri: string
+    }
     expect(resource_uri).toBe(`/v2/items/${String(id)}`)
   })
 
@@ -287,7 +290,7 @@ describe('recordHttp', () => {
     const { http, tape } = recording(() => of(json({ resources: [], pagination: { next_uri } })))
     const baseUrl = { ...request.baseUrl, prefix: '/base' }
     hear(http({ ...request, baseUrl, url: 'https://bank.example/base/v2/banks?limit=5' }))
-    expect(tape[0]?.answer?.json).toEqual({ resources: [], pagination: { next_uri: expect.stringMatching(kept) } })
+    expect(tape[0]?.response?.json).toEqual({ resources: [], pagination: { next_uri: expect.stringMatching(kept) } })
   })
 
   describe('whatever happens to the tape', () => {

@@ -249,7 +249,7 @@ describe('replayHttp', () => {
     const { http, tape } = recording(sandbox.http, { clock })
     const config = { profile: documentedProfile, baseUrl: 'https://bank.example', ...sandbox.credentials, clock, http }
     read(createClient(config).user({ userUuid: owner.uuid }).items.all())
-    expect(tape.flatMap(({ answer }) => Object.keys(answer?.headers ?? {}))).not.toContain('date')
+    expect(tape.flatMap(({ response }) => Object.keys(response?.headers ?? {}))).not.toContain('date')
     const later = createVirtualClock({ start: Date.UTC(2031, 0, 1) })
     const { user } = createClient({
       ...config,

@@ -16,7 +16,7 @@ import type { Inspection } from '../Inspection.js'
 import { type AsJson, readInspection } from './readInspection.js'
 import { AccessDenied, type Fetch, readText } from './readText.js'
 
-/** An event of a stream of server-sent events. */
+/** One server-sent event. */
 export interface Frame {
   readonly id: string
   readonly data: string
@@ -68,7 +68,8 @@ export const reconnectMs = 1000
  * Emits the server's inspection after each change, and `undefined` when the connection is lost. Then reconnects every
  * second, and continues after the last received inspection.
  *
- * Cold; never completes. Errors with `AccessDenied` when the server does not know the key. Unsubscribing aborts the request.
+ * Cold; never completes. Errors with `AccessDenied` when the server does not know the key. Unsubscribing aborts the
+ * request.
  *
  * It uses `fetch`, because `EventSource` cannot send the header with the key, and a cookie would go to every port of
  * this machine.

@@ -11,13 +11,14 @@ export class AccessDenied extends Error {
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
 /**
- * Emits the body of an answer as text, piece by piece as it arrives.
+ * Emits the body of a response as text, piece by piece as it arrives.
  *
- * Cold; completes when the answer has ended. Errors with `AccessDenied` for the status 403, and with the platform's error
- * if there is no complete answer. Unsubscribing aborts the request.
+ * Cold; completes when the response has ended. Errors with `AccessDenied` for the status 403, and with the platform's
+ * error if there is no complete response. Unsubscribing aborts the request.
  */
 export const readText = (fetch: Fetch, path: string, init: RequestInit): Observable<string> =>
-  // Operators cannot express this: a `ReadableStream` is not iterable in all browsers, and unsubscribing must abort `fetch`.
+  // Operators cannot express this: a `ReadableStream` is not iterable in all browsers, and unsubscribing must abort
+  // `fetch`.
   new Observable((subscriber) => {
     const abort = new AbortController()
     subscriber.add(() => abort.abort())

@@ -16,9 +16,9 @@ export interface TapeExchange extends NamedOperation {
   readonly startedAt: number
   readonly endedAt: number
   readonly status: number | undefined
-  /** The name of the error, if it failed. */
+  /** The tag of the error, with its status if it has one, such as `StatusError 503`; `undefined` if there is none. */
   readonly error: string | undefined
-  /** How long after its end a client may retry this request; 0 if it does not. */
+  /** A request within this time after the end may be a retry of this one; 0 if clients do not retry it. */
   readonly retryWindowMs: number
   /** The target of the next page. */
   readonly next: string | undefined
@@ -27,18 +27,18 @@ export interface TapeExchange extends NamedOperation {
 
 const base = 'https://tape.invalid'
 
-const targetOf = (link: string): string => {
+const toTarget = (link: string): string => {
   const { pathname, search } = new URL(link, base)
   return pathname + search
 }
 
-const nextOf = (json: unknown): string | undefined => {
+const parseNextTarget = (json: unknown): string | undefined => {
   if (!object.is(json) || !object.is(json.pagination)) return undefined
   const { next_uri } = json.pagination
-  return typeof next_uri === 'string' && URL.canParse(next_uri, base) ? targetOf(next_uri) : undefined
+  return typeof next_uri === 'string' && URL.canParse(next_uri, base) ? toTarget(next_uri) : undefined
 }
 
-const tokenOf = (json: unknown): TapeExchange['token'] => {
+const parseToken = (json: unknown): TapeExchange['token'] => {
   if (!object.is(json) || !object.is(json.user)) return undefined
   const { expires_at, user } = json
   const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : NaN
@@ -52,12 +52,12 @@ const isRetriedAfter = (status: number): boolean => [401, 409, 423].includes(sta
  * A request that is sent more than this many milliseconds after a failure and its `Retry-After` is a new request and
  * not a retry.
  */
-const maxRetryDelay = 60_000
+const maxRetryDelayMs = 60_000
 
-const waitAfter = (entry: TapeEntry): number => maxRetryDelay + requestedWaitOf(entry)
+const waitAfter = (entry: TapeEntry): number => maxRetryDelayMs + requestedWaitOf(entry)
 
-const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowMs'> => {
-  const { answer, error } = entry
+const parseFailure = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowMs'> => {
+  const { response, error } = entry
   const retryTime = (isRetried: boolean): number => (isRetried ? waitAfter(entry) : 0)
   if (error !== undefined) {
     const { _tag, status } = error
@@ -67,7 +67,7 @@ const failureOf = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWindowM
       retryWindowMs: retryTime(hasStatus ? isRetriedAfter(status) : /^(NetworkError|TimeoutError)$/.test(_tag)),
     }
   }
-  const { status } = answer ?? { status: 0 }
+  const { status } = response ?? { status: 0 }
   return status >= 400
     ? { error: `StatusError ${String(status)}`, retryWindowMs: retryTime(isRetriedAfter(status)) }
     : { error: undefined, retryWindowMs: 0 }
@@ -79,14 +79,14 @@ export const toTapeExchange = (
   position: number,
   nameOf: (method: string, url: URL) => NamedOperation,
 ): TapeExchange => {
-  const { number, time, duration, request, answer } = entry
+  const { number, time, duration, request, response } = entry
   const startedAt = Date.parse(time)
   if (Number.isNaN(new Date(startedAt + duration).getTime()))
     throw wrongOption(`/tape/${String(position)}/time`, 'a valid time')
   const url = new URL(request.url, base)
   return {
     ...nameOf(request.method, url),
-    ...failureOf(entry),
+    ...parseFailure(entry),
     number,
     method: request.method,
     target: url.pathname + url.search,
@@ -94,8 +94,8 @@ export const toTapeExchange = (
     hasCursor: url.searchParams.has('after') || url.searchParams.has('before'),
     startedAt,
     endedAt: startedAt + duration,
-    status: answer?.status,
-    next: nextOf(answer?.json),
-    token: tokenOf(answer?.json),
+    status: response?.status,
+    next: parseNextTarget(response?.json),
+    token: parseToken(response?.json),
   }
 }

@@ -6,7 +6,7 @@ import type { TapeExchange } from './TapeExchange.js'
 
 const attemptOf = ({ startedAt, endedAt, status }: TapeExchange): InspectedAttempt => ({
   time: new Date(startedAt),
-  answer: status === undefined ? none : some({ status, duration: endedAt - startedAt }),
+  response: status === undefined ? none : some({ status, duration: endedAt - startedAt }),
   retry: none,
 })
 
@@ -31,7 +31,7 @@ const withRetry = (
  * The inspection of the exchanges of a tape, with at most the latest `history` requests and tokens.
  *
  * A tape does not say how requests are related, so this is inferred: the same request soon after a failure that clients
- * retry is another attempt, a page follows the answer that links to it, and a token is a prerequisite of the first
+ * retry is another attempt, a page follows the response that links to it, and a token is a prerequisite of the first
  * request that uses it.
  */
 export const inspectExchanges = (exchanges: ReadonlyArray<TapeExchange>, history: number): Inspection => {

@@ -14,7 +14,7 @@ interface Candidate extends NamedOperation {
   readonly parameters: ReadonlyArray<string>
 }
 
-const candidatesOf = ({ paths, methods, since }: ServiceInterface): ReadonlyArray<Candidate> =>
+const listCandidates = ({ paths, methods, since }: ServiceInterface): ReadonlyArray<Candidate> =>
   Object.values(operationTable).flatMap((row) => {
     const template = paths[row.key]
     if (template === null) return []
@@ -25,7 +25,7 @@ const candidatesOf = ({ paths, methods, since }: ServiceInterface): ReadonlyArra
     return [
       {
         name: row.name,
-        isList: row.answer === 'list',
+        isList: row.response === 'list',
         method: methods?.[row.key] ?? row.method,
         path: new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^/]+')}$`),
         partCount: parts.length,
@@ -41,8 +41,9 @@ const candidatesOf = ({ paths, methods, since }: ServiceInterface): ReadonlyArra
 export const operationNames = (
   profiles: ReadonlyArray<ServiceInterface>,
 ): ((method: string, url: URL) => NamedOperation) => {
+  // The most specific first: fewer ids in the path, then more query parameters.
   const candidateLists = profiles.map((profile) =>
-    [...candidatesOf(profile)].sort((a, b) => a.partCount - b.partCount || b.parameters.length - a.parameters.length),
+    [...listCandidates(profile)].sort((a, b) => a.partCount - b.partCount || b.parameters.length - a.parameters.length),
   )
   return (method, { pathname, searchParams }) => {
     const matches = (candidate: Candidate): boolean =>

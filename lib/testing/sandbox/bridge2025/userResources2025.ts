@@ -16,8 +16,8 @@ import { demoBank, filterSource, omitEmpty, stockRow, transactionRow } from './r
 
 type Decoded<A> = Either<SandboxResponse, A>
 
-/** The moment in a parameter, in milliseconds since 1970; `fallback` if the parameter is left out. */
-const momentParameter = ({ parameters }: Call, name: string, fallback: number): Decoded<number> => {
+/** The time in a parameter, in milliseconds since 1970; `fallback` if the parameter is left out. */
+const timeParameter = ({ parameters }: Call, name: string, fallback: number): Decoded<number> => {
   const text = parameters.get(name)
   if (text === null) return right(fallback)
   const decoded = timestamp.decode(text)
@@ -29,7 +29,7 @@ const dayParameter = ({ parameters }: Call, name: string, fallback: string): Dec
   return text === fallback || plainDate.is(text) ? right(text) : left(parameterError(name, 'must be a day, YYYY-MM-DD'))
 }
 
-/** The account that `account_id` names, if it exists. Inferred: an account of another user is answered with 404. */
+/** The id in `account_id`; `undefined` without one. Inferred: the response is 404 for an account of another user. */
 const accountParameter = ({ items }: UserState, { parameters }: Call): Decoded<number | undefined> => {
   const accountId = parameters.get('account_id')
   if (accountId === null) return right(undefined)
@@ -38,12 +38,13 @@ const accountParameter = ({ items }: UserState, { parameters }: Call): Decoded<n
 }
 
 /**
- * A predicate for transactions within the days and times in a request; `undefined` without limits. Inferred: both limits are
- * included.
+ * A predicate for transactions within the days and times in a request; `undefined` without limits. Inferred: both
+ * limits are included.
  */
 const rangeParameters = (call: Call): Decoded<((row: TransactionRow) => boolean) | undefined> => {
   const names = ['until', 'min_date', 'max_date']
-  const until = momentParameter(call, 'until', Infinity)
+  const until = timeParameter(call, 'until', Infinity)
+  // As text, '' sorts before every day and '~' after every day.
   const [minDate, maxDate] = [dayParameter(call, 'min_date', ''), dayParameter(call, 'max_date', '~')]
   if (isLeft(until)) return until
   if (isLeft(minDate)) return minDate
@@ -93,7 +94,7 @@ const accountRow = (
   return { id, ...(Object.fromEntries(fields) as object) }
 }
 
-const itemOf = ({ items }: UserState, id: string): ItemState | undefined =>
+const findItem = ({ items }: UserState, id: string): ItemState | undefined =>
   items.find((candidate) => String(candidate.id) === id)
 
 const answerWith = <A>(decoded: Either<SandboxResponse, A>, answer: (value: A) => SandboxResponse): SandboxResponse =>
@@ -106,11 +107,11 @@ export const items = userOperation((user, call) =>
 
 /** One item. */
 export const item = userOperation((user, { match, state }) => {
-  const found = itemOf(user, match.id)
+  const found = findItem(user, match.id)
   return answerFound(found && itemRow(found, state.world.now()), 'item')
 })
 
-const accountsOf = (user: UserState, { state: { world } }: Call, selectedItems = user.items) =>
+const listAccounts = (user: UserState, { state: { world } }: Call, selectedItems = user.items) =>
   selectedItems.flatMap((owner) =>
     accountRows(user, owner, world).map((row) => accountRow(row, owner, user, world.now())),
   )
@@ -119,12 +120,12 @@ const accountsOf = (user: UserState, { state: { world } }: Call, selectedItems =
 export const accounts = userOperation((user, call) => {
   const itemId = call.parameters.get('item_id')
   const selectedItems = user.items.filter(({ id }) => itemId === null || String(id) === itemId)
-  return page(call, rowsSource(accountsOf(user, call, selectedItems)), (rows) => rows)
+  return page(call, rowsSource(listAccounts(user, call, selectedItems)), (rows) => rows)
 })
 
 /** One account. */
 export const account = userOperation((user, call) => {
-  const found = accountsOf(user, call).find(({ id }) => String(id) === call.match.id)
+  const found = listAccounts(user, call).find(({ id }) => String(id) === call.match.id)
   return answerFound(found, 'account')
 })
 
@@ -133,7 +134,7 @@ export const account = userOperation((user, call) => {
  * deleted; with it, all that were inserted, changed or deleted at that moment or later, the last change first.
  */
 export const transactions = userOperation((user, call) =>
-  answerWith(momentParameter(call, 'since', -Infinity), (since) =>
+  answerWith(timeParameter(call, 'since', -Infinity), (since) =>
     answerWith(accountParameter(user, call), (id) =>
       answerWith(rangeParameters(call), (isWithin) => {
         const { ledger } = user
@@ -154,7 +155,7 @@ export const transaction = userOperation(({ ledger }, { match }) => {
 
 /** The stocks of a user, or of one account, or those whose price changed at a moment or later. */
 export const stocks = userOperation((user, call) =>
-  answerWith(momentParameter(call, 'since', -Infinity), (since) =>
+  answerWith(timeParameter(call, 'since', -Infinity), (since) =>
     answerWith(accountParameter(user, call), (id) => {
       const { portfolio } = user
       const source = since === -Infinity ? portfolio.list() : portfolio.updated(since)
