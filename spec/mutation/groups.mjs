@@ -30,31 +30,31 @@ export const groups = [
   },
   {
     name: 'changes',
-    mutate: ['lib/streams/polling/{ChangesConfig,Watermark,changes,decodeRows,readRound,seenRows}.ts'],
+    mutate: ['lib/streams/polling/{Bookmark,ChangesConfig,Watermark,changes,readRound,seenRows,syncChanges}.ts'],
     folders: ['spec/streams/polling'],
-    specs: ['ChangesConfig', 'decodeRows', 'Watermark', 'readRound', 'seenRows', 'changes'],
+    specs: ['Bookmark', 'ChangesConfig', 'Watermark', 'readRound', 'seenRows', 'changes', 'syncChanges'],
   },
   {
     name: 'pages',
     mutate: [
-      'lib/streams/pages/{PageLink,PageStream,fetchLinked,fetchPage,followLink,navigate,pages,readPages}.ts',
+      'lib/streams/pages/{PageLink,PageStream,fetchPage,followLink,navigate,pages,readPages}.ts',
       'lib/streams/send/Stream.ts',
       'lib/base/hash/textHash.ts',
     ],
     folders: ['spec/streams/pages', 'spec/streams/send', 'spec/base/hash'],
     specs: [
-      ...['textHash', 'PageLink', 'fetchPage', 'fetchLinked', 'followLink', 'navigate', 'readPages'],
+      ...['textHash', 'PageLink', 'fetchPage', 'followLink', 'navigate', 'readPages'],
       ...['toAsyncIterator', 'pages', 'PageStream'],
     ],
   },
   {
     name: 'requests',
     mutate: [
-      'lib/streams/send/{decodeResponse,callConfig,toEither,checkRequest,send}.ts',
-      'lib/streams/polling/{PollConfig,poll}.ts',
+      'lib/streams/send/{decodeResponse,toEither,checkRequest,send}.ts',
+      'lib/streams/polling/{UntilPredicate,poll}.ts',
     ],
     folders: ['spec/streams/send', 'spec/streams/polling'],
-    specs: ['decodeResponse', 'callConfig', 'toEither', 'checkRequest', 'send', 'poll'],
+    specs: ['decodeResponse', 'toEither', 'checkRequest', 'send', 'UntilPredicate', 'poll'],
   },
 ]
 

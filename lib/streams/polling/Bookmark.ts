@@ -50,8 +50,9 @@ export interface Position {
 /**
  * The state of a list between two rounds. It is plain JSON.
  *
- * {@link UpdatableCollection.sync} emits it: store it in the transaction that writes the last rows of the round, and pass it
- * unchanged as `from` to the next round. {@link UpdatableCollection.watchUpdated} saves it in its {@link CheckpointStore}.
+ * {@link UpdatableCollection.sync} emits it: store it in the transaction that writes the rows of its batch, and pass the
+ * last one unchanged as `from` to the next round. {@link UpdatableCollection.watchUpdated} saves it in its
+ * {@link CheckpointStore}.
  *
  * - `format`: the version of this JSON; any other is refused.
  * - `list`: the path and the query of the list; the bookmark of another list is refused.
@@ -95,8 +96,8 @@ const isSeenRow = (u: unknown): u is SeenRow =>
   finite.is(u[2])
 
 /**
- * The codec of {@link Bookmark}. It accepts a bookmark of {@link UpdatableCollection.sync} or of a {@link CheckpointStore},
- * even after `JSON.stringify` and `JSON.parse`.
+ * The codec of {@link Bookmark}. It accepts a bookmark of `sync` or of a checkpoint store, even after `JSON.stringify` and
+ * `JSON.parse`.
  *
  * @example
  * import { bookmark } from 'rxbank/codec'
