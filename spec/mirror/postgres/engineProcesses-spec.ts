@@ -13,7 +13,7 @@ const worker = program(`
   import { createRequire } from 'node:module'
   import { writeSync } from 'node:fs'
   import { concat, concatMap, defer, EMPTY, finalize, mergeMap, retry, Subject, tap, timer } from 'rxjs'
-  import { createEngine } from '../lib/mirror/fleet/createEngine.js'
+  import { createEngine } from '../lib/mirror/fleet/engine/createEngine.js'
   const [port] = process.argv.slice(2)
   const { Pool } = createRequire(process.cwd() + '/package.json')('pg')
   const pool = new Pool({

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { failIfUnfinished } from '../../lib/cli/main.js'
+import { failIfUnfinished } from '../../lib/cli/failIfUnfinished.js'
 
 const program = () => Object.assign(new EventEmitter(), { exitCode: 0 }) as unknown as NodeJS.Process
 

@@ -1,5 +1,5 @@
 import { commandEnd } from '../../lib/cli/endSignals.js'
-import { exitIfStalled } from '../../lib/cli/main.js'
+import { exitIfStalled } from '../../lib/cli/exitIfStalled.js'
 import { countBlocked } from '../../lib/cli/output/blockedPipes.js'
 
 const exits = (stdout: number, stderr: number): ReadonlyArray<number> => {

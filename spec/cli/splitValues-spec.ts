@@ -1,4 +1,4 @@
-import { splitValues } from '../../lib/cli/runCommandLine.js'
+import { splitValues } from '../../lib/cli/splitValues.js'
 
 describe('splitValues', () => {
   it('parts names from values', () => {
