@@ -1,6 +1,6 @@
 /**
- * Tapes: recordings of requests and answers, without private data, that can be replayed. Begin with {@link recordHttp}
- * and {@link replayHttp}.
+ * Tapes: recordings of requests and responses, without private data, that can be replayed. Begin with {@link
+ * recordHttp} and {@link replayHttp}.
  *
  * @module rxbank/tape
  */

@@ -28,7 +28,7 @@ const needsActivation = ({ operation }: FailedRequest): boolean =>
 const retryHint = (wait: Option<number>): string =>
   `try again ${isSome(wait) && wait.value > 0 ? `in ${duration(wait.value)}` : 'later'}`
 
-/** Describes an answer that does not come from the service, by its media type. */
+/** Describes a response that does not come from the service, by its media type. */
 const foreignResponseText = (contentType: Option<string>): string => {
   const answer = isSome(contentType) ? `${contentType.value} instead of JSON` : 'the answer is not from the service'
   return `${answer}, perhaps a page of a proxy or a firewall; check the base URL`

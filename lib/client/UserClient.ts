@@ -107,14 +107,14 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
    */
   readonly delete: (itemId: number, config?: CallConfig) => Stream<undefined>
   /**
-   * Starts a refresh. It first requests the current status, so that `watchRefresh` can recognize outdated answers.
+   * Starts a refresh. It first requests the current status, so that `watchRefresh` can recognize outdated responses.
    *
    * Cold. Emits once and completes when the service has accepted the refresh, or has answered 409 because one is
    * running already; errors with a `ClientError`. The request that starts it is sent once, without retries: after an
    * error it may be unknown whether the refresh was started.
    */
   readonly refresh: (itemId: number, config?: CallConfig) => Stream<StartedRefresh>
-  /** The status of an item's refresh: emits one answer and completes. */
+  /** The status of an item's refresh: emits one response and completes. */
   readonly refreshStatus: (itemId: number, config?: CallConfig) => Stream<R['refreshStatus']>
   /**
    * Follows a refresh until it ends: requests the status every two seconds, emits every status, and completes with the first
@@ -144,9 +144,9 @@ export interface TransactionCollection<A, O = unknown, U = unknown> extends Upda
 /** The results that the service computes from a user's transactions. */
 export interface InsightCollection<A> {
   /**
-   * The user's expenses and income by category: emits one answer and completes. If the application has not bought this, it
-   * errors with a `StatusError` of status 403 or 404. The answer is not documented, so it is an unchecked object; to
-   * decode it, pass `codecs.categoryInsights` to the client.
+   * The user's expenses and income by category: emits one response and completes. If the application has not bought
+   * this, it errors with a `StatusError` of status 403 or 404. The response is not documented, so it is an unchecked
+   * object; to decode it, pass `codecs.categoryInsights` to the client.
    */
   readonly category: (config?: CallConfig) => Stream<A>
 }

@@ -49,14 +49,14 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
 
 const watchOptions = options('options', {}, { after: validDate, grace: milliseconds(0) })
 
-/** A started refresh that no answer has shown yet, with the `status` and the `refreshed_at` before it. */
+/** A started refresh that no response has shown yet, with the `status` and the `refreshed_at` before it. */
 interface UnseenRefresh {
   readonly statusBefore: RefreshStatus['status']
   readonly previous: Option<Date>
   readonly startedAt: number
 }
 
-/** The maximum number of started refreshes of a user that are remembered until an answer shows them. */
+/** The maximum number of started refreshes of a user that are remembered until a response shows them. */
 const maxUnseenRefreshes = 1000
 
 const unseenRefreshes = /* @__PURE__ */ new WeakMap<Connection, Map<number, UnseenRefresh>>()
@@ -77,7 +77,8 @@ const hasMoved = (from: Option<Date>, to: Option<Date>): boolean =>
   to._tag === 'Some' && (isNone(from) || to.value > from.value)
 
 /**
- * Starts a refresh of an item, and remembers the status before it, by which `watchRefresh` recognizes outdated answers.
+ * Starts a refresh of an item, and remembers the status before it, by which `watchRefresh` recognizes outdated
+ * responses.
  */
 export const refreshItem = (
   connection: Connection,

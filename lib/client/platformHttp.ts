@@ -5,8 +5,9 @@ import type { Http } from '../http/Http.js'
  * The transport that a client uses by default: cross-fetch with kept-alive sockets on Node, the platform's `fetch`
  * elsewhere. Use it in transports that wrap another one, such as `recordHttp`.
  *
- * Emits one answer and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed, is
- * a `DecodeError`; if no complete answer arrives for another reason, it errors with a `NetworkError`. Unsubscribing aborts.
+ * Emits one response and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed,
+ * is a `DecodeError`; if no complete response arrives for another reason, it errors with a `NetworkError`.
+ * Unsubscribing aborts.
  *
  * @example
  * import { createClient, platformHttp } from 'rxbank'

@@ -22,11 +22,11 @@ export type Priority = 'interactive' | 'background'
  * - `headers`: the headers, with redacted credentials; {@link wireHeaders} reveals them.
  * - `body`: JSON text, redacted.
  * - `safe`: whether it may be sent again.
- * - `priority`: `interactive` if somebody waits for the answer. The requests of watchers are `background`, and are sent
- *   later.
+ * - `priority`: `interactive` if somebody waits for the response. The requests of watchers are `background`, and are
+ *   sent later.
  * - `timeout`: the milliseconds that one attempt may take.
- * - `maxBodySize`: the maximum size of the answer's decompressed body, in bytes.
- * - `ignoresBody`: whether the answer's body is ignored; default `false`.
+ * - `maxBodySize`: the maximum size of the response's decompressed body, in bytes.
+ * - `ignoresBody`: whether the response's body is ignored; default `false`.
  * - `cookies`: whether the browser sends the cookies of the request's origin, as for a gateway; default `false`.
  */
 export interface HttpRequest {

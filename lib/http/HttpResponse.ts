@@ -11,7 +11,7 @@ export const mergeHeaders = (...sets: ReadonlyArray<Headers | undefined>): Heade
 }
 
 /**
- * One HTTP answer.
+ * One HTTP response.
  *
  * - `status`: the HTTP status; 0 for a redirect in a browser, which hides the status.
  * - `headers`: the headers by their lower-case names. A transport that passes on `content-length` or

@@ -3,9 +3,9 @@ import type { RateLimitHeaders } from '../service/profile/limitHeaders.js'
 import type { HttpResponse } from './HttpResponse.js'
 import { httpDate, retryAfter } from './retryAfter.js'
 
-/** The state of a limit, according to an answer. */
+/** The state of a limit, according to a response. */
 export interface LimitState {
-  /** How many requests are left; `undefined` if the answer does not say. */
+  /** How many requests are left; `undefined` if the response does not say. */
   readonly remaining: number | undefined
   /** The milliseconds until the limit is reset: more than 0, and a day at most. */
   readonly resetIn: number
@@ -33,7 +33,7 @@ interface LimitReading {
 }
 
 interface Clocks {
-  /** The service's time, if the answer has a `Date`. */
+  /** The service's time, if the response has a `Date`. */
   readonly service: number | undefined
   readonly wall: number
 }
@@ -137,7 +137,7 @@ const readHeaders = ({ headers }: HttpResponse, names: RateLimitHeaders, clocks:
   )
 }
 
-/** The names in lower case, as in the headers of an answer. */
+/** The names in lower case, as in the headers of a response. */
 export const lowerCaseNames = (names: ReadonlyArray<RateLimitHeaders>): ReadonlyArray<RateLimitHeaders> =>
   names.map(
     (headers) =>
@@ -146,15 +146,16 @@ export const lowerCaseNames = (names: ReadonlyArray<RateLimitHeaders>): Readonly
       ) as unknown as RateLimitHeaders,
   )
 
-/** Whether an answer has the header with the reset of the limit. Without it, the other headers are useless. */
+/** Whether a response has the header with the reset of the limit. Without it, the other headers are useless. */
 const hasReset = ({ headers }: HttpResponse, names: RateLimitHeaders): boolean =>
   headers['state' in names ? names.state : names.reset] !== undefined
 
 /**
- * The state of a limit, according to an answer: reads the first headers of `names`, in lower case, that have a valid reset.
+ * The state of a limit, according to a response: reads the first headers of `names`, in lower case, that have a valid
+ * reset.
  *
- * A time is compared with the `Date` of the answer or, without one, with `wall`, the local time. A reset that has passed or
- * is more than a day away, and any other text, is ignored.
+ * A time is compared with the `Date` of the response or, without one, with `wall`, the local time. A reset that has
+ * passed or is more than a day away, and any other text, is ignored.
  */
 export const limitState = (
   response: HttpResponse,
@@ -172,7 +173,7 @@ export const limitState = (
 
 const isExhausted = ({ remaining }: LimitState): boolean => remaining === 0
 
-/** The milliseconds until the limit is reset, if an answer says that no request is left; else 0. */
+/** The milliseconds until the limit is reset, if a response says that no request is left; else 0. */
 export const exhaustedFor = (response: HttpResponse, wall: number, names: ReadonlyArray<RateLimitHeaders>): number =>
   fold(
     () => 0,

@@ -10,7 +10,7 @@ const rfc850 = /^(\w{3})\w{0,3}day, (\d\d)-(\w{3})-(\d\d) /
 /** The form of the C function `asctime`: `Sun Nov  6 08:49:37 1994`. */
 const asctime = /^(\w{3}) (\w{3}) ([ \d]\d) (\S+) (\d{4})$/
 
-/** The header that was parsed last, and its result: all answers of one second have the same `Date`. */
+/** The header that was parsed last, and its result: all responses of one second have the same `Date`. */
 let lastText = ''
 let lastTime: Option<number> = none
 
@@ -59,8 +59,8 @@ const clampWait = (wait: number): number => Math.min(Math.max(wait, 0), maxWaitM
 /**
  * The milliseconds that a `Retry-After` header asks to wait, at most a day; `None` if it is neither seconds nor a date.
  *
- * A date is compared with the `Date` of the answer or, without one, with `wall`, the local time. For a date in the past the
- * wait is 0.
+ * A date is compared with the `Date` of the response or, without one, with `wall`, the local time. For a date in the
+ * past the wait is 0.
  */
 export const retryAfter = ({ headers }: HttpResponse, wall: number): Option<number> => {
   const text = String(headers['retry-after']).trim()

@@ -3,7 +3,7 @@ import { redact, Redacted, reveal } from '../base/Redacted.js'
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** The headers of an answer that errors and events contain, by their names in the configuration. */
+/** The headers of a response that errors and events contain, by their names in the configuration. */
 export type ResponseHeaders = Readonly<Record<string, string>>
 
 const maxLength = 128
@@ -46,7 +46,7 @@ const containsSecret = (text: string, { headers, secretQuery }: HttpRequest): bo
 }
 
 /**
- * Selects the headers of an answer for events and errors. Values are cut at 128 characters, and redacted if they look
+ * Selects the headers of a response for events and errors. Values are cut at 128 characters, and redacted if they look
  * like a secret.
  */
 export const selectResponseHeaders =

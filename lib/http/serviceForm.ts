@@ -5,17 +5,17 @@ import { isTruncatedJson, type ParseFailure, parseJson } from '../base/codec/par
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** The failure of an answer that was cut off, with Node's code for a connection that closes too soon. */
+/** The failure of a response that was cut off, with Node's code for a connection that closes too soon. */
 export const cutOffFailure = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
 
-/** The parsed JSON of answers whose form was checked, but which nothing has decoded yet. */
+/** The parsed JSON of responses whose form was checked, but which nothing has decoded yet. */
 const parsedJson = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
 
 /** Whether the headers declare the length of the body. If so, the transport notices a body that is cut off. */
 const hasDeclaredLength = ({ headers }: HttpResponse): boolean =>
   headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 
-/** Parses the body of an answer, and stores the result for {@link takeJson}. */
+/** Parses the body of a response, and stores the result for {@link takeJson}. */
 const peekJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
   const json = parsedJson.get(response) ?? parseJson(response.body)
   parsedJson.set(response, json)
@@ -23,7 +23,7 @@ const peekJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
 }
 
 /**
- * Whether an answer without a declared length ends in the middle of its JSON, because the connection closed too soon.
+ * Whether a response without a declared length ends in the middle of its JSON, because the connection closed too soon.
  * `false` if there is no body, or if the body is ignored.
  */
 export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): boolean =>
@@ -33,7 +33,7 @@ export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): 
   isLeft(peekJson(response)) &&
   isTruncatedJson(response.body)
 
-/** Parses the body of an answer. Each call returns a new value, so the caller may change it. */
+/** Parses the body of a response. Each call returns a new value, so the caller may change it. */
 export const takeJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
   const json = parsedJson.get(response)
   parsedJson.delete(response)
@@ -60,9 +60,9 @@ const isErrorBody = (body: string): boolean => {
 }
 
 /**
- * Why an answer does not have the form of the service's answers; `undefined` if it does. An answer in another form was cut
- * off, or came from something in between, such as a proxy, a firewall or a portal. It says nothing about the request, and a
- * later attempt may reach the service.
+ * Why a response does not have the form of the service's responses; `undefined` if it does. A response in another form
+ * was cut off, or came from something in between, such as a proxy, a firewall or a portal. It says nothing about the
+ * request, and a later attempt may reach the service.
  *
  * In all profiles the service answers in these forms:
  *
@@ -85,7 +85,7 @@ export const formFailure = (
   return isLoginResponse || (isError(status) && isErrorBody(body)) ? undefined : 'not-json'
 }
 
-/** The media type of an answer, such as `text/html`, in lower case; `None` if it is missing or malformed. */
+/** The media type of a response, such as `text/html`, in lower case; `None` if it is missing or malformed. */
 export const mediaType = ({ headers }: HttpResponse): Option<string> => {
   const [type = ''] = String(headers['content-type']).split(';', 1)
   const name = type.trim().toLowerCase()

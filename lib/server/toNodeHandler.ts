@@ -7,11 +7,11 @@ import { integer } from '../base/codec/numbers.js'
 import { options } from '../base/codec/options.js'
 import { decodeOptions } from '../base/error/decodeOptions.js'
 
-/** How an answer is sent. */
+/** How a response is sent. */
 export interface ToNodeHandlerConfig {
   /**
-   * How many milliseconds a browser may take to read an answer; default 60,000, at most 2,147,483,647. Then the
-   * connection is closed, because unread answers would fill the memory.
+   * How many milliseconds a browser may take to read a response; default 60,000, at most 2,147,483,647. Then the
+   * connection is closed, because unread responses would fill the memory.
    */
   readonly timeout?: number
 }
@@ -50,7 +50,7 @@ const refuse = (response: ServerResponse, status: number): void => {
 
 const send = async (answer: Response, response: ServerResponse, timeout: number): Promise<void> => {
   const body = answer.body === null ? undefined : Readable.fromWeb(answer.body as ReadableStream)
-  // The answer has the `Date` of the `Response`, or none, because watchers take the service's time from it.
+  // The response has the `Date` of the `Response`, or none, because watchers take the service's time from it.
   response.sendDate = false
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) response.setHeader(name, value)
@@ -64,11 +64,11 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
  * Converts a handler that takes a `Request`, such as `createGateway` returns, to a handler for Node's own server,
  * Express and Fastify. The handler gets Node's request as its context.
  *
- * - When the browser disconnects, the signal of the `Request` aborts. If it has already disconnected, the handler is not
- *   called.
- * - The body of the request is not read. The answer is sent as fast as the browser reads it, for `timeout` milliseconds
- *   at most.
- * - The answer has the `Date` of the `Response`, or none.
+ * - When the browser disconnects, the signal of the `Request` aborts. If it has already disconnected, the handler is
+ *   not called.
+ * - The body of the request is not read. The response is sent as fast as the browser reads it, for `timeout`
+ *   milliseconds at most.
+ * - The response has the `Date` of the `Response`, or none.
  * - A request that a `Request` cannot represent, such as one with dots in its path that would be resolved, is answered
  *   with 400; a handler that rejects or throws is answered with 500.
  *

@@ -16,11 +16,11 @@ const { ipcRenderer } = require('electron')
 
 addEventListener('message', ({ source, data, ports }: MessageEvent) => {
   // Only messages that the window sends to itself are answered, so neither frames in the window nor its opener can
-  // request a port. A message with a port is an answer.
+  // request a port. A message with a port is a response.
   if ((source as unknown) !== globalThis || data !== 'rxbank:port' || ports.length > 0) return
   const { port1, port2 } = new MessageChannel()
   ipcRenderer.postMessage('rxbank:port', null, [port1])
-  // The answer is restricted to this origin, because another document may have been loaded.
+  // The response is restricted to this origin, because another document may have been loaded.
   postMessage('rxbank:port', '/', [port2])
 })
 

@@ -12,19 +12,19 @@ import { createPortCodecs, type PortCodecs } from './portCodecs.js'
 import type { RemoteCallConfig } from './RemoteLists.js'
 import { nameOf, type RemoteRequest, type RemoteSession } from './remoteSession.js'
 
-/** A request to the main process, and the codec of its answers. */
+/** A request to the main process, and the codec of its responses. */
 export interface RemoteQuestion<A> {
   readonly request: (links: Links) => RemoteRequest
   readonly codec: (codecs: PortCodecs) => t.Decoder<unknown, A>
-  /** Values that are sent to the main process while the answers arrive, such as commands. */
+  /** Values that are sent to the main process while the responses arrive, such as commands. */
   readonly input$?: Observable<unknown> | undefined
-  /** A task that must complete before an answer is emitted; default: none. */
+  /** A task that must complete before a response is emitted; default: none. */
   readonly process?: ((answer: A) => Observable<never>) | undefined
-  /** A task that must complete before the next answer may arrive; default: none. */
+  /** A task that must complete before the next response may arrive; default: none. */
   readonly pace?: (answer: A) => ObservableInput<unknown>
 }
 
-/** Sends a question to the main process and emits the answers. Cold. */
+/** Sends a question to the main process and emits the responses. Cold. */
 export type RemoteAsk = <A>(question: RemoteQuestion<A>) => Observable<A>
 
 /** Reads a single resource; the client in the main process has decoded it. */
@@ -75,7 +75,7 @@ export const toSendableOptions = (config: unknown = {}): Readonly<Record<string,
   Object.fromEntries(Object.entries(decodeOptions(copyCodec, config)).map(([name, value]) => [name, toSendable(value)]))
 
 /**
- * Emits an answer. The client in the main process has decoded it; it is decoded again only if a `codec` is passed.
+ * Emits a response. The client in the main process has decoded it; it is decoded again only if a `codec` is passed.
  */
 export const remoteResponse = <A>(
   ask: RemoteAsk,

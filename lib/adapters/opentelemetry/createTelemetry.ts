@@ -75,7 +75,7 @@ const requestSpans = (tracer: Tracer, sendsTraceparent: boolean): RequestSpans =
         if (!hasResponse) span.setAttribute('rxbank.aborted', true)
         span.end()
       })
-      // What subscribers do with the answer, such as asking for the next page, must not become a child of this span.
+      // What subscribers do with the response, such as asking for the next page, must not become a child of this span.
       const notifyCaller = (notify: () => void): void => {
         hasResponse = true
         context.with(callerContext, notify)

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { shareAcrossCopies } from '../packageCopies.js'
 
-/** The codec of an answer whose body is ignored: it decodes everything to `undefined`. */
+/** The codec of a response whose body is ignored: it decodes everything to `undefined`. */
 export const noContent: t.Type<undefined, undefined> = /* @__PURE__ */ shareAcrossCopies(
   'noContent',
   () =>

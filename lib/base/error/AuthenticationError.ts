@@ -3,15 +3,15 @@ import type { Redacted } from '../Redacted.js'
 import { BaseError, withPrefix } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './StatusError.js'
 
-/** Who was refused a token, as far as the answer of the service says. */
+/** Who was refused a token, as far as the response of the service says. */
 export type RejectedCredentials = 'application' | 'user' | 'unknown'
 
 /**
- * Returns who was refused, if the answer of the service names it.
+ * Returns who was refused, if the response of the service names it.
  *
- * - `application`: `clientId` or `clientSecret` is wrong, so all users are refused; the code of the answer says so.
+ * - `application`: `clientId` or `clientSecret` is wrong, so all users are refused; the code of the response says so.
  * - `user`: the service does not know the user, as a 404 says; others are not affected.
- * - `unknown`: the answer does not say; before 2025-01-15 a 401 has the same `type` for both.
+ * - `unknown`: the response does not say; before 2025-01-15 a 401 has the same `type` for both.
  *
  * @example
  * import { AuthenticationError, rejectedCredentials } from 'rxbank'
@@ -30,7 +30,7 @@ export const rejectedCredentials = ({ status, codes }: AuthenticationError): Rej
 export class AuthenticationError extends BaseError<AuthenticationError> {
   declare readonly _tag: 'AuthenticationError'
   /**
-   * The HTTP status of the answer: 400, 401 or 403; or 404 with a `type`, if the service does not know the user.
+   * The HTTP status of the response: 400, 401 or 403; or 404 with a `type`, if the service does not know the user.
    */
   declare readonly status: number
   /** The machine-readable word of the error body, if it has one. */
@@ -42,7 +42,7 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
   /** The id that the client gave the attempt, with `requestIdHeader`. */
   declare readonly requestId: Option<string>
   /**
-   * The headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters; values that
+   * The headers of the response that `responseHeaders` of the configuration names, cut at 128 characters; values that
    * look like secrets are hidden.
    */
   declare readonly responseHeaders: Readonly<Record<string, string>>

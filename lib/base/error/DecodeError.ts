@@ -3,11 +3,11 @@ import type { Issue } from '../codec/issues.js'
 import { BaseError, type Place } from './BaseError.js'
 import { describeIssues } from './describeIssues.js'
 
-/** Says which media type an answer has instead of JSON; `undefined` if it is JSON, or not known. */
+/** Says which media type a response has instead of JSON; `undefined` if it is JSON, or not known. */
 export const describeMediaType = (contentType: Option<string>): string | undefined =>
   isNone(contentType) || contentType.value.endsWith('json') ? undefined : `${contentType.value} instead of JSON`
 
-/** Why an answer, or an amount, could not be decoded. */
+/** Why a response, or an amount, could not be decoded. */
 export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'callback' | 'other-user' | 'amount'
 
 /** @internal What each reason means, and what to do about it. */
@@ -30,10 +30,10 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
 }
 
 /**
- * The status was a success, but the body is not what the codec expects; or the callback of a form or a session is not what
- * was expected.
+ * The status was a success, but the body is not what the codec expects; or the callback of a form or a session is not
+ * what was expected.
  *
- * With the reasons `empty` and `not-json` the answer was not the service's: the error is transient, safe requests are
+ * With the reasons `empty` and `not-json` the response was not the service's: the error is transient, safe requests are
  * retried, and watchers wait and go on. Any other reason is final.
  */
 export class DecodeError extends BaseError<DecodeError> implements Place {
@@ -50,7 +50,7 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
    * each, and whether it is missing; never the value itself.
    */
   declare readonly issues: ReadonlyArray<Issue>
-  /** For `empty` and `not-json`, the media type that the answer declared, such as `text/html`. */
+  /** For `empty` and `not-json`, the media type that the response declared, such as `text/html`. */
   declare readonly contentType: Option<string>
 
   constructor({

@@ -2,7 +2,7 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError, type Place } from './BaseError.js'
 
 /**
- * No complete answer arrived: the host is unreachable, or the connection was lost.
+ * No complete response arrived: the host is unreachable, or the connection was lost.
  *
  * It is transient: safe requests are retried, and watchers wait and continue.
  */
@@ -13,7 +13,7 @@ export class NetworkError extends BaseError<NetworkError> implements Place {
   /** Scheme, host and port of the address; never a path or a query. */
   declare readonly origin: string
   /**
-   * The platform's code, such as `ECONNREFUSED`, if it gave one; `ERR_STREAM_PREMATURE_CLOSE` for an answer without a
+   * The platform's code, such as `ECONNREFUSED`, if it gave one; `ERR_STREAM_PREMATURE_CLOSE` for a response without a
    * length whose JSON is cut off.
    */
   declare readonly code: Option<string>

@@ -18,7 +18,7 @@ export interface SupportFacts {
   /** The id that the client gave the attempt, with `requestIdHeader`. */
   readonly requestId: Option<string>
   /**
-   * The headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters; values that
+   * The headers of the response that `responseHeaders` of the configuration names, cut at 128 characters; values that
    * look like secrets are hidden.
    */
   readonly responseHeaders: Readonly<Record<string, string>>
@@ -48,14 +48,15 @@ export interface StatusErrorFields extends Place, Partial<SupportFacts> {
   readonly type: Option<string>
   /** The message of the error body, redacted, because it may quote what was sent. */
   readonly detail: Option<Redacted<string>>
-  /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
+  /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the response's `Date`. */
   readonly retryAfter: Option<number>
   /**
-   * Whether the answer has the form of the service's answers: a JSON object or no body; default `true`. It is `false` for a
-   * redirect, a 407, and a page of a proxy, a firewall or a portal. Such an error is transient, whatever its status.
+   * Whether the response has the form of the service's responses: a JSON object or no body; default `true`. It is
+   * `false` for a redirect, a 407, and a page of a proxy, a firewall or a portal. Such an error is transient, whatever
+   * its status.
    */
   readonly isServiceResponse?: boolean
-  /** The media type that an answer without this form declared, such as `text/html`; default `None`. */
+  /** The media type that a response without this form declared, such as `text/html`; default `None`. */
   readonly contentType?: Option<string>
   /**
    * Whether the request is safe to send again, as a `GET` is; default `false`. If so, a 409 or 423 is transient: the
@@ -108,14 +109,14 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   declare readonly type: Option<string>
   /** The message of the error body, redacted, because it may quote what was sent. */
   declare readonly detail: Option<Redacted<string>>
-  /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the answer's `Date`. */
+  /** The milliseconds that `Retry-After` asks to wait, a day at most; a date is compared with the response's `Date`. */
   declare readonly retryAfter: Option<number>
   /**
-   * Whether the answer has the form of the service's answers: a JSON object or no body. It is `false` for a redirect, a 407,
-   * and a page of a proxy, a firewall or a portal. Such an error is transient, whatever its status.
+   * Whether the response has the form of the service's responses: a JSON object or no body. It is `false` for a
+   * redirect, a 407, and a page of a proxy, a firewall or a portal. Such an error is transient, whatever its status.
    */
   declare readonly isServiceResponse: boolean
-  /** The media type that an answer without this form declared, such as `text/html`. */
+  /** The media type that a response without this form declared, such as `text/html`. */
   declare readonly contentType: Option<string>
   /**
    * Whether the request is safe to send again, as a `GET` is. If so, a 409 or 423 is transient: the resource is in use.
@@ -126,7 +127,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   /** The id that the client gave the attempt, with `requestIdHeader`. */
   declare readonly requestId: Option<string>
   /**
-   * The headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters; values that
+   * The headers of the response that `responseHeaders` of the configuration names, cut at 128 characters; values that
    * look like secrets are hidden.
    */
   declare readonly responseHeaders: Readonly<Record<string, string>>

@@ -8,8 +8,8 @@ const isOfService = ({ isServiceResponse, status }: Partial<StatusError>): boole
   isServiceResponse !== false && status !== 407
 
 /**
- * Whether an answer was not the service's: it does not have the form of the service's answers, which `formFailure` checks,
- * and its status is not transient by itself.
+ * Whether a response was not the service's: it does not have the form of the service's responses, which `formFailure`
+ * checks, and its status is not transient by itself.
  */
 export const isForeignResponse = (error: unknown): boolean => {
   if (!isClientError(error)) return false

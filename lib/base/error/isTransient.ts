@@ -4,7 +4,7 @@ import { isTransientStatus } from './StatusError.js'
 
 /**
  * Whether the service itself answered that a resource is in use now: with 409 or 423, to a request that is safe to send
- * again. Such an answer is about one resource, and a later attempt may succeed. For other requests 409 and 423 are
+ * again. Such a response is about one resource, and a later attempt may succeed. For other requests 409 and 423 are
  * refusals.
  */
 export const isBusy = (error: unknown): boolean => isServiceStatus(error, 409, 423) && error.safe
@@ -22,8 +22,8 @@ const transientTags: ReadonlySet<string> = new Set([
  *
  * - network errors, timeouts, a token or secret that is not available now, and requests that the client withheld;
  * - the statuses 408, 425, 429 and 5xx, and a 409 or 423 to a request that is safe to send again;
- * - answers that are not the service's: a redirect, an empty answer, a 407 of a proxy, or a page of a proxy, a firewall or a
- *   portal instead of JSON, whatever its status.
+ * - responses that are not the service's: a redirect, an empty response, a 407 of a proxy, or a page of a proxy, a
+ *   firewall or a portal instead of JSON, whatever its status.
  *
  * @example
  * import { ConfigError, isTransient, TokenUnavailable } from 'rxbank'

@@ -14,8 +14,8 @@ export interface Requested {
  * An attempt was answered, with any status. `duration`: milliseconds.
  *
  * - `requestId`: the id that the client gave the attempt, with `requestIdHeader`.
- * - `responseHeaders`: the headers of the answer that `responseHeaders` of the configuration names, cut at 128 characters;
- *   values that look like secrets are hidden.
+ * - `responseHeaders`: the headers of the response that `responseHeaders` of the configuration names, cut at 128
+ *   characters; values that look like secrets are hidden.
  */
 export interface Responded {
   readonly _tag: 'Responded'
@@ -64,7 +64,7 @@ export type DatabaseFailure = 'newer' | 'outdated' | 'denied' | 'unavailable' | 
  * - a {@link DatabaseFailure}: its error has this `reason`.
  * - `failed`: it failed with any other error.
  * - `late`: it did not answer within five seconds.
- * - `invalid`: its answer was not valid.
+ * - `invalid`: its response was not valid.
  * - `busy`: it said for five minutes that another process is authenticating.
  * - `unreadable`: no key of this process decrypts its token. Other processes go on using the token.
  */
@@ -74,7 +74,7 @@ export type TokenStoreFailure = DatabaseFailure | 'failed' | 'late' | 'invalid' 
  * The token store failed, and the client continues without it: if it needs a token, it authenticates by itself.
  *
  * - `action`: the function of the store that failed.
- * - `reason`: how it failed. The event contains nothing of its answer or its error, which could contain a token.
+ * - `reason`: how it failed. The event contains nothing of its response or its error, which could contain a token.
  */
 export interface TokenStoreFailed {
   readonly _tag: 'TokenStoreFailed'
@@ -121,9 +121,9 @@ export interface Polled {
 }
 
 /**
- * A round starts again. Either the service has forgotten a cursor during the round, and `error` is its answer; or the
- * moment that the round began with was ahead of the service's clock, and `error` names its origin: `/since`, `/store` or
- * the last `/checkpoint`.
+ * A round starts again. Either the service has forgotten a cursor during the round, and `error` is its response; or the
+ * moment that the round began with was ahead of the service's clock, and `error` names its origin: `/since`, `/store`
+ * or the last `/checkpoint`.
  */
 export interface Restarted {
   readonly _tag: 'Restarted'

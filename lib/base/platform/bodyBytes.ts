@@ -8,13 +8,14 @@ export interface BodyBytes {
   readonly whole: () => Buffer
 }
 
-/** The maximum memory in bytes that is allocated in advance, whatever length an answer declares. */
+/** The maximum memory in bytes that is allocated in advance, whatever length a response declares. */
 const maxPreallocation = 1024 * 1024
 
 /**
- * Collects the bytes of a body, at most `limit`; `expected` is the length that the answer declares.
+ * Collects the bytes of a body, at most `limit`; `expected` is the length that the response declares.
  *
- * Several chunks are copied into one buffer, because a body may arrive in millions of chunks; a single chunk is not copied.
+ * Several chunks are copied into one buffer, because a body may arrive in millions of chunks; a single chunk is not
+ * copied.
  */
 export const bodyBytes = (limit: number, expected: number): BodyBytes => {
   let bytes: Buffer | undefined

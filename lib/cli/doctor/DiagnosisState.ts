@@ -31,9 +31,9 @@ export interface Step {
  * - `roots`: where the paths of the profile begin.
  * - `sunset`: the day on which the service retires the API version in use, and the days until then.
  * - `acceptedProfiles`: of the other profiles that were tried, those whose header and version the service accepts.
- * - `redirect`: the origin that the service redirected to. `contentType`: that of an answer that was not JSON.
- * - `limitHeaders`: the names of headers of answers that describe limits.
- * - `evidence`: what answers show about the assumptions of the library.
+ * - `redirect`: the origin that the service redirected to. `contentType`: that of a response that was not JSON.
+ * - `limitHeaders`: the names of headers of responses that describe limits.
+ * - `evidence`: what responses show about the assumptions of the library.
  * - `stopped`: why the remaining operations were not tried.
  * - `currentStep`: what is being examined now; `null` at the end.
  */

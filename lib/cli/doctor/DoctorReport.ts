@@ -13,7 +13,7 @@ export type AreaName =
   | 'paging'
   | 'limits'
 
-/** One result: what was found, and what to do about it. Neither text contains a secret or a value of an answer. */
+/** One result: what was found, and what to do about it. Neither text contains a secret or a value of a response. */
 export interface Finding {
   readonly verdict: Verdict
   readonly message: string
@@ -37,14 +37,14 @@ export interface SettingReport {
 /**
  * The outcome of an operation.
  *
- * - `answered`: with success, and the answer decoded.
- * - `undecoded`: with success, but the answer is not what the profile expects.
+ * - `answered`: with success, and the response decoded.
+ * - `undecoded`: with success, but the response is not what the profile expects.
  * - `refused`: 401, 403 or another status from 400 to 499.
  * - `absent`: the service does not have it: 404, 405 or 501.
  * - `limited`: 429.
  * - `redirected`: 300 to 399, which is never followed.
  * - `failed`: 500 to 599.
- * - `unanswered`: no answer, or none in time.
+ * - `unanswered`: no response, or none in time.
  * - `misled`: the link to the next page is wrong.
  * - `unspecified`: the profile or its API version does not have the operation.
  * - `not-tried`: `reason` says why.
@@ -62,7 +62,7 @@ export type Outcome =
   | 'unspecified'
   | 'not-tried'
 
-/** The path in an answer at which decoding failed, and what was expected there. */
+/** The path in a response at which decoding failed, and what was expected there. */
 export interface Mismatch {
   readonly path: string
   readonly expected: string
@@ -97,7 +97,7 @@ export interface DifferingField {
   readonly count: number
 }
 
-/** How the codecs of a known profile read the same answers. */
+/** How the codecs of a known profile read the same responses. */
 export interface Fit {
   readonly profile: string
   readonly decodes: boolean
@@ -111,9 +111,9 @@ export interface Fit {
  *
  * - `path`: its template; `null` if the profile has none.
  * - `reason`: why it was not tried, in words; or what went wrong, as one word of the error or of the service.
- * - `status`: of its last answer.
- * - `duration`: milliseconds until the first answer was received in full.
- * - `size`: characters of the largest answer.
+ * - `status`: of its last response.
+ * - `duration`: milliseconds until the first response was received in full.
+ * - `size`: characters of the largest response.
  * - `pages`, `rows`: how many were read; at most two pages are.
  * - `hasNext`: whether the first page had a link to another one; `null` for an operation that is not a list.
  */

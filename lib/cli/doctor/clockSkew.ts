@@ -25,7 +25,7 @@ export interface Skew {
 const second = 1000
 
 /**
- * The skew that one answer shows: its `Date` was written between the sending of the request and the receipt of the
+ * The skew that one response shows: its `Date` was written between the sending of the request and the receipt of the
  * answer.
  */
 export const clockSkewOf = ({ headers, sentAt, receivedAt }: DatedExchange): Skew | undefined => {
@@ -34,7 +34,7 @@ export const clockSkewOf = ({ headers, sentAt, receivedAt }: DatedExchange): Ske
   return { min: date - receivedAt, max: date + second - sentAt }
 }
 
-/** The skew that agrees with all answers; `undefined` if there are none, or if they contradict each other. */
+/** The skew that agrees with all responses; `undefined` if there are none, or if they contradict each other. */
 export const commonSkew = (skews: ReadonlyArray<Skew>): Skew | undefined => {
   const min = Math.max(...skews.map((skew) => skew.min))
   const max = Math.min(...skews.map((skew) => skew.max))

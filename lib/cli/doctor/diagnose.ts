@@ -29,14 +29,14 @@ const redirectOf = ({ headers }: RecordedExchange, origin: string): string | nul
   return from.hostname === to.hostname && (to.port === '' || to.port === from.port) ? to.origin : 'another host'
 }
 
-/** The content type of a successful answer, if it is not JSON. */
+/** The content type of a successful response, if it is not JSON. */
 const otherType = ({ status, headers }: RecordedExchange): string | null => {
   if (status < 200 || status >= 300 || headers['content-type'] === undefined) return null
   const type = mediaType(headers['content-type'])
   return type.includes('json') ? null : type
 }
 
-/** Adds what the status and headers of answers show to the state. */
+/** Adds what the status and headers of responses show to the state. */
 const recordExchanges = (state: DiagnosisState, exchanges: ReadonlyArray<RecordedExchange>): DiagnosisState => ({
   ...state,
   skews: [...state.skews, ...exchanges.flatMap((exchange) => clockSkewOf(exchange) ?? [])],

@@ -10,7 +10,7 @@ import type { Http } from '../../http/Http.js'
 import { type HttpRequest, wireHeaders, wireUrl } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 
-/** A request and its answer, with the times at which they were sent and received by the wall clock. */
+/** A request and its response, with the times at which they were sent and received by the wall clock. */
 export interface RecordedExchange extends HttpResponse {
   readonly operation: string
   readonly request: HttpRequest
@@ -32,7 +32,7 @@ export interface RecordingTransport {
 /** Only GET and the request for a token are sent, whatever methods a profile has. */
 const isHarmless = ({ method, operation }: HttpRequest): boolean => method === 'GET' || operation === 'authenticate'
 
-/** Records every answer of a transport, with any status, and refuses requests that could change data. */
+/** Records every response of a transport, with any status, and refuses requests that could change data. */
 export const createRecordingTransport = (http: Http, clock: Clock): RecordingTransport => {
   let exchanges: Array<RecordedExchange> = []
   let sent = 0
@@ -67,12 +67,12 @@ export const createRecordingTransport = (http: Http, clock: Clock): RecordingTra
 
 /** A transport for the doctor. */
 export interface DoctorTransport {
-  /** Emits every answer as it is, with any status; errors with the error of the platform. Unsubscribing aborts. */
+  /** Emits every response as it is, with any status; errors with the error of the platform. Unsubscribing aborts. */
   readonly http: Http
   readonly close: () => void
 }
 
-/** The body of an answer, decompressed. */
+/** The body of a response, decompressed. */
 const bodyOf = (answer: plain.IncomingMessage, fail: (error: Error) => void): Readable => {
   const coding = answer.headers['content-encoding']
   if (coding === undefined || coding === 'identity') return answer

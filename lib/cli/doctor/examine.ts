@@ -24,7 +24,7 @@ import { fieldTally } from './fieldTally.js'
 import { type AttemptEnd, outcomeOf } from './outcomeOf.js'
 import { shapeOf } from './shapeOf.js'
 
-/** The fields of the answers of an operation, compared with the profile in use and with the others. */
+/** The fields of the responses of an operation, compared with the profile in use and with the others. */
 interface Fields {
   readonly rows: number
   readonly unknownFields: ReadonlyArray<UnknownField>
@@ -38,7 +38,7 @@ const bodyOf = ({ status, body }: RecordedExchange): unknown => {
   return status >= 200 && status < 300 && !isLeft(json) ? json.right : undefined
 }
 
-/** The rows of an answer: the rows of a list, or the answer itself. */
+/** The rows of a response: the rows of a list, or the response itself. */
 const rowsOf = (body: unknown, isList: boolean): ReadonlyArray<unknown> => {
   if (!object.is(body)) return []
   if (!isList) return [body]
@@ -56,7 +56,7 @@ const fitOf = (profile: string, codec: t.Mixed, rows: ReadonlyArray<unknown>): F
   }
 }
 
-/** Compares answers with the profiles, the one in use first. */
+/** Compares responses with the profiles, the one in use first. */
 const compareFields = (
   operation: DoctorOperation,
   exchanges: ReadonlyArray<RecordedExchange>,
@@ -67,9 +67,9 @@ const compareFields = (
   const codec = operation.codec(profile)
   const shape = shapeOf(codec)
   const { unknown, missing, differing } = fieldTally(shape, rows)
-  // If the service documents no fields, as for insights, no field of an answer is unknown.
+  // If the service documents no fields, as for insights, no field of a response is unknown.
   const isDocumented = shape.fields?.size !== 0
-  // A profile with other roots requests other paths, so these answers show nothing about it.
+  // A profile with other roots requests other paths, so these responses show nothing about it.
   const hasSameRoots = ({ roots }: ServiceProfile): boolean => roots.join(' ') === profile.roots.join(' ')
   const known = [profile, ...others.filter((other) => other.name !== profile.name && hasSameRoots(other))]
   return {
@@ -89,7 +89,7 @@ const pageLimit = 50
 /** The maximum time for one operation with all its pages and waits, in milliseconds. */
 const deadline = 25_000
 
-/** The result of an operation: its report, the ids that its answer has for later operations, and the exchanges. */
+/** The result of an operation: its report, the ids that its response has for later operations, and the exchanges. */
 export interface ExaminationResult {
   readonly report: OperationReport
   readonly subjects: Partial<Subjects>
@@ -120,7 +120,7 @@ const verdicts: Record<Outcome, Verdict> = {
   'not-tried': 'skipped',
 }
 
-/** The report of an operation that gave no answer. */
+/** The report of an operation that gave no response. */
 export const emptyReport = (
   { operation, access, key }: NamedOperation,
   { paths }: Pick<ServiceProfile, 'paths'>,

@@ -20,7 +20,7 @@ interface Count {
 /** The maximum number of unknown fields in a report. Objects with more of them are tables, whose keys are data. */
 const maxUnknown = 50
 /**
- * How many levels of a value are examined, and how many entries of an object or a list: an answer may be of any size.
+ * How many levels of a value are examined, and how many entries of an object or a list: a response may be of any size.
  */
 const maxDepth = 12
 const maxEntries = 500

@@ -10,7 +10,7 @@ import type { OperationReport } from './DoctorReport.js'
 import { materializeAttempt } from './examine.js'
 
 /**
- * A profile that fits the answers better than the one in use; `isNeeded` if the one in use fails to decode some of
+ * A profile that fits the responses better than the one in use; `isNeeded` if the one in use fails to decode some of
  * them.
  */
 interface BetterFit {
@@ -39,7 +39,7 @@ const scores = (operations: ReadonlyArray<OperationReport>): ReadonlyMap<string,
 /** The minimum difference of the scores that is reported, because one field more or less proves nothing. */
 const minDifference = 4
 
-/** The profile whose codecs fit the answers best, unless it is in use. */
+/** The profile whose codecs fit the responses best, unless it is in use. */
 export const betterProfile = (
   operations: ReadonlyArray<OperationReport>,
   currentProfile: string,

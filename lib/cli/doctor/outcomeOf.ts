@@ -169,6 +169,6 @@ const errorEnd = (error: ClientError): AttemptEnd => {
   }
 }
 
-/** The outcome of an attempt that failed, without any value of an answer. */
+/** The outcome of an attempt that failed, without any value of a response. */
 export const outcomeOf = (error: unknown): AttemptEnd =>
   isClientError(error) ? errorEnd(error) : endOf('unanswered', 'timeout')

@@ -87,7 +87,7 @@ export const drainRequested = (pool: QueryablePool, clock: Clock = systemClock):
     WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock' AND pg_has_role(holder.usesysid, current_user, 'MEMBER')
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid = ${String(lockKey[0])} AND objid = ${String(lockKey[1])} AND objsubid = 2`
-  // After this time without an answer, `pg` closes the connection.
+  // After this time without a response, `pg` closes the connection.
   const lockQuery = { text, query_timeout: 10_000 }
   return timer(0, checkInterval, clock.scheduler).pipe(
     exhaustMap(() => defer(() => from(pool.query(lockQuery))).pipe(catchError(() => EMPTY))),

@@ -9,7 +9,7 @@ import { accountField, dayField, inputSchema } from './toolInput.js'
 /** The maximum number of transactions, and of balances that the bank told, from which a series is computed. */
 const maxHistoryRows = 20_000
 
-/** The maximum number of points of an answer. */
+/** The maximum number of points of a response. */
 const maxPoints = 366
 
 interface BalanceInput {

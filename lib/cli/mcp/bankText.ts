@@ -1,11 +1,11 @@
 import { maskIbans } from './maskIbans.js'
 
-/** The maximum length of a text in an answer. */
+/** The maximum length of a text in a response. */
 const maxLength = 200
 
 /**
- * How many characters are searched for IBANs: enough for one that begins within the answer, even if its characters are
- * far apart.
+ * How many characters are searched for IBANs: enough for one that begins within the response, even if its characters
+ * are far apart.
  */
 const maxSearched = 2_000
 
@@ -17,7 +17,7 @@ export const maskIban = (iban: unknown): string | null => {
 }
 
 /**
- * Prepares a text by a bank, or by the sender of a payment, for an answer: on one line, truncated, and without
+ * Prepares a text by a bank, or by the sender of a payment, for a response: on one line, truncated, and without
  * characters that can hide a text, which are control characters, direction marks, unpaired surrogates and variation
  * selectors.
  */

@@ -41,7 +41,7 @@ interface Filter extends PageInput {
   readonly by?: keyof typeof groups
 }
 
-/** How many characters of a text are read: more than an answer needs, so that no IBAN in it is cut off. */
+/** How many characters of a text are read: more than a response needs, so that no IBAN in it is cut off. */
 const maxTextLength = '4000'
 
 const groups = {

@@ -22,7 +22,7 @@ export interface BankSource {
   readonly clock: Clock
 }
 
-/** The answer of a tool, as JSON. */
+/** The response of a tool, as JSON. */
 export type Answer = Readonly<Record<string, unknown>>
 
 /** A read-only tool: its name, its description, the JSON schema of its input, and the function that runs it. */
@@ -44,7 +44,7 @@ interface CommonInput {
 
 const isDay = (text: string): boolean => plainDate.is(text)
 
-/** What is wrong with an input. Without this check, an agent would trust an empty answer. */
+/** What is wrong with an input. Without this check, an agent would trust an empty response. */
 const problemOf = (input: CommonInput): string | undefined => {
   const { from, to, min_amount: min, max_amount: max } = input
   // A database may end a string at a NUL, or refuse it.

@@ -5,7 +5,7 @@ import { CommandError, exitCodes } from '../CommandError.js'
 /** A value of a parameter or of a row. */
 export type SqlValue = string | number | null
 
-/** A row of an answer, by the names of its columns. */
+/** A row of a response, by the names of its columns. */
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /**

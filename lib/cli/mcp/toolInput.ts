@@ -5,7 +5,7 @@ export class ToolInputError extends Error {
   }
 }
 
-/** The maximum number of rows of an answer. */
+/** The maximum number of rows of a response. */
 const maxRows = 100
 
 export const dayField = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' }

@@ -10,8 +10,8 @@ const toHeader = 's/.*"access_token":"\\([^"]*\\)".*/Authorization: Bearer \\1/'
 const newest = '2021-06-01'
 
 /**
- * Commands to copy and run: a public request, a request for a token, a request that gets a token and uses it, and, if the
- * service has them, one that opens a user management session: its answer has the URL for a browser.
+ * Commands to copy and run: a public request, a request for a token, a request that gets a token and uses it, and, if
+ * the service has them, one that opens a user management session: its response has the URL for a browser.
  */
 export const curlLines = (
   { credentials, users }: Sandbox,

@@ -54,7 +54,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   readonly maxWaiting?: number
   /** How long an attempt may take; default 30,000. */
   readonly timeout?: number
-  /** The maximum size of an answer's decompressed body, in bytes; default 16 MiB. */
+  /** The maximum size of a response's decompressed body, in bytes; default 16 MiB. */
   readonly maxBodySize?: number
   /** Codecs that replace the profile's. */
   readonly codecs?: C
@@ -80,8 +80,8 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
    */
   readonly requestIdHeader?: string
   /**
-   * The headers of answers that errors and `Responded` events contain, 16 at most, such as the one with the service's own
-   * id of a request; default: none.
+   * The headers of responses that errors and `Responded` events contain, 16 at most, such as the one with the service's
+   * own id of a request; default: none.
    */
   readonly responseHeaders?: ReadonlyArray<string>
   /**

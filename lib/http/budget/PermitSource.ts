@@ -46,7 +46,7 @@ export interface PermitLease {
  * A permit that is given back.
  *
  * - `permit`: its id.
- * - `arrivesIn`: the milliseconds within which the permit's request may still reach the service; 0 after an answer;
+ * - `arrivesIn`: the milliseconds within which the permit's request may still reach the service; 0 after a response;
  *   missing if no request was sent with the permit.
  */
 export interface ReleasedPermit {

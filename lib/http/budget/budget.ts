@@ -23,7 +23,7 @@ export interface BudgetConfig {
   readonly maxWaiting: number
   /** The source of the application's permits, instead of `limits.application`. */
   readonly permits?: SharedPermits | undefined
-  /** The headers in which answers say how many requests are left; default: the usual ones. */
+  /** The headers in which responses say how many requests are left; default: the usual ones. */
   readonly limitHeaders?: ReadonlyArray<RateLimitHeaders>
 }
 
@@ -58,23 +58,23 @@ type UserLimiters = Partial<Record<'user' | 'authenticate', LocalRateLimiter>>
  * Keeps requests within the limits of the service. Returns a function from a principal to the policy of that user.
  *
  * - Each attempt takes a permit of the application and one of the user, or of the user's authentications. If one of the
- *   two is missing, it takes neither and waits. A permit returns one window after its request was answered or has failed,
- *   not after it was sent. An aborted request may still reach the service, so its permit returns one window after the end
- *   of its `timeout`. So the service never gets more requests than the limit in any window, as long as no request is under
- *   way for longer than its `timeout`. Two identities of one user count as two users.
- * - Interactive requests go first, but one request in ten is a background request. A tenth of the permits is reserved for
- *   interactive requests. Users take turns, and the requests of one user are sent in the order of their arrival.
- * - Unsubscribing cancels a request that waits; it has taken no permit. If `maxWaiting` requests wait, a further one fails
- *   at once with `RequestNotSent`. So does an interactive request that has waited for an hour, or would have to.
+ *   two is missing, it takes neither and waits. A permit returns one window after its request was answered or has
+ *   failed, not after it was sent. An aborted request may still reach the service, so its permit returns one window
+ *   after the end of its `timeout`. So the service never gets more requests than the limit in any window, as long as no
+ *   request is under way for longer than its `timeout`. Two identities of one user count as two users.
+ * - Interactive requests go first, but one request in ten is a background request. A tenth of the permits is reserved
+ *   for interactive requests. Users take turns, and the requests of one user are sent in the order of their arrival.
+ * - Unsubscribing cancels a request that waits; it has taken no permit. If `maxWaiting` requests wait, a further one
+ *   fails at once with `RequestNotSent`. So does an interactive request that has waited for an hour, or would have to.
  * - If a policy inside of this one withholds a request, the request was not sent, and its permits return at once.
- * - When there are permits for a request whose `admission` says that it is no longer wanted, it takes none, is not sent,
- *   and errors with `PermitDeclined`. If it comes back, it goes first. While its `admission` prepares it, the request
- *   holds its permits. If it is not sent afterwards, they return at once.
+ * - When there are permits for a request whose `admission` says that it is no longer wanted, it takes none, is not
+ *   sent, and errors with `PermitDeclined`. If it comes back, it goes first. While its `admission` prepares it, the
+ *   request holds its permits. If it is not sent afterwards, they return at once.
  * - A 429 starts a cool-down, in which nothing of the same scope is sent: for its `Retry-After`, or else for 2 seconds,
- *   doubling up to a minute. If another user gets a 429 during the cool-down, and no request was answered in between, the
- *   cool-down applies to the application. After a cool-down one request may be in flight at a time, and each round of
- *   answers allows one more.
- * - If an answer says in its `limitHeaders` that no request is left, nothing of its scope is sent until the limit is
+ *   doubling up to a minute. If another user gets a 429 during the cool-down, and no request was answered in between,
+ *   the cool-down applies to the application. After a cool-down one request may be in flight at a time, and each round
+ *   of responses allows one more.
+ * - If a response says in its `limitHeaders` that no request is left, nothing of its scope is sent until the limit is
  *   reset.
  * - With `permits`, the permits of the application come from that source, and cool-downs are reported to it.
  */

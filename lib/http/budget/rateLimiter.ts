@@ -29,7 +29,7 @@ export interface Permit {
 }
 
 /**
- * Limits the requests of one scope. Each request takes a permit, which returns some time after the answer. Times are
+ * Limits the requests of one scope. Each request takes a permit, which returns some time after the response. Times are
  * milliseconds of the monotonic clock.
  */
 export interface RateLimiter {
@@ -50,7 +50,7 @@ export interface RateLimiter {
    * doubles with each 429.
    */
   readonly startCoolDown: (requestedWait: Option<number>) => void
-  /** Call this after an answer that says that no request is left: nothing is sent for `ms` milliseconds. */
+  /** Call this after a response that says that no request is left: nothing is sent for `ms` milliseconds. */
   readonly closeFor: (ms: number) => void
   /** Milliseconds until the cool-down ends; 0 without one. */
   readonly coolDown: () => number

@@ -19,7 +19,7 @@ interface Entry {
   readonly request: HttpRequest
   /** When it began to wait. */
   readonly waitsSince: number
-  /** The answer; subscribing to it sends the request. */
+  /** The response; subscribing to it sends the request. */
   readonly answer$: ReturnType<Http>
 }
 
@@ -193,7 +193,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
         if (!isDraining && length === 0 && availableAt(limiter, isBackground) <= clock.monotonic()) {
           interactiveStreak = isBackground ? 0 : interactiveStreak + 1
           // Requests that arrive during this subscription wait for the drain below. If they were sent directly, a long
-          // chain of synchronous answers would overflow the stack.
+          // chain of synchronous responses would overflow the stack.
           isDraining = true
           entry.answer$.subscribe(subscriber)
           isDraining = false

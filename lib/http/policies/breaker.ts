@@ -11,7 +11,7 @@ import type { Policy } from '../Http.js'
 import type { HttpRequest } from '../HttpRequest.js'
 import { intercept, type Interceptor } from './intercept.js'
 
-/** The circuit opens after this many failures within `failureWindow` milliseconds, without an answer between them. */
+/** The circuit opens after this many failures within `failureWindow` milliseconds, without a response between them. */
 const failuresToOpen = 20
 const failureWindow = 10_000
 const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
@@ -20,16 +20,16 @@ const isFailure = (error: unknown): error is ClientError =>
   isTransient(error) && (error._tag !== 'StatusError' || error.status >= 500 || isForeignResponse(error))
 
 /**
- * A circuit breaker. The circuit opens after 20 failures within 10 seconds without an answer between them. Failures are
- * network errors, timeouts, 5xx, and answers that are not the service's.
+ * A circuit breaker. The circuit opens after 20 failures within 10 seconds without a response between them. Failures
+ * are network errors, timeouts, 5xx, and responses that are not the service's.
  *
- * While the circuit is open, requests are not sent: they error with a `RequestNotSent`. Its `retryAfter` says when to try
- * again, and is random, so that not all of these requests come back at the same time. After a second, doubling up to a
- * minute, the next request is sent as a probe. Any answer to it closes the circuit.
+ * While the circuit is open, requests are not sent: they error with a `RequestNotSent`. Its `retryAfter` says when to
+ * try again, and is random, so that not all of these requests come back at the same time. After a second, doubling up
+ * to a minute, the next request is sent as a probe. Any response to it closes the circuit.
  */
 export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy => {
   let state: CircuitState = 'closed'
-  /** The times of the failures since the last answer, within `failureWindow`. */
+  /** The times of the failures since the last response, within `failureWindow`. */
   let failures: ReadonlyArray<number> = []
   let probes = 0
   let openings = 0

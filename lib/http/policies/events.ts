@@ -5,7 +5,7 @@ import type { Policy } from '../Http.js'
 import type { ResponseHeaders, selectResponseHeaders } from '../selectResponseHeaders.js'
 import { intercept } from './intercept.js'
 
-/** Emits an event for every attempt that is sent, and for every answer, whatever its status. */
+/** Emits an event for every attempt that is sent, and for every response, whatever its status. */
 export const events = (clock: Clock, emit: Emit, selectHeaders?: ReturnType<typeof selectResponseHeaders>): Policy =>
   intercept((request) => {
     const start = clock.monotonic()

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../HttpResponse.js'
 
 /** What a policy does with the outcome of one attempt. */
 export interface Interceptor {
-  /** Returns the answer to pass on. If it throws, the attempt fails with the thrown error. */
+  /** Returns the response to pass on. If it throws, the attempt fails with the thrown error. */
   readonly next?: (response: HttpResponse, request: HttpRequest) => HttpResponse
   /** Returns the error to pass on. */
   readonly error?: (error: unknown, request: HttpRequest) => unknown
@@ -100,8 +100,8 @@ const attempt = (
 }
 
 /**
- * Creates a policy that handles how each attempt ends. Adjacent policies are merged, so that any number of them costs one
- * subscription. The first answer ends the attempt. Completion without an answer is an error.
+ * Creates a policy that handles how each attempt ends. Adjacent policies are merged, so that any number of them costs
+ * one subscription. The first response ends the attempt. Completion without a response is an error.
  */
 export const intercept =
   (begin: BeginAttempt | Interceptor): Policy =>

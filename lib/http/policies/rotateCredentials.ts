@@ -22,7 +22,7 @@ export interface RotatedCredentials {
   readonly authenticationListener: AuthenticationListener
 }
 
-/** Handles the 401 of a request with this secret: emits another answer, or errors. */
+/** Handles the 401 of a request with this secret: emits another response, or errors. */
 type OnRefused = (sent: Redacted<string>, error: unknown) => Observable<HttpResponse>
 
 const defaultAdmission = { isStillWanted: () => true, waitsSince: undefined }

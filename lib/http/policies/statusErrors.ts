@@ -12,7 +12,8 @@ import { toClientError } from '../toClientError.js'
 import { intercept, type Interceptor } from './intercept.js'
 
 /**
- * The failure of an answer whose status is not an HTTP status. A status of 0 is valid: browsers report it for a redirect.
+ * The failure of a response whose status is not an HTTP status. A status of 0 is valid: browsers report it for a
+ * redirect.
  */
 const invalidStatus = { code: 'ERR_HTTP_INVALID_STATUS_CODE' } as const
 const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >= 100 && n <= 599)
@@ -21,8 +22,8 @@ const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >=
 const emptyErrorBody: ErrorBody = { type: none, message: none, codes: [] }
 
 /**
- * Turns an answer into a typed error if its status is not a success or not valid, if it was cut off, or if it does not have
- * the form of the service's answers.
+ * Turns a response into a typed error if its status is not a success or not valid, if it was cut off, or if it does not
+ * have the form of the service's responses.
  */
 export const status = (
   clock: Clock,

@@ -4,7 +4,7 @@ import { TimeoutError } from '../../base/error/TimeoutError.js'
 import type { Policy } from '../Http.js'
 import { intercept } from './intercept.js'
 
-/** Aborts an attempt whose answer is not complete after `request.timeout` milliseconds. */
+/** Aborts an attempt whose response is not complete after `request.timeout` milliseconds. */
 export const timeout = (clock: Clock): Policy =>
   intercept((request, fail) => {
     const timer = startTimer(clock, request.timeout, () => fail(new TimeoutError(request)))

@@ -30,7 +30,10 @@ const agentOf = ({ protocol }: URL, onRequest: (request: ClientRequest) => void)
   return Object.create(shared, { addRequest: { value: addRequest } }) as HttpAgent
 }
 
-/** Makes a request fail if cross-fetch would wait forever for its answer, and corrects answers that it would misread. */
+/**
+ * Makes a request fail if cross-fetch would wait forever for its response, and corrects responses that it would
+ * misread.
+ */
 const failOnBadResponse = (request: ClientRequest): void => {
   request.on('response', (response: IncomingMessage) => {
     // A body that is cut off would never end, because cross-fetch listens only to errors of the request.
@@ -41,8 +44,8 @@ const failOnBadResponse = (request: ClientRequest): void => {
     // A status of 0 would become 200.
     if (response.statusCode === 0) request.emit('error', new Error('no status'))
   })
-  // If a server switches protocols, the Promise of cross-fetch would never settle. The request no longer owns the socket, so
-  // the socket is closed here.
+  // If a server switches protocols, the Promise of cross-fetch would never settle. The request no longer owns the
+  // socket, so the socket is closed here.
   request.on('upgrade', (_response, socket: Socket) => {
     socket.destroy()
     request.emit('error', new Error('upgraded'))
@@ -63,7 +66,7 @@ const joinedHeaders = ({ headers }: NodeResponse): Record<string, string> => {
   return joined
 }
 
-/** Reads an answer whose body is within the limit. Rejects if the body is closed before its end. */
+/** Reads a response whose body is within the limit. Rejects if the body is closed before its end. */
 const readResponse = (response: NodeResponse, request: HttpRequest): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const { status, body } = response
@@ -84,8 +87,9 @@ const readResponse = (response: NodeResponse, request: HttpRequest): Promise<Htt
 /**
  * The transport for Node: cross-fetch over kept-alive sockets.
  *
- * Emits one answer and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed, is a
- * `DecodeError`; if no complete answer arrives for another reason, it errors with a `NetworkError`. Unsubscribing aborts.
+ * Emits one response and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed,
+ * is a `DecodeError`; if no complete response arrives for another reason, it errors with a `NetworkError`.
+ * Unsubscribing aborts.
  */
 export const transport: Http = (request) =>
   new Observable((subscriber) => {

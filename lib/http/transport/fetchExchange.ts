@@ -8,7 +8,7 @@ import type { HttpResponse } from '../HttpResponse.js'
 import { absoluteUrl } from '../queryString.js'
 import { toClientError } from '../toClientError.js'
 
-/** Sends one request and resolves to its answer; `signal` aborts it. */
+/** Sends one request and resolves to its response; `signal` aborts it. */
 type Exchange = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
 
 /** Creates a transport from an exchange. Unsubscribing aborts the exchange, and any error becomes a `ClientError`. */

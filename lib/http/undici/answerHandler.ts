@@ -68,15 +68,15 @@ const joinHeaders = (raw: RawHeaders): Record<string, string> => {
   return headers
 }
 
-/** Answers with these statuses have no body, even if their headers declare one. */
+/** Responses with these statuses have no body, even if their headers declare one. */
 const bodilessStatuses: ReadonlyArray<number> = [204, 304]
 
-/** Receives one answer from undici, for one subscriber. */
+/** Receives one response from undici, for one subscriber. */
 export class ResponseHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #status!: number
   #headers!: Readonly<Record<string, string>>
-  /** `undefined` if the answer has no body. */
+  /** `undefined` if the response has no body. */
   #body: BodyBytes | undefined
   readonly #request: HttpRequest
   readonly #subscriber: Subscriber<HttpResponse>
@@ -130,7 +130,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     this.#subscriber.error(toClientError(error, this.#request))
   }
 
-  /** Aborts the request if the answer is not complete. */
+  /** Aborts the request if the response is not complete. */
   unsubscribe(): void {
     this.#controller?.abort(new Error('aborted'))
   }

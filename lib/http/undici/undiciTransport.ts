@@ -17,11 +17,11 @@ import { ResponseHandler } from './answerHandler.js'
 const start = Buffer.from('HTTP/1.1 100')
 const end = '\r\n\r\n'
 
-/** The maximum length of an informational answer. */
+/** The maximum length of an informational response. */
 const maxInformationalBytes = 16_384
 
 /**
- * The bytes after all leading `100 Continue` answers; `undefined` if the end of the last one has not arrived yet.
+ * The bytes after all leading `100 Continue` responses; `undefined` if the end of the last one has not arrived yet.
  */
 const afterContinue = (bytes: Buffer): Buffer | undefined => {
   let remaining = bytes
@@ -36,9 +36,9 @@ const afterContinue = (bytes: Buffer): Buffer | undefined => {
 }
 
 /**
- * Removes `100 Continue` answers from the bytes that undici reads from a socket. A server may send one unasked.
- * undici would then close the connection, and a request that the service has answered would fail with a `NetworkError`. The
- * first bytes after a write begin an answer, because a connection carries one request at a time.
+ * Removes `100 Continue` responses from the bytes that undici reads from a socket. A server may send one unasked.
+ * undici would then close the connection, and a request that the service has answered would fail with a `NetworkError`.
+ * The first bytes after a write begin a response, because a connection carries one request at a time.
  */
 export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S): S => {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
@@ -93,9 +93,9 @@ export interface UndiciConfig {
   /** The maximum number of connections to one host, each for one request at a time; default 64. Further requests wait. */
   readonly connections?: number
   /**
-   * Your own dispatcher, such as a `ProxyAgent`. You configure and close it. Create it with the undici that you install: the
-   * one inside Node may be older. If a server sends an unasked `100 Continue`, a request through it fails with a
-   * `NetworkError`; the transport's own connections ignore such an answer.
+   * Your own dispatcher, such as a `ProxyAgent`. You configure and close it. Create it with the undici that you
+   * install: the one inside Node may be older. If a server sends an unasked `100 Continue`, a request through it fails
+   * with a `NetworkError`; the transport's own connections ignore such a response.
    */
   readonly dispatcher?: DispatcherLike
 }
@@ -145,9 +145,10 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
 /**
  * The fast transport for servers, over undici: it needs less CPU time for a request than any `fetch`.
  *
- * Emits one answer and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed, is a
- * `DecodeError`; if no complete answer arrives for another reason, it errors with a `NetworkError`. Unsubscribing aborts.
- * Idle connections close by themselves, and do not keep the process alive. Throws a `ConfigError` for invalid options.
+ * Emits one response and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed,
+ * is a `DecodeError`; if no complete response arrives for another reason, it errors with a `NetworkError`.
+ * Unsubscribing aborts. Idle connections close by themselves, and do not keep the process alive. Throws a `ConfigError`
+ * for invalid options.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -132,7 +132,7 @@ const reportedOf = ({ ends_at, mark, reports, reported_at }: ResultRow): Readonl
   return [...reported, reported_at === null ? lastStage : [...lastStage, parseTime(reported_at)]]
 }
 
-/** The end of a consent by the row of its item, and its column, which may be of an earlier answer. */
+/** The end of a consent by the row of its item, and its column, which may be of an earlier response. */
 const endOf = ({ row, expires_at }: ResultRow): ReturnType<typeof consentEnd> => {
   const fields = JSON.parse(String(row)) as Row
   return consentEnd(expires_at === null ? fields : { ...fields, authentication_expires_at: expires_at })

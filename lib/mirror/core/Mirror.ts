@@ -282,15 +282,15 @@ export interface Mirror {
   /** Deletes a user with all rows and bookmarks, in one transaction: emits what was deleted, and completes. */
   readonly erase: (id: string) => Observable<Erasure>
   /**
-   * Erases what a webhook reports as deleted at the service: give it to `createWebhooks` as `storeEvent`. A `UserDeleted`
-   * erases the user with its uuid as `erase` does, and an `ItemDeleted` deletes the rows of the item and of its accounts;
-   * see {@link Erasure}. Late answers that still show the erased rows are not written. A `sync` that starts afterwards adds
-   * only the user's id; see {@link users}.
+   * Erases what a webhook reports as deleted at the service: give it to `createWebhooks` as `storeEvent`. A
+   * `UserDeleted` erases the user with its uuid as `erase` does, and an `ItemDeleted` deletes the rows of the item and
+   * of its accounts; see {@link Erasure}. Late responses that still show the erased rows are not written. A `sync` that
+   * starts afterwards adds only the user's id; see {@link users}.
    *
-   * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not know.
-   * An event may arrive twice, or before the mirror has read the user. Errors with a `ConfigError` if the event is not one
-   * that `createWebhooks` has verified in this process, and, after it has erased the other rows, if the user has stocks or
-   * transactions whose account is not in the mirror: they may belong to the deleted item.
+   * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not
+   * know. An event may arrive twice, or before the mirror has read the user. Errors with a `ConfigError` if the event
+   * is not one that `createWebhooks` has verified in this process, and, after it has erased the other rows, if the user
+   * has stocks or transactions whose account is not in the mirror: they may belong to the deleted item.
    */
   readonly eraseDeleted: (event: DeletionEvent) => Observable<Erasure>
   /**

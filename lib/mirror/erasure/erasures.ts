@@ -24,8 +24,8 @@ export interface Deleted {
 const day = 24 * 60 * 60_000
 
 /**
- * For how long answers may still show an item that was deleted. If the service lists it after that, it counts as an item
- * again.
+ * For how long responses may still show an item that was deleted. If the service lists it after that, it counts as an
+ * item again.
  */
 const itemTime = day
 
@@ -64,7 +64,7 @@ function* isUserDeleted({ table }: SqlDialect, userUuid: string, now: number): P
   return matches.length > 0
 }
 
-/** The ids of the user's items that the service has deleted, and that answers may still show. */
+/** The ids of the user's items that the service has deleted, and that responses may still show. */
 function* deletedItems({ table }: SqlDialect, user: string, now: number): Program<ReadonlySet<string>> {
   const rows = yield statement(
     `SELECT item_id FROM ${table('erasures')} WHERE item_id <> '' AND ${isInForce(itemTime, '$2')}

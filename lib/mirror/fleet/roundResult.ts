@@ -16,7 +16,7 @@ export type ErrorJudgement =
   /** A later round may succeed. `minWait`: the shortest wait until then, in milliseconds. */
   | { readonly _tag: 'Failed'; readonly minWait: number }
   /**
-   * Another round would fail in the same way. `isFromService`: an answer of the service is the cause. The service may
+   * Another round would fail in the same way. `isFromService`: a response of the service is the cause. The service may
    * correct it later, or it may be down and answer all users in this way.
    */
   | { readonly _tag: 'Poison'; readonly reason: string; readonly isFromService: boolean }
@@ -32,7 +32,7 @@ const poison = (reason: string, isFromService = false): ErrorJudgement => ({ _ta
  */
 const maxFailuresInARow = 10
 
-/** Whether an answer of the service has caused the error. */
+/** Whether a response of the service has caused the error. */
 const isFromService = ({ _tag }: ClientError): boolean =>
   _tag === 'AuthenticationError' || _tag === 'DecodeError' || _tag === 'PagingError' || _tag === 'StatusError'
 
@@ -99,7 +99,7 @@ export interface RoundResult {
   readonly removed: number
   readonly rejected: number
   readonly failures: ReadonlyArray<FeedFailure>
-  /** The uuid of the user, if the answers of the service name it. */
+  /** The uuid of the user, if the responses of the service name it. */
   readonly userUuid: string | undefined
   /** Whether the user was deleted at the service and created again. */
   readonly isUserReplaced: boolean

@@ -31,8 +31,8 @@ export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
    */
   readonly tokens?: PostgresTokenStore
   /**
-   * The clock of the mirror, also for the waits for connections and answers, and for the times that the mirror writes.
-   * Default: the system's clock, and the database's for the written times.
+   * The clock of the mirror, also for the waits for connections and responses, and for the times that the mirror
+   * writes. Default: the system's clock, and the database's for the written times.
    */
   readonly clock?: Clock
 }

@@ -22,7 +22,7 @@ export interface PostgresTimeouts {
 /** All timeouts of a connection, in milliseconds, and the clock for those that the client enforces. */
 export interface Limits extends Required<PostgresTimeouts> {
   readonly clock: Clock
-  /** How long the server may leave a statement without an answer before the connection is closed. */
+  /** How long the server may leave a statement without a response before the connection is closed. */
   readonly responseTimeout: number
   /** How long a transaction may be idle before the server ends it, so that a suspended process holds no locks. */
   readonly idleTimeout: number

@@ -54,8 +54,8 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
 }
 
 /**
- * Reads the feeds of a user once, and writes them. If an answer belongs to another user than the rows of the mirror, deletes
- * the rows and reads all feeds again.
+ * Reads the feeds of a user once, and writes them. If a response belongs to another user than the rows of the mirror,
+ * deletes the rows and reads all feeds again.
  */
 export const readUser = ({
   store: { dialect, transaction, emitChange, eraseTraces = EMPTY },

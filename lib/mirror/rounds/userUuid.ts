@@ -14,7 +14,7 @@ export function* announceWrites(
   for (const write of writes) if (write.changedIds.length + write.removedIds.length > 0) yield* extraStatements(write)
 }
 
-/** A user of the mirror with their fence, and the uuid to which an answer of the service belongs. */
+/** A user of the mirror with their fence, and the uuid to which a response of the service belongs. */
 export interface IdentifiedUser {
   readonly user: string
   readonly fence: number
@@ -22,8 +22,8 @@ export interface IdentifiedUser {
 }
 
 /**
- * An answer belongs to another user than the rows of the mirror, because the user was deleted at the service and created
- * again under the same external id.
+ * A response belongs to another user than the rows of the mirror, because the user was deleted at the service and
+ * created again under the same external id.
  */
 export class UserMismatch extends Error {
   constructor(readonly userUuid: string) {

@@ -137,8 +137,8 @@ const account = referenceColumn('account_id')
 const updatedAt = timestampColumn('updated_at')
 
 /**
- * A column whose stored value stays if a later answer lacks the field: versions of the API without `null` omit unknown
- * values.
+ * A column whose stored value stays if a later response lacks the field: versions of the API without `null` omit
+ * unknown values.
  */
 const keepIfMissing = (column: Column): Column => ({ ...column, isKept: true })
 

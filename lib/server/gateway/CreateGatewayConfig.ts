@@ -34,9 +34,9 @@ export interface TotalLimits {
 /** The configuration of a gateway; only `authorize` is required. Times are in milliseconds. */
 export interface CreateGatewayConfig<C = unknown> {
   /**
-   * Returns the user whose data a request may read, according to the app's own login: an identity of the service, or `null`
-   * or `undefined` if nobody is logged in, which the gateway answers with 401. It may return a Promise or an
-   * Observable, whose first value counts. If it fails, the answer is a 500 without details. When the browser
+   * Returns the user whose data a request may read, according to the app's own login: an identity of the service, or
+   * `null` or `undefined` if nobody is logged in, which the gateway answers with 401. It may return a Promise or an
+   * Observable, whose first value counts. If it fails, the response is a 500 without details. When the browser
    * disconnects, the signal of the request aborts, and the gateway unsubscribes from the Observable.
    *
    * - `context`: the handler's second argument, such as Node's own request if you use `toNodeHandler`.

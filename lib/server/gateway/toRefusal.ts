@@ -56,7 +56,7 @@ const invalidResponse = new Refusal(502, 'invalid_answer', 'The service gave an 
 
 /**
  * Converts an error to the refusal for the browser. It contains only the codes and the selected headers of the
- * service's answer.
+ * service's response.
  */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error

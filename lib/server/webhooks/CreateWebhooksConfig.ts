@@ -41,10 +41,10 @@ export interface CreateWebhooksConfig {
    */
   readonly addresses?: ReadonlyArray<string>
   /**
-   * Stores an event before the request is answered, for example `runOnWebhook` of a fleet. The answer is 200 once it
+   * Stores an event before the request is answered, for example `runOnWebhook` of a fleet. The response is 200 once it
    * completes, and 503 if it errors, so that the service sends the event again. It is called once for simultaneous
-   * deliveries of an event to this process; in other processes, and after an error, it may be called again. Its error goes to
-   * `onError`. Default: events are not stored; an event that arrives while nobody is subscribed is lost.
+   * deliveries of an event to this process; in other processes, and after an error, it may be called again. Its error
+   * goes to `onError`. Default: events are not stored; an event that arrives while nobody is subscribed is lost.
    */
   readonly storeEvent?: (event: WebhookEvent) => AsyncResult
   /**

@@ -43,8 +43,8 @@ export interface WebhookRefusal {
 }
 
 /**
- * The status of the answer for each reason. A stale or repeated webhook is answered with 200, so that the service does not
- * send it again.
+ * The status of the response for each reason. A stale or repeated webhook is answered with 200, so that the service
+ * does not send it again.
  */
 export const statuses = {
   method: 405,

@@ -142,7 +142,7 @@ const answer = (status: number): Response =>
  *   bodies for twice `maxAge`.
  * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same moment are stored
  *   once.
- * - Answers have only a status; `refusals$` emits the reasons.
+ * - Responses have only a status; `refusals$` emits the reasons.
  *
  * Throws one `ConfigError` that names the invalid options, ten at most.
  *

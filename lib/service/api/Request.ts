@@ -3,7 +3,7 @@ import type { Access, Method } from '../profile/Operation.js'
 
 export type { Access }
 
-/** The part of a request that does not depend on its answer. */
+/** The part of a request that does not depend on its response. */
 export interface RequestLine {
   /** A name for events and errors, such as `stocks.get`. */
   readonly operation: string
@@ -34,7 +34,7 @@ export interface RequestLine {
 }
 
 /**
- * A request as a value: the operation, who must be authenticated, and the codec of the answer. Nothing is sent until
+ * A request as a value: the operation, who must be authenticated, and the codec of the response. Nothing is sent until
  * you pass it to an interpreter (`send`, `pages`, `poll`, `changes`) and subscribe to its stream.
  *
  * @example

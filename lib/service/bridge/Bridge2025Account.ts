@@ -10,7 +10,7 @@ import { fieldOf2025 } from './profileField.js'
 /** The details of a loan, as of 2025-01-15: {@link LoanDetails} with more fields. */
 export interface Bridge2025LoanDetails extends LoanDetails {
   /**
-   * The estimated interest of the loan, in units of the currency of the account, not in cents. Seen in answers of the
+   * The estimated interest of the loan, in units of the currency of the account, not in cents. Seen in responses of the
    * previous API version.
    */
   readonly total_estimated_interests?: number | null | undefined

@@ -165,7 +165,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     // documented, as is that the path of a single resource begins with that of its list
     account: '/v3/aggregation/accounts/:id',
     accounts: '/v3/aggregation/accounts',
-    // documented, as is that its answer is a list; the service has to activate it
+    // documented, as is that its response is a list; the service has to activate it
     accountsInformation: '/v3/aggregation/accounts-information',
     accountTransactions: '/v3/aggregation/transactions?account_id=:id',
     accountTransactionsUpdated: '/v3/aggregation/transactions?account_id=:id',
@@ -174,7 +174,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     banks: '/v3/providers',
     categories: '/v3/aggregation/categories',
     category: '/v3/aggregation/categories/:id',
-    // documented, as is that its answer has `resources`; 403 or 404 if it was not bought: seen in clients' code
+    // documented, as is that its response has `resources`; 403 or 404 if it was not bought: seen in clients' code
     categoryInsights: '/v3/aggregation/insights/category',
     connectSession: '/v3/aggregation/connect-sessions',
     createUser: '/v3/aggregation/users',

@@ -7,7 +7,7 @@ import type { ItemStates, ProfilePaths, ServiceInterface } from '../profile/Serv
 import { bridgeRefreshStatus } from './BridgeRefreshStatus.js'
 
 // The sources of facts, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in an
-// answer of the service that was kept. client's code: what a public client does. inferred: concluded from these.
+// response of the service that was kept. client's code: what a public client does. inferred: concluded from these.
 
 /** The operations that no source shows in any API version, including 2025-01-15. */
 export const withoutSource = { userItems: null } satisfies Partial<ProfilePaths>
@@ -120,8 +120,9 @@ export const bridgeInterface = {
   // inferred: no other status follows by itself; `info_required` ends only when the user acts
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
   itemStates,
-  // client's code, of 2018-06-15: `Ratelimit-Limit`, `-Remaining` and `-Reset`, an ISO time; answers that were recorded
-  // in 2019, 2020 and 2024 have none. inferred: if a later API version has any, they are those that most services have
+  // client's code, of 2018-06-15: `Ratelimit-Limit`, `-Remaining` and `-Reset`, an ISO time; responses that were
+  // recorded in 2019, 2020 and 2024 have none. inferred: if a later API version has any, they are those that most
+  // services have
   limitHeaders: commonLimitHeaders,
   limits: {
     // documented

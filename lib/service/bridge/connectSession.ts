@@ -105,7 +105,7 @@ export const openConnectSession = (service: Service, form: ConnectNewItem | Conn
 
 /**
  * Creates the request for a session in which a user connects a bank (a particular one with `providerId`), or does what
- * an item requires (with `itemId`). Pass it to `send` of a user. Its answer has the `url` to send the browser to. The
+ * an item requires (with `itemId`). Pass it to `send` of a user. Its response has the `url` to send the browser to. The
  * request is never repeated, so after an error it may be unknown whether there is a session.
  *
  * Throws a `ConfigError` for invalid options. A client whose profile has no connect sessions errors with

@@ -87,13 +87,13 @@ export const openUserManagementSession = (
 /**
  * Creates the request for a session in which a user manages all items on a page of the service: those that need the
  * user come first, each with its state in words; the user repairs them, adds banks, and chooses which accounts to
- * share. Pass it to `send` of a user. Its answer has the `url` to send the browser to. The request is never repeated,
+ * share. Pass it to `send` of a user. Its response has the `url` to send the browser to. The request is never repeated,
  * so after an error it may be unknown whether there is a session.
  *
  * Throws a `ConfigError` for invalid options. A client whose profile has no user management sessions errors with
- * `UnspecifiedOperation`. The parameters are documented; that the answer has the form of a connect session's answer is
- * inferred. A gateway refuses this request, because the app's own server decides who the user is and where the browser
- * may go afterwards.
+ * `UnspecifiedOperation`. The parameters are documented; that the response has the form of a connect session's response
+ * is inferred. A gateway refuses this request, because the app's own server decides who the user is and where the
+ * browser may go afterwards.
  *
  * @example
  * import { userManagementSession } from 'rxbank/bridge'

@@ -77,10 +77,10 @@ const knownFields = ({ access_token, expires_at, user }: AccessToken): AccessTok
 })
 
 /**
- * The answer to an authentication: the right to read one user's data for a limited time.
+ * The response to an authentication: the right to read one user's data for a limited time.
  *
  * The encoded form keeps `access_token` redacted: its JSON is useless, but within a process the encoded form decodes
- * again. Other fields of the answer are dropped, because they could be credentials in plain text.
+ * again. Other fields of the response are dropped, because they could be credentials in plain text.
  *
  * @example
  * import { accessToken } from 'rxbank/codec'

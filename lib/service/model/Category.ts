@@ -11,8 +11,8 @@ import { lenient, record } from '../../base/codec/record.js'
 export type CategoryInsights = Readonly<Record<string, unknown>>
 
 /**
- * What a user spends and receives by category. The service does not document the answer, so any JSON object is accepted
- * unchanged. If you know its fields, pass the client your own codec as `codecs.categoryInsights`.
+ * What a user spends and receives by category. The service does not document the response, so any JSON object is
+ * accepted unchanged. If you know its fields, pass the client your own codec as `codecs.categoryInsights`.
  *
  * @example
  * import { categoryInsights } from 'rxbank/codec'

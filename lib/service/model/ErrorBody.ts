@@ -27,7 +27,7 @@ const toCode = (u: unknown): ReadonlyArray<ErrorCode> => {
 export const errorCodes = (body: { readonly errors?: unknown }): ReadonlyArray<ErrorCode> =>
   (Array.isArray(body.errors) ? (body.errors.slice(0, maxCodes) as ReadonlyArray<unknown>) : [body]).flatMap(toCode)
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export interface ErrorBody {
   /**
    * The error code, from the field `type` or `code`. Only a short word of letters is accepted, because the field could

@@ -95,7 +95,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `terminalStatuses`: the statuses with which a refresh ends, with success or without, or waits for the user.
  * - `itemStates`: what to do about an item, by its status and the status of its refresh.
  * - `limits`: the rate limits of the service.
- * - `limitHeaders`: the headers by which answers report how much of a limit is left; default: `RateLimit`,
+ * - `limitHeaders`: the headers by which responses report how much of a limit is left; default: `RateLimit`,
  *   `RateLimit-Remaining` and `-Reset`, and `X-RateLimit-Remaining` and `-Reset`, in this order. None are read if it is
  *   empty.
  */

@@ -60,7 +60,7 @@ const weightedState = (
 
 /**
  * What to do about an item, by its status and the status of its refresh, according to the profile's `itemStates`. These
- * statuses are not HTTP statuses: an answer with HTTP status 200 may contain a 402 or a 429.
+ * statuses are not HTTP statuses: a response with HTTP status 200 may contain a 402 or a 429.
  *
  * Where the two differ, the first of these decides: a refresh that is in progress or asks the user for something; an
  * item that waits for its first refresh; a refresh that ended because the user must act; an item with a problem; a

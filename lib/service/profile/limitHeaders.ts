@@ -17,7 +17,7 @@ export type RateLimitHeaders =
 
 /**
  * The headers that are read unless a profile names others, in this order: those of the IETF, and those that many
- * services sent before. The first that an answer has is used. No known deployment documents any of them.
+ * services sent before. The first that a response has is used. No known deployment documents any of them.
  */
 export const commonLimitHeaders: ReadonlyArray<RateLimitHeaders> = [
   { state: 'RateLimit', policy: 'RateLimit-Policy' },

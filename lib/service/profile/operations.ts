@@ -339,7 +339,7 @@ export const userManagementSession = {
   effect: 'session',
 } as const satisfies Operation
 
-/** All operations by their keys. An operation comes after those whose answers have the id that it needs. */
+/** All operations by their keys. An operation comes after those whose responses have the id that it needs. */
 export const operationTable = {
   banks,
   bank,

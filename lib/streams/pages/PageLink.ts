@@ -29,7 +29,7 @@ export interface LinkTarget {
   readonly path: string
   readonly subject?: string | number | undefined
   readonly codec: object
-  /** The link as the service sent it, relative to `requestUrl`, the URL of the request whose answer contained it. */
+  /** The link as the service sent it, relative to `requestUrl`, the URL of the request whose response contained it. */
   readonly uri: string
   readonly requestUrl: string
   readonly number: number

@@ -13,11 +13,11 @@ import { decodeBody, parseBody, reportDifferingFields } from '../send/decodeResp
 import { decodeRows, emitRejected } from './decodeRows.js'
 import { type Page, PageLink } from './PageLink.js'
 
-/** A page, its request and the time of its answer. */
+/** A page, its request and the time of its response. */
 export interface FetchedPage<A> extends Page<A> {
   /** The request that it answers. */
   readonly httpRequest: HttpRequest
-  /** The `Date` of the answer, in milliseconds since 1970; `None` without one. */
+  /** The `Date` of the response, in milliseconds since 1970; `None` without one. */
   readonly serverTime: Option<number>
 }
 

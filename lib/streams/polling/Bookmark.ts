@@ -43,7 +43,7 @@ export interface Position {
   readonly at: number
   /** The same moment by the service's clock; missing if the service sends no `Date`. */
   readonly serviceTime?: number | undefined
-  /** Whether the watermark is set back by the next answer whose `Date` is behind it. */
+  /** Whether the watermark is set back by the next response whose `Date` is behind it. */
   readonly isDoubted: boolean
 }
 

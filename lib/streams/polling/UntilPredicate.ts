@@ -4,8 +4,8 @@ import { functionCodec } from '../../base/codec/guardCodec.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 
 /**
- * Decides whether an answer is the last one: by a boolean, or by the first value of an Observable, such as another
- * request. If the Observable completes without a value, the answer is not the last one.
+ * Decides whether a response is the last one: by a boolean, or by the first value of an Observable, such as another
+ * request. If the Observable completes without a value, the response is not the last one.
  */
 export type UntilPredicate<A> = (answer: A) => boolean | Observable<boolean>
 
@@ -14,7 +14,7 @@ const expected = 'a function from an answer to a boolean, or to an Observable of
 /** The codec of an {@link UntilPredicate}. */
 export const untilCodec = <A>(): t.Type<UntilPredicate<A>, UntilPredicate<A>> => functionCodec(expected)
 
-/** Emits once whether an answer is the last one. */
+/** Emits once whether a response is the last one. */
 export const isLastStatus = <A>(until: UntilPredicate<A>, answer: A): Observable<boolean> => {
   const isLast: unknown = until(answer)
   if (isObservable(isLast)) return isLast.pipe(take(1), defaultIfEmpty(false), map(Boolean))

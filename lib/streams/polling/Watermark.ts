@@ -5,8 +5,8 @@ import { wrongOption } from '../../base/error/decodeOptions.js'
 import type { Position } from './Bookmark.js'
 
 /**
- * `Date` has a resolution of one second, and an answer takes time to arrive. So a watermark up to this many milliseconds
- * ahead of `Date` may still be right.
+ * `Date` has a resolution of one second, and a response takes time to arrive. So a watermark up to this many
+ * milliseconds ahead of `Date` may still be right.
  */
 const maxLead = 30_000
 
@@ -46,12 +46,12 @@ const noMark = markAt(undefined)
 /**
  * The moment up to which a watcher has seen all updates, in milliseconds since 1970 by the service's clock.
  *
- * The watcher knows the service's clock only from the `Date` of answers, and any `Date` may be wrong. If a watermark is too
- * early, rows are repeated; if it is too late, rows are lost. So the `Date` of an answer moves the watermark by no more than
- * the time that has passed, and a watermark that proves to be ahead of the service's clock is set back.
+ * The watcher knows the service's clock only from the `Date` of responses, and any `Date` may be wrong. If a watermark
+ * is too early, rows are repeated; if it is too late, rows are lost. So the `Date` of a response moves the watermark by
+ * no more than the time that has passed, and a watermark that proves to be ahead of the service's clock is set back.
  *
- * Each round calls `ask`, `recordResponse`, `advance` and `commit`, in this order. There is one instance for each watcher,
- * and there may be thousands of watchers. It is a class so that the instances share their methods.
+ * Each round calls `ask`, `recordResponse`, `advance` and `commit`, in this order. There is one instance for each
+ * watcher, and there may be thousands of watchers. It is a class so that the instances share their methods.
  */
 export class Watermark {
   readonly #clock: Clock
@@ -65,14 +65,15 @@ export class Watermark {
   /** The latest moment that the watermark may reach in this round. */
   #maxMoment = unknownTime
   /**
-   * The service's time in the last answer, but no later than the previous answer's time plus the time elapsed since.
+   * The service's time in the last response, but no later than the previous response's time plus the time elapsed
+   * since.
    */
   #confirmedTime = unknownTime
-  /** How far the service's clock was ahead of the monotonic clock at the last answer with a time. */
+  /** How far the service's clock was ahead of the monotonic clock at the last response with a time. */
   #offset = unknownTime
   /**
-   * Whether one more answer behind the watermark sets the watermark back. It takes two in a row, or one if it is the
-   * first answer.
+   * Whether one more response behind the watermark sets the watermark back. It takes two in a row, or one if it is the
+   * first response.
    */
   #isDoubted = true
   /** When the watermark was set in an earlier process, until the first service time of this process. */
@@ -181,9 +182,9 @@ export class Watermark {
   }
 
   /**
-   * Call this with the service's time when an answer arrives. A watermark that was ahead of the service's clock when it
-   * was set would miss updates until the clock reaches it. Such a watermark is set back, and the error that says so is
-   * returned.
+   * Call this with the service's time when a response arrives. A watermark that was ahead of the service's clock when
+   * it was set would miss updates until the clock reaches it. Such a watermark is set back, and the error that says so
+   * is returned.
    */
   recordResponse(date: Option<number>): ConfigError | undefined {
     const now = (this.#answeredAt = this.#clock.monotonic())
@@ -201,16 +202,17 @@ export class Watermark {
     if (anchorAhead) {
       if (this.#isDoubted) return this.#stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
       this.#isDoubted = true
-      // This round must not move the watermark: the next answer is compared with the watermark, to see which of the two
-      // was wrong.
+      // This round must not move the watermark: the next response is compared with the watermark, to see which of the
+      // two was wrong.
       this.#maxMoment = moment
       return undefined
     }
     this.#isDoubted = false
     this.#checkAgreement(time, now)
     if (anchor && moment > time + this.#overlap) {
-      // Such a small difference between two answers is normal, so it is no error. A stored moment goes back only to the
-      // service's time. If the time between two processes was counted, it was wrong, so the watermark goes back by it too.
+      // Such a small difference between two responses is normal, so it is no error. A stored moment goes back only to
+      // the service's time. If the time between two processes was counted, it was wrong, so the watermark goes back by
+      // it too.
       const { elapsedBefore, ...rest } = anchor
       const earliest = elapsedBefore === undefined ? unknownTime : anchor.moment
       this.#mark = markAt({ ...rest, moment: Math.min(serviceTimeWhenSet(anchor), earliest) })

@@ -26,7 +26,7 @@ export interface AbsentRow {
  * What the service says about one row.
  *
  * - `removed`: it does not exist, or is marked as removed. `found`: it exists.
- * - `unclear`: the answer does not say. `unspecified`: the service has no request for one row.
+ * - `unclear`: the response does not say. `unspecified`: the service has no request for one row.
  * - `failed`: the request failed, so nothing is known for now.
  */
 type Verdict = 'removed' | 'found' | 'unclear' | 'unspecified' | 'failed'

@@ -39,9 +39,11 @@ import { isLastStatus, untilCodec, type UntilPredicate } from './UntilPredicate.
 
 /** The options of polling. Times are in milliseconds. */
 export interface PollConfig<A> extends CallConfig {
-  /** The time from an answer to the next request; at least 100, default 2,000. */
+  /** The time from a response to the next request; at least 100, default 2,000. */
   readonly every?: number
-  /** Decides whether an answer is the last. The stream emits that answer and completes. Default: it never completes. */
+  /**
+   * Decides whether a response is the last. The stream emits that response and completes. Default: it never completes.
+   */
   readonly until?: UntilPredicate<A>
   /** The time from the first request after which the stream errors with `DeadlineExceeded`; default: never. */
   readonly deadline?: number
@@ -65,7 +67,7 @@ export const pollConfig = options(
   },
 )
 
-/** An answer, and whether it is left out or is the last one. */
+/** A response, and whether it is left out or is the last one. */
 interface JudgedResponse<A> {
   readonly answer: A
   readonly isSkipped: boolean
@@ -169,7 +171,7 @@ const pollRequest = <A>(
   return trigger === undefined ? answer$ : answer$.pipe(takeUntil(trigger.listening$))
 }
 
-/** A request to send again and again, and its options. Answers for which `isSkipped` returns `true` are left out. */
+/** A request to send again and again, and its options. Responses for which `isSkipped` returns `true` are left out. */
 export type PolledRequest<A> = readonly [request: Request<A>, config: PollConfig<A>, isSkipped?: (answer: A) => boolean]
 
 /** As {@link poll}, but both functions are called at each subscription, and the request is not checked. */

@@ -29,8 +29,8 @@ export interface RowOwner {
   /** The uuid in lower case; `undefined` before the first token. */
   readonly uuid: () => string | undefined
   /**
-   * Notes the user of an answer; `undefined` if the user is unknown. Returns whether the user differs from the previous one.
-   * The first known user never counts as different.
+   * Notes the user of a response; `undefined` if the user is unknown. Returns whether the user differs from the
+   * previous one. The first known user never counts as different.
    */
   readonly noteUser: (userUuid: string | undefined) => boolean
   /** The fields of a batch about its user. After a change of the user, the first call returns `isUserReplaced`. */
@@ -75,7 +75,7 @@ const maxRestarts = {
   cursor: 2,
   /** The service refuses a `since` that is not the configured start. It may have another reason to refuse the request. */
   since: 1,
-  /** An answer belongs to a new user. Beyond that, the tokens belong to several users. */
+  /** A response belongs to a new user. Beyond that, the tokens belong to several users. */
   user: 2,
 }
 
@@ -140,12 +140,12 @@ const countInexact = (resources: ReadonlyArray<unknown>): number =>
   resources.filter((row) => hasInexactAmount(row) && !isRemoved(row as Partial<ChangedRow>)).length
 
 /**
- * Reads all rows that were updated since the watermark, once. Each batch is acknowledged before it is emitted, and the last
- * one has the checkpoint.
+ * Reads all rows that were updated since the watermark, once. Each batch is acknowledged before it is emitted, and the
+ * last one has the checkpoint.
  *
- * The round starts again if the watermark proves to be ahead of the service's clock, and if the service has forgotten the
- * cursor of a page. If the service refuses a stored `since`, the round starts once more from the configured start. If an
- * answer belongs to a new user, the round forgets everything about the previous one and starts again.
+ * The round starts again if the watermark proves to be ahead of the service's clock, and if the service has forgotten
+ * the cursor of a page. If the service refuses a stored `since`, the round starts once more from the configured start.
+ * If an response belongs to a new user, the round forgets everything about the previous one and starts again.
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {

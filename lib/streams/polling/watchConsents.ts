@@ -48,8 +48,9 @@ import {
 import type { RowsWatchConfig } from './liveRows.js'
 
 /**
- * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent, nor one whose date is in
- * 1970 or before the item was created. If a later answer lacks the date or the account types, the earlier values count.
+ * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent, nor one whose
+ * date is in 1970 or before the item was created. If a later response lacks the date or the account types, the earlier
+ * values count.
  */
 export interface ConsentedItem {
   readonly id: number
@@ -73,12 +74,12 @@ export interface ConsentedItems<A extends ConsentedItem> {
  * A change of the consent for an item.
  *
  * - `ending`: it has reached a mark; `mark`: the days before its end. `ended`: it has ended, so the item is no longer
- *   refreshed. In both cases the user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It has
- *   the account types of the item, because a session without them reads payment accounts only.
+ *   refreshed. In both cases the user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It
+ *   has the account types of the item, because a session without them reads payment accounts only.
  * - `renewed`: another consent, which has reached no mark, replaces one that was emitted as `ending` or `ended`.
- * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No mark of this consent
- *   can be emitted: tell your developers, not the user. Emitted once for an item.
- * - `endsAt`: when the consent ends, by the last answer that had a date.
+ * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No mark of this
+ *   consent can be emitted: tell your developers, not the user. Emitted once for an item.
+ * - `endsAt`: when the consent ends, by the last response that had a date.
  */
 export type Consent<A> =
   | { readonly _tag: 'renewed'; readonly item: A; readonly endsAt: Date }
@@ -165,7 +166,7 @@ const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) =
   }
 }
 
-/** The last answer for an item. If it lacks the date or the account types, these are from an earlier answer. */
+/** The last response for an item. If it lacks the date or the account types, these are from an earlier response. */
 interface KnownItem<A> {
   readonly item: A
   readonly endsAt: ReturnType<typeof consentEnd>
@@ -321,7 +322,7 @@ export const watchConsents = <A extends ConsentedItem>(
       )
     }
 
-    // The items are read within the `process` of a round, so that the next round begins after the answers.
+    // The items are read within the `process` of a round, so that the next round begins after the responses.
     const consent$ = new Subject<Consent<A>>()
     const processRound = (batch: UpdatedBatch<A>): Observable<unknown> =>
       defer(() => changesAfter(batch)).pipe(tap((consent) => consent$.next(consent)))

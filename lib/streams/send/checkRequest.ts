@@ -87,7 +87,7 @@ const requestCheck = <R extends RequestLine>(key: string) => {
   }
 }
 
-/** Checks a request whose answer is one value. */
+/** Checks a request whose response is one value. */
 export const checkRequest: <A>(request: Request<A>) => Request<A> = /* @__PURE__ */ requestCheck('codec')
 
 /** Checks a request for a list. */

@@ -18,8 +18,8 @@ const reportedByClient = /* @__PURE__ */ new WeakMap<object, Set<string>>()
 const pathOnPage = /^\/resources\/\*(?=\/)/
 
 /**
- * Decodes an answer, and emits `FieldMismatch` for each field whose value has another type than expected: once for each
- * client, operation and field, and only while `events$` has a subscriber.
+ * Decodes a response, and emits `FieldMismatch` for each field whose value has another type than expected: once for
+ * each client, operation and field, and only while `events$` has a subscriber.
  */
 export const reportDifferingFields = <A>({ client, emit }: Connection, request: HttpRequest, decode: () => A): A =>
   withMismatchListener((place, expected) => {
@@ -33,14 +33,14 @@ export const reportDifferingFields = <A>({ client, emit }: Connection, request: 
     })
   }, decode)
 
-/** Decodes a value from an answer; throws a `DecodeError` that names the wrong paths. */
+/** Decodes a value from a response; throws a `DecodeError` that names the wrong paths. */
 export const decodeValue = <A>(codec: t.Decoder<unknown, A>, value: unknown, request: HttpRequest): A => {
   const decoded = decode(codec, value)
   if (isLeft(decoded)) throw new DecodeError({ ...request, reason: 'shape', issues: decoded.left })
   return decoded.right
 }
 
-/** Parses the body of an answer; throws a `DecodeError` if it is not JSON. */
+/** Parses the body of a response; throws a `DecodeError` if it is not JSON. */
 export const parseBody = (response: HttpResponse, request: HttpRequest): unknown => {
   const parsed = takeJson(response)
   if (isLeft(parsed)) throw new DecodeError({ ...request, reason: parsed.left })
@@ -73,7 +73,7 @@ export const decodeBody = <A>(
     : (decoded as A)
 }
 
-/** The decoded answer to a request; for `noContent` the body is ignored. */
+/** The decoded response to a request; for `noContent` the body is ignored. */
 export const decodeResponse = <A>(codec: t.Decoder<unknown, A>, response: HttpResponse, request: HttpRequest): A =>
   Object.is(codec, noContent)
     ? decodeValue(codec, undefined, request)

@@ -84,7 +84,7 @@ export class SharedToken {
     private readonly parts: ClientParts,
   ) {}
 
-  /** Emits one answer of the store. If the store fails, it emits an event and `undefined`. */
+  /** Emits one response of the store. If the store fails, it emits an event and `undefined`. */
   private ask<A>(action: TokenStoreFailed['action'], answer$: Observable<A>): Observable<A | undefined> {
     const { clock, emit } = this.parts
     return answer$.pipe(
@@ -118,7 +118,7 @@ export class SharedToken {
     )
   }
 
-  /** Calls the store without waiting for its answer. */
+  /** Calls the store without waiting for its response. */
   private notify(action: 'save' | 'forget', call: () => unknown): void {
     const done$ = defer(() => fromResult(call(), () => failure('invalid'))).pipe(ignoreElements(), endWith(undefined))
     this.ask(action, done$).subscribe()

@@ -23,7 +23,7 @@ export interface StoredToken<A = AccessToken> {
 }
 
 /**
- * The answer of a store.
+ * The response of a store.
  *
  * - `Kept`: its token.
  * - `Leased`: this process must authenticate now.

@@ -2,7 +2,7 @@ import { isSome } from 'fp-ts/lib/Option.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { isForeignResponse } from '../../base/error/foreignResponse.js'
 
-/** The clients that have received a token, or any answer of the service to an authentication. */
+/** The clients that have received a token, or any response of the service to an authentication. */
 const answeredClients = new WeakSet()
 
 /** The errors of authentications that the service has answered; `TokenUnavailable` stands for a token that was not fresh. */
@@ -33,7 +33,7 @@ export const noteClientToken = (client: object): void => {
   answeredClients.add(client)
 }
 
-/** Notes that an authentication of a client has failed. The error may be an answer of the service. */
+/** Notes that an authentication of a client has failed. The error may be a response of the service. */
 export const noteClientFailure = (client: object, error: unknown): void => {
   if (isClientError(error) && answeredErrors.has(error._tag) && !isForeignResponse(error)) answeredClients.add(client)
 }

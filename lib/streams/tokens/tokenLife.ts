@@ -2,8 +2,8 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import { addMs, type Clock, type Moment } from '../../base/clock/Clock.js'
 
 /**
- * When a request was sent and when its answer arrived, by both local clocks; and the service's time, from the `Date` header
- * of the answer.
+ * When a request was sent and when its response arrived, by both local clocks; and the service's time, from the `Date`
+ * header of the response.
  */
 export interface Exchange {
   readonly start: Moment
@@ -37,8 +37,8 @@ const maxDifference = 1000
 
 /**
  * How many milliseconds the local clock is behind the service's clock; negative if it is ahead. It is 0 unless the
- * local clock is certainly wrong: the service's time is later than the arrival of its answer, or much earlier than the
- * departure of the request.
+ * local clock is certainly wrong: the service's time is later than the arrival of its response, or much earlier than
+ * the departure of the request.
  */
 const lagOf = ({ start, end, serverTime }: Exchange, middle: number): number => {
   // #sabotage: clock-difference

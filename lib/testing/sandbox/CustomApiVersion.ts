@@ -12,7 +12,7 @@ import type { World } from './World.js'
  *
  * - `apiVersion`: the only API version that the service accepts in the version header.
  * - `routes`: its operations with their own paths, instead of the profile's.
- * - `formatError`: converts an error answer to the format of the API version.
+ * - `formatError`: converts an error response to the format of the API version.
  * - `world`: settings for its data that other API versions do not have.
  * - `createWebhookFormat`: creates its webhooks.
  */

@@ -1,8 +1,8 @@
 import type { SandboxResponse } from './SandboxResponse.js'
 
 /**
- * How the body of an answer is cut off: after `bytes` bytes, by a reset or an orderly end of the connection, and with or
- * without a `Content-Length`.
+ * How the body of a response is cut off: after `bytes` bytes, by a reset or an orderly end of the connection, and with
+ * or without a `Content-Length`.
  */
 export interface Cut {
   readonly bytes: number
@@ -11,7 +11,7 @@ export interface Cut {
 }
 
 /**
- * An answer on its way to the client.
+ * A response on its way to the client.
  *
  * - `cut`: how the body is cut off.
  * - `bomb`: the size of a huge body in bytes. The body consists of {@link bombBody} with padding; `answer.body` is

@@ -128,9 +128,9 @@ export interface Sandbox {
    */
   readonly planRefresh: (itemId: number, config: RefreshConfig) => void
   /**
-   * Submits the bank form at a URL from an answer; each URL works once. Starts a refresh of the new or edited item.
-   * Returns the URL of the callback, with `user_uuid` and `item_id`. Before API version 2016-01-18 it has no `user_uuid`. A
-   * person can go through the form in a browser instead: see `listen`.
+   * Submits the bank form at a URL from a response; each URL works once. Starts a refresh of the new or edited item.
+   * Returns the URL of the callback, with `user_uuid` and `item_id`. Before API version 2016-01-18 it has no
+   * `user_uuid`. A person can go through the form in a browser instead: see `listen`.
    */
   readonly submitBankForm: (formUrl: string, config?: BankFormConfig) => string
   /**
@@ -152,9 +152,9 @@ export interface Sandbox {
   /** Deletes a transaction: it disappears from the list of all, and is marked as deleted in the list of updated ones. */
   readonly deleteTransaction: (transactionId: number, config?: DeleteConfig) => void
   /**
-   * Replaces fields of a row in all further answers, and sets its `updated_at` to now. Fields have the names and formats of
-   * the deployment. A field that is `undefined` is omitted; {@link rawJson} sends a value that JavaScript cannot represent.
-   * Values that the sandbox computes, such as balances, do not change.
+   * Replaces fields of a row in all further responses, and sets its `updated_at` to now. Fields have the names and
+   * formats of the deployment. A field that is `undefined` is omitted; {@link rawJson} sends a value that JavaScript
+   * cannot represent. Values that the sandbox computes, such as balances, do not change.
    */
   readonly overrideRow: (resource: OverridableResource, id: number, fields: Readonly<Record<string, unknown>>) => void
   /**

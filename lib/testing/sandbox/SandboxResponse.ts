@@ -1,30 +1,30 @@
-/** One answer as the sandbox sends it. */
+/** One response as the sandbox sends it. */
 export interface SandboxResponse {
   readonly status: number
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The code and message of an error answer, for API versions that have another format of error answers. */
+  /** The code and message of an error response, for API versions that have another format of error responses. */
   readonly errorDetails?: { readonly code: string; readonly message: string }
 }
 
-/** The headers of an answer in JSON. */
+/** The headers of a response in JSON. */
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
-/** An answer in JSON. */
+/** A response in JSON. */
 export const json = (value: object, status = 200, headers: SandboxResponse['headers'] = {}): SandboxResponse => ({
   status,
   headers: { ...jsonHeaders, ...headers },
   body: JSON.stringify(value),
 })
 
-/** An answer without a body. */
+/** A response without a body. */
 export const noBody = (status: number): SandboxResponse => ({ status, headers: {}, body: '' })
 
 const documentationUrl = 'https://docs.sandbox.invalid/errors'
 
 /**
- * An error answer with the fields that deployments of the API use: type, message and link to its documentation.
+ * An error response with the fields that deployments of the API use: type, message and link to its documentation.
  */
 export const failure = (
   status: number,
@@ -36,17 +36,17 @@ export const failure = (
   errorDetails: { code: type, message },
 })
 
-/** The answer 400: the request is malformed. */
+/** The response 400: the request is malformed. */
 export const badRequest = (message: string): SandboxResponse => failure(400, 'bad_request', message)
 
-/** The answer 401: the request has no valid credentials. */
+/** The response 401: the request has no valid credentials. */
 export const unauthorized = (message: string, code = 'unauthorized'): SandboxResponse => ({
   ...failure(401, 'unauthorized', message),
   errorDetails: { code, message },
 })
 
-/** The answer 404: the resource does not exist. */
+/** The response 404: the resource does not exist. */
 export const notFound = (message: string): SandboxResponse => failure(404, 'not_found', message)
 
-/** The answer 429: the limit is used up. It has no `Retry-After`, because no known deployment sends one. */
+/** The response 429: the limit is used up. It has no `Retry-After`, because no known deployment sends one. */
 export const tooMany = (limit: string): SandboxResponse => failure(429, 'too_many_requests', `The ${limit} is exceeded`)

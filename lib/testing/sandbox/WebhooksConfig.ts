@@ -4,7 +4,7 @@ import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { exactUrl, nonEmpty } from '../../base/codec/texts.js'
 
-/** How a webhook ended: the status of the answer to it, or why there was none. */
+/** How a webhook ended: the status of the response to it, or why there was none. */
 export type WebhookOutcome = number | 'pending' | 'failed'
 
 /**
@@ -15,7 +15,7 @@ export type WebhookOutcome = number | 'pending' | 'failed'
  * - `type`: the name of its type, as the profile spells it.
  * - `userUuid`: the user that it is about.
  * - `attempts`: how many times it was sent; more than once only in API versions that send failed webhooks again.
- * - `status`: the status of the last answer; `pending` while there is none, `failed` if no answer arrived.
+ * - `status`: the status of the last response; `pending` while there is none, `failed` if no response arrived.
  */
 export interface WebhookEntry {
   readonly number: number
@@ -26,7 +26,7 @@ export interface WebhookEntry {
   readonly status: WebhookOutcome
 }
 
-/** Sends a webhook, and emits the answer. */
+/** Sends a webhook, and emits the response. */
 export type Deliver = (request: Request) => ObservableInput<{ readonly status: number }>
 
 /** Where a sandbox sends its webhooks, and how. */

@@ -15,7 +15,7 @@ export interface ApiVersionSpan {
 /** How one API version behaves, apart from its routes. */
 export interface ApiVersion {
   readonly name: ApiVersionName
-  /** Fields that the API version's answers do not have yet. */
+  /** Fields that the API version's responses do not have yet. */
   readonly missingFields: ReadonlyArray<string>
   /** Whether timestamps have milliseconds. */
   readonly hasMilliseconds: boolean

@@ -12,7 +12,7 @@ const html = '<!doctype html><html><head><title>Maintenance</title></head><body>
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Adds the `Content-Length` of the whole body to an answer, so that the body counts as complete. */
+/** Adds the `Content-Length` of the whole body to a response, so that the body counts as complete. */
 const withLength = (answer: SandboxResponse): SandboxResponse => ({
   ...answer,
   headers: { 'content-length': String(bytesOf(answer.body).length), ...answer.headers },
@@ -21,7 +21,7 @@ const withLength = (answer: SandboxResponse): SandboxResponse => ({
 const withStatus = (status: number, headers: SandboxResponse['headers'], body: string): SandboxResponse =>
   status === 204 ? { status, headers, body } : withLength({ status, headers, body })
 
-/** The answer of a fault that replaces the service's answer; `undefined` for a fault of another kind. */
+/** The response of a fault that replaces the service's response; `undefined` for a fault of another kind. */
 export const replacementDelivery = (
   fault: Fault,
   formatError: (answer: SandboxResponse) => SandboxResponse,
@@ -62,7 +62,7 @@ export const replacementDelivery = (
   }
 }
 
-/** How a fault changes the answer of an operation. */
+/** How a fault changes the response of an operation. */
 export const effectsOf = (fault: Fault | undefined): FaultEffects => {
   if (fault?.kind === 'empty-pages') return { emptyPages: Math.min(fault.count, 1e9) }
   if (fault?.kind === 'rows-repeated') return { shiftedRows: -fault.count }
@@ -72,7 +72,7 @@ export const effectsOf = (fault: Fault | undefined): FaultEffects => {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The answer with an edited body, or the same object if the edit changes nothing. */
+/** The response with an edited body, or the same object if the edit changes nothing. */
 const editBody = (answer: SandboxResponse, edit: (body: Json) => Json): SandboxResponse => {
   const parsed = parseJson(answer.body)
   if (isLeft(parsed) || !object.is(parsed.right)) return answer
@@ -114,11 +114,11 @@ const reverseKeys = (value: unknown): unknown => {
   )
 }
 
-/** The answer with the keys of its objects in reverse order. */
+/** The response with the keys of its objects in reverse order. */
 export const withReorderedKeys = (answer: SandboxResponse): SandboxResponse =>
   editBody(answer, (body) => reverseKeys(body) as Json)
 
-/** Applies a fault to the service's answer; returns the same object if the fault changes nothing. */
+/** Applies a fault to the service's response; returns the same object if the fault changes nothing. */
 export const alterResponse = (fault: Fault | undefined, request: WireRequest, answer: SandboxResponse): Delivery => {
   switch (fault?.kind) {
     case 'cut': {

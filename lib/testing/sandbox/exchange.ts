@@ -26,7 +26,7 @@ import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
 import { isoTime } from './World.js'
 
-/** Converts an answer to the format of an API version: removes later fields, and, before beta 3, milliseconds. */
+/** Converts a response to the format of an API version: removes later fields, and, before beta 3, milliseconds. */
 const toApiVersionFormat = (
   { missingFields, hasMilliseconds }: ApiVersion,
   answer: SandboxResponse,
@@ -80,7 +80,7 @@ const limitHeadersOf = ({ dialect, limiter }: State, user: UserState | undefined
 }
 
 /**
- * The headers of all answers: `Date` if `time` is defined, and security headers if the API version has them.
+ * The headers of all responses: `Date` if `time` is defined, and security headers if the API version has them.
  */
 const commonHeaders = (apiVersion: ApiVersion | undefined, time: number | undefined): SandboxResponse['headers'] => ({
   ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),
@@ -89,9 +89,9 @@ const commonHeaders = (apiVersion: ApiVersion | undefined, time: number | undefi
 })
 
 /**
- * Handles a request, and passes the answer to `deliver`.
+ * Handles a request, and passes the response to `deliver`.
  *
- * Cold. Emits the values of `deliver`; the first value means that the client has received the answer. Errors with
+ * Cold. Emits the values of `deliver`; the first value means that the client has received the response. Errors with
  * `ConnectionLost` if a fault ends the connection. Unsubscribing before the first value is journalled as `aborted`.
  */
 export type Exchange = <A>(request: WireRequest, deliver: (delivery: Delivery) => Observable<A>) => Observable<A>

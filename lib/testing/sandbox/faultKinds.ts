@@ -13,16 +13,17 @@ import { isHeaderName } from '../../service/profile/requestIdHeader.js'
  *
  * Modifiers, which combine with other faults:
  *
- * - `latency`: the request takes `ms` milliseconds to reach the service; with `side: 'answer'`, the answer is delayed.
- * - `no-date`: the answer has no `Date` header.
- * - `headers`: adds headers to the answer, such as those of a limit.
- * - `keys-reordered`: the objects of the answer have their keys in reverse order.
+ * - `latency`: the request takes `ms` milliseconds to reach the service; with `side: 'answer'`, the response is
+ *   delayed.
+ * - `no-date`: the response has no `Date` header.
+ * - `headers`: adds headers to the response, such as those of a limit.
+ * - `keys-reordered`: the objects of the response have their keys in reverse order.
  * - `skew`: `Date` and `expires_at` come from a clock that is `ms` milliseconds ahead.
  *
- * Faults that replace the service's answer; if several match a request, the first that was added applies:
+ * Faults that replace the service's response; if several match a request, the first that was added applies:
  *
- * - `silence`: no answer, ever.
- * - `disconnect`: the connection is lost before the answer.
+ * - `silence`: no response, ever.
+ * - `disconnect`: the connection is lost before the response.
  * - `unauthorized`: 401.
  * - `late-token`: 401 to a token that was issued less than `ms` milliseconds ago.
  * - `forbidden`: 403 in the service's format, as for an operation that the application has not bought.
@@ -36,18 +37,18 @@ import { isHeaderName } from '../../service/profile/requestIdHeader.js'
  * - `gzip-bomb`: the same, compressed over real HTTP.
  * - `dead-cursor`: `status`, default 410, to a request with a cursor.
  *
- * Faults that change the service's answer:
+ * Faults that change the service's response:
  *
- * - `cut`: the connection ends after `bytes` bytes of the body, half by default, with the `ending` `'end'` or `'reset'`;
- *   with `length: 'undeclared'` the answer has no `Content-Length`.
+ * - `cut`: the connection ends after `bytes` bytes of the body, half by default, with the `ending` `'end'` or
+ *   `'reset'`; with `length: 'undeclared'` the response has no `Content-Length`.
  * - `truncated`: the body is the first half of the JSON, in valid HTTP.
- * - `wrong-type`: the field `field` of row `row`, or of an answer that is not a list, has the value `value`;
+ * - `wrong-type`: the field `field` of row `row`, or of a response that is not a list, has the value `value`;
  *   `undefined` leaves the field out.
  * - `repeated-cursor`: `next_uri` is the URL of the same page.
  * - `cycle`: `next_uri` of a page other than the first is the URL of the first page.
  * - `foreign-link`: `next_uri` is `url`.
  * - `empty-pages`: `count` pages without resources come before the rows; each has a `next_uri`.
- * - `rows-inserted`: `count` transactions of the user are inserted before the answer.
+ * - `rows-inserted`: `count` transactions of the user are inserted before the response.
  * - `rows-repeated`: the page begins with the last `count` rows of the previous page, as after an insertion.
  * - `rows-skipped`: the page skips `count` rows, as after a deletion of earlier rows.
  * - `no-rows`: a list is empty, as during maintenance.

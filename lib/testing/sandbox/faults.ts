@@ -86,9 +86,9 @@ export interface Faults {
   /** Removes all faults, and empties the list of unused ones. */
   readonly clear: () => void
   /**
-   * The faults that have had no effect so far, in the order in which they were added: no request matched, or the answer
-   * had nothing to change, as for `wrong-type` with a row that does not exist. A test with such a fault proves nothing. The
-   * list includes removed faults, but not those with `times: 0`; it has at most the newest 1000.
+   * The faults that have had no effect so far, in the order in which they were added: no request matched, or the
+   * response had nothing to change, as for `wrong-type` with a row that does not exist. A test with such a fault proves
+   * nothing. The list includes removed faults, but not those with `times: 0`; it has at most the newest 1000.
    */
   readonly unused: () => ReadonlyArray<Fault>
 }
@@ -97,7 +97,7 @@ export interface Faults {
 export interface FaultPlan {
   readonly modifiers: ReadonlyArray<Fault>
   readonly main: Fault | undefined
-  /** Call this when `main` has changed the answer, if its kind is in `editingKinds`. */
+  /** Call this when `main` has changed the response, if its kind is in `editingKinds`. */
   readonly noteChange: () => void
 }
 
@@ -116,7 +116,7 @@ const listRoutes: ReadonlySet<string> = new Set(
 
 const noPlan: FaultPlan = { modifiers: [], main: undefined, noteChange: () => undefined }
 
-/** The kinds that edit the service's answer. An answer may contain nothing that they can change. */
+/** The kinds that edit the service's response. A response may contain nothing that they can change. */
 const editingKinds: ReadonlySet<Fault['kind']> = new Set(['wrong-type', 'repeated-cursor', 'cycle', 'foreign-link'])
 
 const maxUnused = 1000

@@ -4,7 +4,7 @@ import type { FaultKind } from './faultKinds.js'
 import type { RouteName } from './routes.js'
 import type { WireRequest } from './WireRequest.js'
 
-/** How a request ended: the status of its answer, or the reason why it has none. */
+/** How a request ended: the status of its response, or the reason why it has none. */
 export type Outcome = number | 'pending' | 'aborted' | 'disconnected'
 
 /**
@@ -19,7 +19,7 @@ export type Outcome = number | 'pending' | 'aborted' | 'disconnected'
  * - `route`: the profile's name for the path.
  * - `userUuid`: the user that the request is about, according to its token, its path or its body.
  * - `faults`: the kinds of the faults that were applied to it.
- * - `status`: the status of the answer; `pending` while there is none, `aborted` when the client disconnected,
+ * - `status`: the status of the response; `pending` while there is none, `aborted` when the client disconnected,
  *   `disconnected` when a fault ended the connection.
  */
 export interface JournalEntry {
@@ -63,7 +63,7 @@ export interface JournalCounts {
   readonly started: number
   /** Requests that were answered completely, with any status. */
   readonly finished: number
-  /** Requests that the client aborted before it had the complete answer. */
+  /** Requests that the client aborted before it had the complete response. */
   readonly aborted: number
   /** Requests whose connection a fault has ended. */
   readonly disconnected: number

@@ -104,7 +104,7 @@ const send = (message: IncomingMessage, response: ServerResponse, delivery: Deli
   }
 }
 
-/** Sends an answer, and emits when the client has received it; errors if the connection was lost before. */
+/** Sends a response, and emits when the client has received it; errors if the connection was lost before. */
 const deliverTo =
   (message: IncomingMessage, response: ServerResponse) =>
   (delivery: Delivery): Observable<void> =>

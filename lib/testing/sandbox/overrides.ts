@@ -59,11 +59,11 @@ interface Override {
   readonly onlyFields?: ReadonlyArray<string>
 }
 
-/** Replaces fields of rows in answers, after the dialect has formatted the rows. */
+/** Replaces fields of rows in responses, after the dialect has formatted the rows. */
 export interface Overrides {
   /** Replaces fields of a row, in addition to earlier overrides. `undefined` leaves a field out. */
   readonly add: (resource: OverridableResource, id: number, override: Override) => void
-  /** The answer of a route with the replaced fields. */
+  /** The response of a route with the replaced fields. */
   readonly applyTo: (route: RouteName, answer: SandboxResponse) => SandboxResponse
 }
 

@@ -130,7 +130,7 @@ export const isRefreshing = ({ endsAt }: Refresh, now: number): boolean => now <
 
 const question = { type: 'SMS', description: 'Saisissez le code reçu par SMS', label: 'Code', is_numeric: true }
 
-/** The body of the answer to a request for the status of a refresh. */
+/** The body of the response to a request for the status of a refresh. */
 export const refreshBody = (refresh: Refresh, total: number, now: number) => {
   const { outcome, retrievesAt, endsAt } = reportedRefresh(refresh, now)
   const retrieving = now >= retrievesAt && now < endsAt
@@ -145,7 +145,7 @@ export const refreshBody = (refresh: Refresh, total: number, now: number) => {
   }
 }
 
-/** The answer of {@link refreshBody}. */
+/** The response of {@link refreshBody}. */
 export type RefreshRow = ReturnType<typeof refreshBody>
 
 /** The status of an item that results from a refresh. */

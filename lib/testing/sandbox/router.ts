@@ -18,7 +18,7 @@ export interface PlacedOperation extends SandboxOperation, Omit<PlacedRoute, key
   readonly method: PlacedRoute['method']
 }
 
-/** How faults change the answer of an operation. */
+/** How faults change the response of an operation. */
 export interface FaultEffects {
   /** How many empty pages come before the rows. */
   readonly emptyPages?: number

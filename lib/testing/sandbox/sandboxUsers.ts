@@ -211,7 +211,7 @@ export const itemRow = ({ id, bankId: bank, refresh }: ItemState, now: number) =
   bank_id: bank,
 })
 
-/** The answer of {@link itemRow}. */
+/** The response of {@link itemRow}. */
 export type ItemRow = ReturnType<typeof itemRow>
 
 /**

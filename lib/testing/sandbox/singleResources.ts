@@ -12,7 +12,7 @@ const maxRows = 500
 
 /**
  * How much a user spent and received by category, in the newest 500 transactions. No source documents the fields of the
- * service's answer, so they are invented; that they are in `resources` is documented for API version 2025-01-15.
+ * service's response, so they are invented; that they are in `resources` is documented for API version 2025-01-15.
  */
 export const categoryInsights = (isInResources: boolean) =>
   userOperation(({ ledger }) => {
@@ -66,7 +66,7 @@ const withId =
   ({ id }: { readonly id: number }): boolean =>
     String(id) === match.id
 
-/** Answers with a row, or with 404 if there is none. */
+/** Responses with a row, or with 404 if there is none. */
 export const answerFound = (row: object | undefined, what: string): SandboxResponse =>
   row === undefined ? notFound(`There is no such ${what}`) : json(row)
 
@@ -100,7 +100,7 @@ interface Category {
   readonly categories?: ReadonlyArray<Category>
 }
 
-/** One category. If the list nests it in its parent, the answer adds `parent_id`. */
+/** One category. If the list nests it in its parent, the response adds `parent_id`. */
 export const category = (call: Call): SandboxResponse => {
   const rows = call.state.dialect.categories(call.language) as ReadonlyArray<Category>
   const all = rows.flatMap(({ categories = [], ...parent }) => [

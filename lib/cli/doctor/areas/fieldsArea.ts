@@ -26,7 +26,7 @@ const undecodableFindings = (reports: ReadonlyArray<OperationReport>): ReadonlyA
   )
 }
 
-/** Whether answers are what the profile expects of them. */
+/** Whether responses are what the profile expects of them. */
 export const fieldsArea = ({ operations }: DiagnosisState): Area => {
   const undecodedReports = operations.filter(({ outcome }) => outcome === 'undecoded')
   const isShape = ({ reason }: OperationReport): boolean => reason === 'shape'

@@ -3,7 +3,7 @@ import type { DiagnosisState } from '../DiagnosisState.js'
 import type { Area } from '../DoctorReport.js'
 import { createArea, ok, skipped, warning } from './createArea.js'
 
-/** The maximum length of an answer, in characters: a longer one has more than the fifty requested rows. */
+/** The maximum length of a response, in characters: a longer one has more than the fifty requested rows. */
 const maxLength = 4_000_000
 
 /** Whether the service limited the requests, and whether it respected `limit`. */

@@ -9,13 +9,13 @@ import type { DoctorOperation } from '../doctorOperations.js'
 import type { RecordedExchange } from '../doctorTransport.js'
 
 /**
- * A parsed answer of the service. It has values, so no part of it may be written to a file unchanged.
+ * A parsed response of the service. It has values, so no part of it may be written to a file unchanged.
  *
  * - `key`: of the operation. `isList`: whether it is a list.
  * - `page`: the number of the page, from 1.
  * - `query`: the parameters that were sent.
  * - `json`: the body; `undefined` if it is not JSON.
- * - `rows`: the rows of a successful answer that is a list, or the answer itself.
+ * - `rows`: the rows of a successful response that is a list, or the response itself.
  * - `now`: the service's time if it sent one, otherwise this machine's; milliseconds since 1970.
  */
 export interface Answer {

@@ -1,22 +1,22 @@
 import type { Answer } from './Answer.js'
 
 /**
- * What answers show about an assumption: whether it holds for them, and what was `seen`, in words of this library,
- * without any value of an answer.
+ * What responses show about an assumption: whether it holds for them, and what was `seen`, in words of this library,
+ * without any value of a response.
  */
 export interface Observation {
   readonly holds: boolean
   readonly seen: string
 }
 
-/** What the answers to one operation show about an assumption. */
+/** What the responses to one operation show about an assumption. */
 export type Judge = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Observation>
 
 /**
  * Something that this library assumes about a service.
  *
  * - `id`: its name in files, which stays the same.
- * - `judge`: what the answers to one operation show about it. Without it, reading cannot show anything.
+ * - `judge`: what the responses to one operation show about it. Without it, reading cannot show anything.
  */
 export interface Assumption {
   readonly id: string
@@ -24,7 +24,7 @@ export interface Assumption {
   readonly judge?: Judge
 }
 
-/** Judges answers one by one. For an answer that shows nothing, `judge` returns `undefined`. */
+/** Judges responses one by one. For a response that shows nothing, `judge` returns `undefined`. */
 export const forEachResponse =
   (judge: (answer: Answer) => Observation | undefined): Judge =>
   (answers) =>

@@ -16,10 +16,10 @@ export interface ObservationTally {
 }
 
 /**
- * What was seen of a service, without the values. It grows with each answer.
+ * What was seen of a service, without the values. It grows with each response.
  *
- * - `bodies`: the shapes of successful answers, by operation; `errors`: those of failed ones, by status.
- * - `rows`: the shapes of the rows and single answers of each operation.
+ * - `bodies`: the shapes of successful responses, by operation; `errors`: those of failed ones, by status.
+ * - `rows`: the shapes of the rows and single responses of each operation.
  * - `words`: of fields with closed lists.
  */
 export interface Evidence {
@@ -65,7 +65,7 @@ const addObservations = ({ observations }: Evidence, id: string, added: Readonly
   }
 }
 
-/** Adds the answers to one operation: all its pages, in order. */
+/** Adds the responses to one operation: all its pages, in order. */
 export const addResponses = (evidence: Evidence, answers: ReadonlyArray<Answer>): void => {
   for (const answer of answers) {
     const { json, rows, headers, operation, status, key } = answer

@@ -1,7 +1,7 @@
 import type { OperationReport } from '../DoctorReport.js'
 import type { ShapeJson } from './valueShape.js'
 
-/** Whether an assumption was seen to hold; `not seen` if no answer showed anything about it. */
+/** Whether an assumption was seen to hold; `not seen` if no response showed anything about it. */
 export type AssumptionOutcome = 'holds' | 'differs' | 'not seen'
 
 /** An assumption, how many times it `held` and `differed`, and what was `seen`: if it differs, only what differed. */
@@ -30,8 +30,8 @@ export interface WordReport {
  * - `profile`, `serviceVersion`: those that were used.
  * - `complete`: whether every possible request was sent. `requests`: how many were sent.
  * - `words`: the values of fields with a closed list, by resource and path.
- * - `headers`: the names of the headers of all answers.
- * - `answers`: the shapes of answers, by operation. `errors`: those of failed requests, by status.
+ * - `headers`: the names of the headers of all responses.
+ * - `answers`: the shapes of responses, by operation. `errors`: those of failed requests, by status.
  */
 export interface EvidenceFile {
   readonly about: string

@@ -100,7 +100,7 @@ export const publicName = (name: string): string => (knownNames.has(name) ? name
  */
 export const publicHeader = (name: string): string => (hasKnownWords(name) ? name : '*')
 
-/** A path in an answer, as a JSON pointer or with dots, with {@link publicName} for each of its names. */
+/** A path in a response, as a JSON pointer or with dots, with {@link publicName} for each of its names. */
 export const publicPath = (path: string): string =>
   path.replace(/[^/.[\]]+/g, (name) => (/^\d{1,6}$/.test(name) ? name : publicName(name)))
 

@@ -38,7 +38,7 @@ export const valueForm = (value: unknown): string => {
   return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'text'
 }
 
-/** The forms of the values at one place in answers, and the shapes of the values inside them. */
+/** The forms of the values at one place in responses, and the shapes of the values inside them. */
 export interface ValueShape {
   readonly forms: Set<string>
   /** How many of the values are objects. */
@@ -48,7 +48,7 @@ export interface ValueShape {
 }
 
 /**
- * The maximum number of levels, of names in an object and of elements in a list that are examined: an answer may be of
+ * The maximum number of levels, of names in an object and of elements in a list that are examined: a response may be of
  * any size.
  */
 const maxDepth = 12

@@ -100,7 +100,7 @@ const valuesAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): Reado
 
 const steps = (path: string): ReadonlyArray<string> => path.replaceAll('[]', '.[]').split('.')
 
-/** The values of word fields, all or some, in the rows of an answer. */
+/** The values of word fields, all or some, in the rows of a response. */
 export const wordsOf = ({ rows, operation }: Answer, fields = wordFields): ReadonlyArray<WordValue> =>
   fields
     .filter(({ resource }) => resource === operation.resource)
@@ -135,7 +135,7 @@ const isShort = ({ words }: WordField, value: string | number): boolean => {
 export const shownWord = (field: WordField, value: string | number): string =>
   field.words.includes(value) || isShort(field, value) ? String(value) : 'another value'
 
-/** Counts the words of an answer. */
+/** Counts the words of a response. */
 export const addWords = (tallies: Map<string, WordTally>, answer: Answer): void => {
   for (const { field, path, value } of wordsOf(answer)) {
     const tally = tallies.get(path) ?? { known: new Set(), unknown: new Set(), withheld: 0 }

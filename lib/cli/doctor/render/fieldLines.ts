@@ -59,7 +59,7 @@ const differing: Describe = ({ differingFields }, width) =>
     wrapAfter(['    '], `${printable(path)}: assumed ${printable(expected)}`, width),
   )
 
-/** The lines about fields that differ between the answers and the profile. */
+/** The lines about fields that differ between the responses and the profile. */
 export const fieldLines = (reports: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => [
   ...section('Not as the profile expects', reports, ({ mismatches }) => mismatches, mismatched, width),
   ...section(

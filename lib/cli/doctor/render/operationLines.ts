@@ -28,7 +28,7 @@ const lines = (report: OperationReport, longest: number, width: number): Readonl
   ]
 }
 
-/** A line for each operation that was tried: the status, the time until the answer, and what it contained. */
+/** A line for each operation that was tried: the status, the time until the response, and what it contained. */
 export const operationLines = (reports: ReadonlyArray<OperationReport>, width: number): ReadonlyArray<Line> => {
   const longest = Math.max(...reports.map(({ operation }) => operation.length))
   return reports.flatMap((report) => lines(report, longest, width))

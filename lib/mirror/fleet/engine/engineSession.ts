@@ -139,8 +139,8 @@ export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: Eng
           ),
         ).pipe(ignoreElements()),
       /**
-       * Releases rounds that the worker holds in the database but does not know, because the answer of `take` was lost with
-       * its connection. `held` returns the rounds that the worker knows. Completes.
+       * Releases rounds that the worker holds in the database but does not know, because the response of `take` was
+       * lost with its connection. `held` returns the rounds that the worker knows. Completes.
        */
       releaseUnknownRounds: (held: () => ReadonlyArray<HeldRound>): Observable<never> =>
         inOrder(

@@ -12,8 +12,8 @@ export const parameterError = (property: string, message: string): SandboxRespon
   json({ code: 'bad_request', message: `${property} ${message}`, property }, 400)
 
 /**
- * An error answer in the format of this API version: one error if no operation has run, as documented, and a list of errors
- * from operations. Which of the two formats is used in which case is inferred.
+ * An error response in the format of this API version: one error if no operation has run, as documented, and a list of
+ * errors from operations. Which of the two formats is used in which case is inferred.
  */
 export const formatError = (answer: SandboxResponse): SandboxResponse => {
   const { errorDetails, status, headers } = answer

@@ -82,7 +82,7 @@ const openSession = ({ state, request, bearer: user }: Call, fields: Fields): Sa
 }
 
 /**
- * Opens a user management session, 201. Inferred: no field is required, the answer has the same form as that of a connect
- * session, and the callback has only the context.
+ * Opens a user management session, 201. Inferred: no field is required, the response has the same form as that of a
+ * connect session, and the callback has only the context.
  */
 export const openUserManagementSession = withFields(openSession, true)

@@ -26,7 +26,7 @@ export interface RowDialect {
   readonly transaction: (row: TransactionRow) => object
   readonly stock: (row: StockRow) => object
   readonly user: (user: KnownUser) => object
-  /** The `user` in the answer that issues a token; `usesEmail` says whether email and password were sent. */
+  /** The `user` in the response that issues a token; `usesEmail` says whether email and password were sent. */
   readonly tokenUser: (user: KnownUser, usesEmail: boolean) => object
   readonly refreshStatus: (row: RefreshRow) => object
   /** The `resources` of a page of banks. */
@@ -46,9 +46,9 @@ export interface RowDialect {
    * Otherwise it is 0 during a refresh.
    */
   readonly keepsStatus: boolean
-  /** Whether the answer to the start of a refresh has a `Location` header with the path of its status. */
+  /** Whether the response to the start of a refresh has a `Location` header with the path of its status. */
   readonly locatesRefresh: boolean
-  /** Whether answers have headers with the remaining limit, if limits are enforced. */
+  /** Whether responses have headers with the remaining limit, if limits are enforced. */
   readonly sendsLimits?: boolean
   /** The paths that public clients call, of operations for which the profile has no path. */
   readonly publicClientPaths?: OtherPaths

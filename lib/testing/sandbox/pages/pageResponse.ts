@@ -55,7 +55,7 @@ const headersOf = (parentUrl: string | undefined): SandboxResponse['headers'] =>
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors ${parentUrl ?? "'none'"}`,
 })
 
-/** A page as an answer. It needs no script. */
+/** A page as a response. It needs no script. */
 export const pageResponse = ({ title, error, body, parentUrl }: PageContent, status = 200): SandboxResponse => ({
   status,
   headers: headersOf(parentUrl),

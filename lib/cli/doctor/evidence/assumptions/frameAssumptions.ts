@@ -8,7 +8,7 @@ import { wordsOf } from '../wordTally.js'
 
 const isRead = ({ key }: Answer): boolean => key !== 'authenticate'
 
-/** Assumptions about statuses, versions and content of all answers. */
+/** Assumptions about statuses, versions and content of all responses. */
 export const frameAssumptions = (profile: ServiceProfile): ReadonlyArray<Assumption> => [
   {
     id: 'frame.version',

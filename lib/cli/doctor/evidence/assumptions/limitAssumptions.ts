@@ -32,7 +32,7 @@ const judgeCode = (code: unknown): Observation => {
   return observation(isWord, isWord ? 'words in lower case' : code === undefined ? 'missing' : `another ${typeof code}`)
 }
 
-/** Assumptions about the answers to requests that fail. */
+/** Assumptions about the responses to requests that fail. */
 export const errorAssumptions = ({ serviceVersion }: ServiceProfile): ReadonlyArray<Assumption> => {
   const is2025 = serviceVersion === '2025-01-15'
   return [

@@ -18,7 +18,7 @@ const twoHours = 2 * 60 * 60 * 1000
  */
 const tolerance = 5 * 60 * 1000
 
-/** Assumptions about the answer to an authentication. */
+/** Assumptions about the response to an authentication. */
 export const tokenAssumptions: ReadonlyArray<Assumption> = [
   {
     id: 'token.status',
