@@ -49,7 +49,7 @@ export { type Issue } from './base/codec/issues.js'
 export { fromOption, toOption } from './base/codec/fromOption.js'
 export { type ClientConfig, type GatewayConfig } from './client/config/ClientConfig.js'
 export { AuthenticationError, rejectedCredentials, type RejectedCredentials } from './base/error/AuthenticationError.js'
-export { type ErrorJson, type Place } from './base/error/BaseError.js'
+export { type ErrorJson, type ErrorPlace } from './base/error/BaseError.js'
 export { type ClientError, isClientError } from './base/error/ClientError.js'
 export { clientErrorFromJson } from './base/error/clientErrorFromJson.js'
 export { ConfigError } from './base/error/ConfigError.js'
@@ -132,7 +132,7 @@ export { matchPosted, type MatchPostedConfig, type RemovedAndAdded } from './ser
 export { type PostedLink } from './service/model/linkRows.js'
 export { type PostableRow } from './service/model/MatchFields.js'
 export { redact, Redacted, reveal } from './base/Redacted.js'
-export type { Changed, RemovalFlag, RemovedRow } from './service/model/RemovedRow.js'
+export type { UpdatedRow, RemovalFlag, RemovedRow } from './service/model/RemovedRow.js'
 export { type AssumedMfa, type KnownRefreshStatus, type RefreshStatus } from './service/model/RefreshStatus.js'
 export type { ConsentSession } from './service/model/ConsentSession.js'
 export { type Stock } from './service/model/Stock.js'
@@ -189,7 +189,7 @@ export {
 } from './service/profile/Codecs.js'
 export { documentedProfile } from './service/profile/documentedProfile.js'
 export type {
-  Filter,
+  ListFilter,
   FilterOptions,
   Filters,
   FiltersOf,
@@ -203,8 +203,8 @@ export type {
 } from './service/profile/ServiceProfile.js'
 export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type RateLimitHeaders } from './service/profile/limitHeaders.js'
-export { type Limit, type Limits } from './service/profile/rateLimits.js'
-export type { Method, Operation } from './service/profile/Operation.js'
+export { type RateLimit, type Limits } from './service/profile/rateLimits.js'
+export type { HttpMethod, Operation } from './service/profile/Operation.js'
 export { type OperationKey, operationTable } from './service/profile/operations.js'
 export { type ApiVersion } from './service/profile/ServiceVersion.js'
 export { toEither } from './streams/send/toEither.js'

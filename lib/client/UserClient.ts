@@ -4,7 +4,7 @@ import type { CallConfig } from '../http/toHttpRequest.js'
 import type { BankForm } from '../service/api/bankForm.js'
 import type { PasswordChange } from '../service/api/userRequests.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
-import type { Changed } from '../service/model/RemovedRow.js'
+import type { UpdatedRow } from '../service/model/RemovedRow.js'
 import type { Resources } from '../service/profile/Codecs.js'
 import type { FiltersOf } from '../service/profile/ServiceProfile.js'
 import type { PageStream } from '../streams/pages/PageStream.js'
@@ -28,7 +28,7 @@ export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collec
    * The resources that were created, updated or deleted since a moment. They are read once, and the profile's filters apply.
    * A deleted row may have no field except its `id`; check with `isRemoved`.
    */
-  readonly updated: (config?: UpdatedConfig & U) => Collection<Changed<A>>
+  readonly updated: (config?: UpdatedConfig & U) => Collection<UpdatedRow<A>>
   /**
    * Watches a list for changes: reads the rows that were updated since a moment, and then, round after round, the rows that
    * were updated since the previous round.

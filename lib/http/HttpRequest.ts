@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs'
 import type { EventWatcher } from '../base/event/ClientEvent.js'
 import { Redacted, reveal } from '../base/Redacted.js'
 import type { Access } from '../service/api/Request.js'
-import type { Method } from '../service/profile/Operation.js'
+import type { HttpMethod } from '../service/profile/Operation.js'
 import type { BaseUrl } from './baseUrl.js'
 import type { Admission } from './budget/Admission.js'
 
@@ -34,7 +34,7 @@ export interface HttpRequest {
   readonly id?: string
   readonly operation: string
   readonly page: Option<number>
-  readonly method: Method
+  readonly method: HttpMethod
   readonly url: string
   readonly baseUrl: BaseUrl
   readonly secretQuery?: Redacted<string>

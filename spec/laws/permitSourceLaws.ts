@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { defer, firstValueFrom, timer } from 'rxjs'
-import { type Limit, type PermitLease, type PermitRequest, type PermitSource, systemClock } from '../../lib/index.js'
+import {
+  type PermitLease,
+  type PermitRequest,
+  type PermitSource,
+  type RateLimit,
+  systemClock,
+} from '../../lib/index.js'
 import { checkLaw } from './checkLaw.js'
 import { completion } from './completion.js'
 
@@ -14,7 +20,7 @@ import { completion } from './completion.js'
  */
 export interface PermitSourceLaw {
   readonly name: string
-  readonly check: (open: (limit: Limit) => PermitSource) => Promise<void>
+  readonly check: (open: (limit: RateLimit) => PermitSource) => Promise<void>
 }
 
 const lease = (source: PermitSource, fields: Partial<PermitRequest> = {}): Promise<PermitLease> =>
@@ -80,7 +86,7 @@ const borrowPermits = async (
 
 const law = (
   name: string,
-  limit: Limit,
+  limit: RateLimit,
   check: (source: PermitSource, openAgain: () => PermitSource) => Promise<void>,
 ): PermitSourceLaw => ({
   name,

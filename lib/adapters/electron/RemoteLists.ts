@@ -3,7 +3,7 @@ import type { CategoryOptions } from '../../client/Client.js'
 import type { StartedRefresh, WatchRefreshConfig } from '../../client/itemRefreshes.js'
 import type { UpdatableCollection, UpdatedConfig } from '../../client/UserClient.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
-import type { Changed } from '../../service/model/RemovedRow.js'
+import type { UpdatedRow } from '../../service/model/RemovedRow.js'
 import type { Resources, RowOf } from '../../service/profile/Codecs.js'
 import type { FiltersOf } from '../../service/profile/ServiceProfile.js'
 import type { NavigateCommand, NavigateConfig, NavigationState } from '../../streams/pages/navigate.js'
@@ -57,7 +57,7 @@ export interface RemoteCollection<A, O = unknown, Row = A> {
 /** A list with changes, read through the main process. `U` are the options that filter the changes. */
 export interface RemoteUpdatableCollection<A, O = unknown, U = unknown> extends RemoteCollection<A, O> {
   /** Like `updated` of a collection. */
-  readonly updated: (config?: UpdatedConfig & U) => RemoteCollection<Changed<A>>
+  readonly updated: (config?: UpdatedConfig & U) => RemoteCollection<UpdatedRow<A>>
   /**
    * Like `watchUpdated` of a collection, without `store`. The watcher in the main process continues when the renderer has
    * processed a batch. If the port closes before that, the next watcher with the same checkpoint delivers the batch again.

@@ -6,7 +6,7 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { UpdatableCollection } from '../../client/UserClient.js'
-import type { Changed } from '../../service/model/RemovedRow.js'
+import type { UpdatedRow } from '../../service/model/RemovedRow.js'
 import type { NavigationState } from '../../streams/pages/navigate.js'
 import type { Page } from '../../streams/pages/PageLink.js'
 import { paceWithDemand, PageStream } from '../../streams/pages/PageStream.js'
@@ -117,7 +117,7 @@ export const remoteUpdatable = <A, O = unknown, U = unknown>(
 ): RemoteUpdatableCollection<A, O, U> => ({
   ...remoteCollection<A, O>(ask, list, selectList),
   updated: (config) =>
-    remoteCollection<Changed<A>>(ask, `${list}.updated`, () => ({
+    remoteCollection<UpdatedRow<A>>(ask, `${list}.updated`, () => ({
       ...selectList?.(),
       updated: toSendableOptions(config),
     })),

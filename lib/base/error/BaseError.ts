@@ -10,7 +10,7 @@ export const toError = (error: unknown): Error => {
 }
 
 /** The operation and the page that failed. */
-export interface Place {
+export interface ErrorPlace {
   /** The name of the operation, such as `transactions.list`. */
   readonly operation: string
   /** The number of the page, from 1, if a list was being read. */
@@ -68,7 +68,7 @@ const unwrap = (field: unknown): unknown => {
 }
 
 /** The beginning of a message, such as `transactions.list (page 4): `, or nothing if the error has no operation. */
-const messagePrefix = ({ operation, page = none }: Partial<Place>): string =>
+const messagePrefix = ({ operation, page = none }: Partial<ErrorPlace>): string =>
   operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
 /** @internal An optional part of a message, after the prefix that separates it from the text before; else nothing. */

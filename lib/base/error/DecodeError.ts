@@ -1,6 +1,6 @@
 import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../codec/issues.js'
-import { BaseError, type Place } from './BaseError.js'
+import { BaseError, type ErrorPlace } from './BaseError.js'
 import { describeIssues } from './describeIssues.js'
 
 /** Says which media type a response has instead of JSON; `undefined` if it is JSON, or not known. */
@@ -36,7 +36,7 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
  * With the reasons `empty` and `not-json` the response was not the service's: the error is transient, safe requests are
  * retried, and watchers wait and go on. Any other reason is final.
  */
-export class DecodeError extends BaseError<DecodeError> implements Place {
+export class DecodeError extends BaseError<DecodeError> implements ErrorPlace {
   declare readonly _tag: 'DecodeError'
   declare readonly operation: string
   declare readonly page: Option<number>
@@ -59,7 +59,7 @@ export class DecodeError extends BaseError<DecodeError> implements Place {
     reason,
     issues = [],
     contentType = none,
-  }: Place & {
+  }: ErrorPlace & {
     readonly reason: DecodeReason
     readonly issues?: ReadonlyArray<Issue>
     readonly contentType?: Option<string>

@@ -1,12 +1,12 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import { BaseError, type Place } from './BaseError.js'
+import { BaseError, type ErrorPlace } from './BaseError.js'
 
 /**
  * No complete response arrived: the host is unreachable, or the connection was lost.
  *
  * It is transient: safe requests are retried, and watchers wait and continue.
  */
-export class NetworkError extends BaseError<NetworkError> implements Place {
+export class NetworkError extends BaseError<NetworkError> implements ErrorPlace {
   declare readonly _tag: 'NetworkError'
   declare readonly operation: string
   declare readonly page: Option<number>
@@ -18,7 +18,12 @@ export class NetworkError extends BaseError<NetworkError> implements Place {
    */
   declare readonly code: Option<string>
 
-  constructor({ operation, page, origin, code }: Place & { readonly origin: string; readonly code: Option<string> }) {
+  constructor({
+    operation,
+    page,
+    origin,
+    code,
+  }: ErrorPlace & { readonly origin: string; readonly code: Option<string> }) {
     const cause = isNone(code) ? 'the connection was lost or refused' : code.value
     const message = `no answer from ${origin} (${cause}); check the network and the address`
     super('NetworkError', { operation, page, origin, code }, message)

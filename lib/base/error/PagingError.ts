@@ -1,5 +1,5 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { BaseError, type Place } from './BaseError.js'
+import { BaseError, type ErrorPlace } from './BaseError.js'
 
 /** Why a list could not be followed further. */
 export type PagingReason =
@@ -26,7 +26,7 @@ export const pagingReasons: Record<PagingReason, string> = {
  *
  * The error does not contain the link, so that cursors do not get into logs.
  */
-export class PagingError extends BaseError<PagingError> implements Place {
+export class PagingError extends BaseError<PagingError> implements ErrorPlace {
   declare readonly _tag: 'PagingError'
   declare readonly operation: string
   /** The number of the page that was not requested, from 1. */
@@ -34,7 +34,7 @@ export class PagingError extends BaseError<PagingError> implements Place {
   /** `loop`, `too-many-pages`, `no-progress`, `foreign-address`, `malformed-link` or `foreign-link`. */
   declare readonly reason: PagingReason
 
-  constructor({ operation, page, reason }: Place & { readonly reason: PagingReason }) {
+  constructor({ operation, page, reason }: ErrorPlace & { readonly reason: PagingReason }) {
     super('PagingError', { operation, page, reason }, pagingReasons[reason])
   }
 }

@@ -1,5 +1,5 @@
 import { isNone, type Option } from 'fp-ts/lib/Option.js'
-import { BaseError, type Place } from './BaseError.js'
+import { BaseError, type ErrorPlace } from './BaseError.js'
 
 /** Why a request was not sent. */
 export type NotSentReason = 'budget' | 'circuit' | 'queue'
@@ -39,7 +39,7 @@ export const notSentReasons: Record<NotSentReason, string> = {
  * }
  * assert.deepStrictEqual(reasons, ['answered', 'queue']) // the second waits
  */
-export class RequestNotSent extends BaseError<RequestNotSent> implements Place {
+export class RequestNotSent extends BaseError<RequestNotSent> implements ErrorPlace {
   declare readonly _tag: 'RequestNotSent'
   declare readonly operation: string
   declare readonly page: Option<number>
@@ -56,7 +56,7 @@ export class RequestNotSent extends BaseError<RequestNotSent> implements Place {
     page,
     reason,
     retryAfter,
-  }: Place & { readonly reason: NotSentReason; readonly retryAfter: Option<number> }) {
+  }: ErrorPlace & { readonly reason: NotSentReason; readonly retryAfter: Option<number> }) {
     const wait = isNone(retryAfter) ? '' : `; ask again in ${String(Math.ceil(retryAfter.value / 1000))} s`
     const message = `not sent: ${notSentReasons[reason]}${wait}`
     super('RequestNotSent', { operation, page, reason, retryAfter }, message)

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
-import { BaseError, type Place } from './BaseError.js'
+import { BaseError, type ErrorPlace } from './BaseError.js'
 
 /** Why there is no secret. */
 export type SecretReason = 'failed' | 'timeout'
@@ -12,7 +12,7 @@ export const secretReasons: Record<SecretReason, string> = {
 }
 
 /** The function in `clientSecret` returned no secret, so the request was not sent. The error is transient. */
-export class SecretUnavailable extends BaseError<SecretUnavailable> implements Place {
+export class SecretUnavailable extends BaseError<SecretUnavailable> implements ErrorPlace {
   declare readonly _tag: 'SecretUnavailable'
   declare readonly operation: string
   declare readonly page: Option<number>
@@ -21,7 +21,7 @@ export class SecretUnavailable extends BaseError<SecretUnavailable> implements P
   /** The error of the function, redacted, because it may contain anything. */
   declare readonly thrown: Option<Redacted<unknown>>
 
-  constructor({ operation, page, reason, thrown }: Place & Pick<SecretUnavailable, 'reason' | 'thrown'>) {
+  constructor({ operation, page, reason, thrown }: ErrorPlace & Pick<SecretUnavailable, 'reason' | 'thrown'>) {
     super('SecretUnavailable', { operation, page, reason, thrown }, `no clientSecret: ${secretReasons[reason]}`)
   }
 }

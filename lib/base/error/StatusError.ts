@@ -1,6 +1,6 @@
 import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
-import { BaseError, type Place, withPrefix } from './BaseError.js'
+import { BaseError, type ErrorPlace, withPrefix } from './BaseError.js'
 import { describeMediaType } from './DecodeError.js'
 
 /** One error that the service names in an error body. */
@@ -41,7 +41,7 @@ const transientStatuses = new Set([408, 425, 429])
 export const isTransientStatus = (status: number): boolean => transientStatuses.has(status) || status >= 500
 
 /** The fields of a {@link StatusError}. */
-export interface StatusErrorFields extends Place, Partial<SupportFacts> {
+export interface StatusErrorFields extends ErrorPlace, Partial<SupportFacts> {
   /** The HTTP status; 0 for a redirect in a browser, which hides the status. */
   readonly status: number
   /** The machine-readable word of the error body, if it has one. */

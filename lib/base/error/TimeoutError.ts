@@ -1,15 +1,15 @@
 import type { Option } from 'fp-ts/lib/Option.js'
-import { BaseError, type Place } from './BaseError.js'
+import { BaseError, type ErrorPlace } from './BaseError.js'
 
 /** One attempt took longer than `timeout`, and its request was aborted. */
-export class TimeoutError extends BaseError<TimeoutError> implements Place {
+export class TimeoutError extends BaseError<TimeoutError> implements ErrorPlace {
   declare readonly _tag: 'TimeoutError'
   declare readonly operation: string
   declare readonly page: Option<number>
   /** The milliseconds that the attempt was allowed. */
   declare readonly timeout: number
 
-  constructor({ operation, page, timeout }: Place & { readonly timeout: number }) {
+  constructor({ operation, page, timeout }: ErrorPlace & { readonly timeout: number }) {
     const message =
       operation === 'fleet.round'
         ? `no batch of rows within ${String(timeout)} ms; check the service and the database, or raise timeout`

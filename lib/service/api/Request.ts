@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import type { Access, Method } from '../profile/Operation.js'
+import type { Access, HttpMethod } from '../profile/Operation.js'
 
 export type { Access }
 
@@ -12,7 +12,7 @@ export interface RequestLine {
    * roots errors with an `UnspecifiedOperation`.
    */
   readonly key?: string
-  readonly method: Method
+  readonly method: HttpMethod
   /** Begins with a root of the profile, such as `/v2`. */
   readonly path: string
   /** Parameters, none of them a credential; those that are `undefined` are left out. */

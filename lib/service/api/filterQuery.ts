@@ -5,10 +5,10 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { OperationKey } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
-import type { Filter } from '../profile/ServiceProfile.js'
+import type { ListFilter } from '../profile/ServiceProfile.js'
 import type { ListRequest } from './Request.js'
 
-const optionCodecs = map(({ format }: Filter) => guardCodec(format.name, format.is))
+const optionCodecs = map(({ format }: ListFilter) => guardCodec(format.name, format.is))
 
 /**
  * Encodes filter options as query parameters, according to the filters of a list; returns the parameters and the other

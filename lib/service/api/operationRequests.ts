@@ -2,7 +2,7 @@ import { isNone, type Option } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import { UnspecifiedOperation } from '../../base/error/UnspecifiedOperation.js'
-import { type Changed, changeOf } from '../model/RemovedRow.js'
+import { changeOf, type UpdatedRow } from '../model/RemovedRow.js'
 import type { Operation } from '../profile/Operation.js'
 import { earlierRefreshStatus, type OperationKey, refreshStatus } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
@@ -77,7 +77,7 @@ export const updatesRequest = <A>(
   resource: t.Type<A, unknown>,
   moment: Option<Date>,
   id?: string | number,
-): ListRequest<Changed<A>> => {
+): ListRequest<UpdatedRow<A>> => {
   const { parameter, format } = service.profile.since
   const since = isNone(moment) ? {} : { [parameter]: format.encode(moment.value) }
   const requestLine = endpoint(service, operation, id)

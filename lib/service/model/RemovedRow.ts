@@ -26,7 +26,7 @@ export type RemovedRow<A = unknown> = Partial<A> & { readonly id: number } & Rem
  * const amountOf = (row: Changed<Bridge2021Transaction>): number => (isRemoved(row) ? 0 : row.amount)
  * assert.deepStrictEqual(amountOf({ id: 7, is_deleted: true }), 0)
  */
-export type Changed<A> = A | RemovedRow<A>
+export type UpdatedRow<A> = A | RemovedRow<A>
 
 type Unknown = Readonly<Record<string, unknown>>
 
@@ -77,7 +77,7 @@ const partialOf = <A>(codec: t.Type<A, unknown>): ((u: unknown) => t.Validation<
 /** The codecs of changes by the codecs of rows. A codec of changes maps to itself, so that it is not wrapped again. */
 const changeCodecs = /* @__PURE__ */ new WeakMap<object, unknown>()
 
-const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
+const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<UpdatedRow<A>, unknown> => {
   const { fast, validate: validateRow } = decodersOf(codec)
   const partial = partialOf(codec)
   const flagType = new t.Type<boolean>('boolean', t.boolean.is, t.failure, t.identity)
@@ -88,7 +88,7 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unk
     return { ...decoded.right, ...flagOf(u) } as unknown as RemovedRow<A>
   }
 
-  const validate = (u: unknown, context: t.Context): t.Validation<Changed<A>> => {
+  const validate = (u: unknown, context: t.Context): t.Validation<UpdatedRow<A>> => {
     const decoded = validateRow(u, context) as t.Validation<A>
     if (isLeft(decoded)) {
       // #sabotage: bare-tombstone
@@ -107,10 +107,10 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unk
     return t.success({ ...decodeRemoved(u), ...row, ...flagOf(u) } as RemovedRow<A>)
   }
 
-  const isChanged = (u: unknown): u is Changed<A> =>
+  const isChanged = (u: unknown): u is UpdatedRow<A> =>
     codec.is(u) || (idCodec.is(ownValue(u, 'id')) && removalOf((name) => ownValue(u, name)) === true)
 
-  const changed = new t.Type<Changed<A>, unknown>(codec.name, isChanged, validate, (row) =>
+  const changed = new t.Type<UpdatedRow<A>, unknown>(codec.name, isChanged, validate, (row) =>
     codec.is(row) ? codec.encode(row) : row,
   )
   // The fast decoder is only for rows whose flags are booleans or missing.
@@ -131,8 +131,8 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unk
  * unless the codec decodes it to a boolean, or the other flag is a boolean. A row without a flag, or whose flag is
  * `null`, is not removed.
  */
-export const changeOf = <A>(codec: t.Type<A, unknown>): t.Type<Changed<A>, unknown> => {
-  const cached = changeCodecs.get(codec) as t.Type<Changed<A>, unknown> | undefined
+export const changeOf = <A>(codec: t.Type<A, unknown>): t.Type<UpdatedRow<A>, unknown> => {
+  const cached = changeCodecs.get(codec) as t.Type<UpdatedRow<A>, unknown> | undefined
   if (cached !== undefined) return cached
   const changed = createChangeCodec(codec)
   changeCodecs.set(codec, changed).set(changed, changed)

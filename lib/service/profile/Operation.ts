@@ -2,7 +2,7 @@ import type { Resources } from './Codecs.js'
 import type { ApiVersionRange } from './ServiceVersion.js'
 
 /** The methods of the API. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Who must be authenticated: nobody (the application's id is enough), the application, or one of its users. */
 export type Access = 'public' | 'application' | 'user'
@@ -26,7 +26,7 @@ export type Access = 'public' | 'application' | 'user'
  */
 export interface Operation<K extends string = string> extends ApiVersionRange {
   readonly key: K
-  readonly method: Method
+  readonly method: HttpMethod
   readonly access: Access
   readonly response: 'list' | 'one' | 'nothing'
   readonly resource?: keyof Resources

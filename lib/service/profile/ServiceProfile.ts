@@ -1,18 +1,18 @@
 import type * as t from 'io-ts'
 import type { Codecs, Resources, RowOf } from './Codecs.js'
 import type { RateLimitHeaders } from './limitHeaders.js'
-import type { Method } from './Operation.js'
+import type { HttpMethod } from './Operation.js'
 import type { OperationKey } from './operations.js'
 import type { Limits } from './rateLimits.js'
 
 /** How an option narrows a list: the parameter that it becomes, and the codec of its format, a string or a number. */
-export interface Filter {
+export interface ListFilter {
   readonly parameter: string
   readonly format: t.Mixed
 }
 
 /** The filters of a list, by the names of their options. */
-export type Filters = Readonly<Record<string, Filter>>
+export type Filters = Readonly<Record<string, ListFilter>>
 
 /** The options that filters take. */
 export type FilterOptions<F extends Filters> = { readonly [K in keyof F]?: t.TypeOf<F[K]['format']> }
@@ -114,7 +114,7 @@ export interface ServiceInterface {
   readonly roots: ReadonlyArray<string>
   readonly paths: ProfilePaths
   readonly filters?: Readonly<Partial<Record<OperationKey, Filters>>>
-  readonly methods?: Readonly<Partial<Record<keyof ProfilePaths, Method>>>
+  readonly methods?: Readonly<Partial<Record<keyof ProfilePaths, HttpMethod>>>
   readonly undatedApiVersion: 'beta 2' | 'beta 3'
   readonly since: { readonly parameter: string; readonly format: t.Type<Date, string> }
   readonly passwordFields: { readonly current: string; readonly next: string }

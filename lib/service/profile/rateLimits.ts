@@ -3,7 +3,7 @@ import { integer, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 
 /** At most `requests` in any `per` milliseconds. */
-export interface Limit {
+export interface RateLimit {
   readonly requests: number
   readonly per: number
 }
@@ -16,13 +16,13 @@ export interface Limit {
  * - `authenticate`: the requests that get a token for one user; they count for the application too, but not for `user`.
  */
 export interface Limits {
-  readonly application?: Limit
-  readonly user?: Limit
-  readonly authenticate?: Limit
+  readonly application?: RateLimit
+  readonly user?: RateLimit
+  readonly authenticate?: RateLimit
 }
 
-/** The codec of {@link Limit}. */
-export const limit: t.Type<Limit, unknown> = options(
+/** The codec of {@link RateLimit}. */
+export const limit: t.Type<RateLimit, unknown> = options(
   'an object with requests and per',
   { requests: integer(1), per: milliseconds(1) },
   {},

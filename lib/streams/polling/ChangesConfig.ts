@@ -6,7 +6,7 @@ import { options } from '../../base/codec/options.js'
 import { nonEmpty, oneOf } from '../../base/codec/texts.js'
 import { validDate } from '../../base/codec/timestamp.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
-import type { Changed } from '../../service/model/RemovedRow.js'
+import type { UpdatedRow } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/decodeRows.js'
 import { limit } from '../pages/pages.js'
 import { callFields } from '../send/checkRequest.js'
@@ -28,7 +28,7 @@ import type { CheckpointStore } from './Bookmark.js'
  *   under the same name. Remove all rows of the previous user; all rows of the new one follow.
  */
 export interface UpdatedBatch<A> {
-  readonly resources: ReadonlyArray<Changed<A>>
+  readonly resources: ReadonlyArray<UpdatedRow<A>>
   readonly rejected: ReadonlyArray<RejectedRow>
   readonly checkpoint: Option<Date>
   readonly isLast: boolean

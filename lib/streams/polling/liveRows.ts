@@ -7,7 +7,7 @@ import { methodsCodec } from '../../base/codec/guardCodec.js'
 import { milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
-import type { Changed } from '../../service/model/RemovedRow.js'
+import type { UpdatedRow } from '../../service/model/RemovedRow.js'
 import type { Stream } from '../send/Stream.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { ChangesConfig, UpdatedBatch } from './ChangesConfig.js'
@@ -80,10 +80,10 @@ const withoutTrigger = (config: RowsWatchConfig): RowsWatchConfig =>
  */
 const withChanges = <A extends ChangedRow>(
   rows: Rows<A>,
-  changes: Rows<Changed<A>>,
+  changes: Rows<UpdatedRow<A>>,
   admits: (row: A) => boolean,
 ): Rows<A> => {
-  const isShown = (row: Changed<A>): row is A => !isRemoved(row) && admits(row)
+  const isShown = (row: UpdatedRow<A>): row is A => !isRemoved(row) && admits(row)
   const changed = Array.from(changes.values()).filter((row) => isShown(row) || rows.has(row.id))
   if (changed.length === 0) return rows
   const next = new Map(rows)
@@ -163,7 +163,7 @@ export const liveRows = <A extends ChangedRow>(
     const createReconciliation = () =>
       reconcileRows({ read: () => watchRows(withoutTrigger(watchConfig)), accounts, every, overlap, clock })
     let { record, admits, reconcile } = createReconciliation()
-    const changes = new Map<number, Changed<A>>()
+    const changes = new Map<number, UpdatedRow<A>>()
     let emittedRows: Rows<A> | undefined
     /** Whether the emitted rows are those of a previous user, who was deleted and created again. */
     let isNewUser = false

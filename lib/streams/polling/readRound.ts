@@ -11,7 +11,7 @@ import type { Http, Policy } from '../../http/Http.js'
 import { requestedWait } from '../../http/retryAfter.js'
 import type { ListRequest } from '../../service/api/Request.js'
 import { hasInexactAmount } from '../../service/model/minorUnits.js'
-import { type Changed, changeOf } from '../../service/model/RemovedRow.js'
+import { changeOf, type UpdatedRow } from '../../service/model/RemovedRow.js'
 import { decodeRows, emitRejected, rowsError } from '../pages/decodeRows.js'
 import { type FetchedPage, fetchUndecoded } from '../pages/fetchPage.js'
 import { defaultMaxPages, noPace, readPages } from '../pages/readPages.js'
@@ -116,7 +116,7 @@ interface Progress {
 const noProgress: Progress = { hasResponse: false, latest: -Infinity, hasUnstampedRows: false }
 
 /** Decodes the rows of a page that were not emitted before, and counts those with an earlier `updated_at` than before. */
-const selectRows = <A>(codec: t.Decoder<unknown, Changed<A>>, rows: ReadonlyArray<unknown>, seen: SeenRows) => {
+const selectRows = <A>(codec: t.Decoder<unknown, UpdatedRow<A>>, rows: ReadonlyArray<unknown>, seen: SeenRows) => {
   const versions: Array<{ readonly kind: VersionKind; readonly moment: number | undefined }> = []
   const selected = decodeRows(codec, rows, (row, decoded) => {
     const moment = updatedAt(row, codec)
@@ -175,7 +175,7 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       progress = { ...progress, hasResponse: true }
     }
 
-    const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, Changed<A>>): UpdatedBatch<A> => {
+    const batchOf = (page: FetchedPage<unknown>, codec: t.Decoder<unknown, UpdatedRow<A>>): UpdatedBatch<A> => {
       recordResponse(page)
       const request = { ...page.httpRequest, ...watcherField }
       const { resources, rejected, reverted, ...read } = reportDifferingFields(connection, page.httpRequest, () =>

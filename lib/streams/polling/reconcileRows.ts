@@ -4,7 +4,7 @@ import { isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import { contentHash } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/MatchFields.js'
-import type { Changed } from '../../service/model/RemovedRow.js'
+import type { UpdatedRow } from '../../service/model/RemovedRow.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
 import type { UpdatedBatch } from './ChangesConfig.js'
 import {
@@ -48,7 +48,7 @@ export interface ReconcileConfig<A> {
 /** Compares rows in memory with those of the service. */
 export interface Reconciliation<A> {
   /** Records the rows of a batch of the watcher. */
-  readonly record: (rows: ReadonlyArray<Changed<A>>) => void
+  readonly record: (rows: ReadonlyArray<UpdatedRow<A>>) => void
   /** Whether a row may be shown: `false` if its account was removed. */
   readonly admits: (row: A) => boolean
   /**

@@ -1,4 +1,4 @@
-import type { Method } from '../../service/profile/Operation.js'
+import type { HttpMethod } from '../../service/profile/Operation.js'
 import type { ServiceInterface } from '../../service/profile/ServiceProfile.js'
 import { type ApiVersion, hasRoute } from './apiVersions.js'
 import type { Language } from './data/categoryNames.js'
@@ -50,7 +50,7 @@ export interface Match<R extends PlacedRoute = PlacedRoute> {
   readonly name: RouteName
   readonly route: R
   readonly id: string
-  readonly method: Method
+  readonly method: HttpMethod
   /** The methods that are allowed at the path, for a 405. */
   readonly allowed: string
 }
@@ -115,7 +115,7 @@ export const placeRoutes = <R extends Route>(
   publicClientPaths: OtherPaths = {},
 ): ReadonlyArray<R & PlacedRoute> => {
   const profilePaths: Readonly<Partial<Record<RouteName, string | null>>> = paths
-  const profileMethods: Readonly<Partial<Record<RouteName, Method>>> = methods ?? {}
+  const profileMethods: Readonly<Partial<Record<RouteName, HttpMethod>>> = methods ?? {}
   return (Object.keys(routes) as ReadonlyArray<RouteName>).flatMap((name) => {
     const path = profilePaths[name] ?? publicClientPaths[name]
     return path === undefined

@@ -1,4 +1,4 @@
-import type { Method } from '../../service/profile/Operation.js'
+import type { HttpMethod } from '../../service/profile/Operation.js'
 import type { ProfilePaths } from '../../service/profile/ServiceProfile.js'
 import type { ApiVersionSpan } from './apiVersions.js'
 import type { WireRequest } from './WireRequest.js'
@@ -15,7 +15,7 @@ export type OtherPaths = Readonly<Partial<Record<RouteName, string>>>
 /** The method and the access rights of a route, and the API versions that have it. */
 export interface Route extends ApiVersionSpan {
   /** The usual method, default GET; a profile may have another one. */
-  readonly method?: Method
+  readonly method?: HttpMethod
   readonly access: 'public' | 'application' | 'user'
   readonly list?: boolean
 }
@@ -30,7 +30,7 @@ export interface Route extends ApiVersionSpan {
 export interface PlacedRoute extends Route {
   readonly name: RouteName
   readonly path: string
-  readonly method: Method
+  readonly method: HttpMethod
   readonly when?: (request: WireRequest) => boolean
   readonly linkParameters?: ReadonlyArray<string>
 }

@@ -7,7 +7,7 @@ import { object } from '../../base/codec/object.js'
 import { options } from '../../base/codec/options.js'
 import { oneOf } from '../../base/codec/texts.js'
 import { ConfigError } from '../../base/error/ConfigError.js'
-import type { Method } from '../../service/profile/Operation.js'
+import type { HttpMethod } from '../../service/profile/Operation.js'
 import { isFailure, type TapeFailure } from './TapeFailure.js'
 
 /** The format of new tapes, and the newest format that can be read. */
@@ -25,7 +25,7 @@ export const tapeFormat = 1
  * - `body`: the names of the known fields with the types of their values; nothing of a body that is not a JSON object.
  */
 export interface TapeRequest {
-  readonly method: Method
+  readonly method: HttpMethod
   readonly url: string
   readonly version?: string
   readonly language?: string
@@ -78,7 +78,7 @@ const texts = t.readonly(t.record(t.string, t.string))
 
 const request = options(
   'a request',
-  { method: oneOf<Method>('GET', 'POST', 'PUT', 'DELETE'), url: target },
+  { method: oneOf<HttpMethod>('GET', 'POST', 'PUT', 'DELETE'), url: target },
   { version: t.string, language: t.string, user: t.string, body: texts },
 )
 

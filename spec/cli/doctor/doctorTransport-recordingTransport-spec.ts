@@ -1,6 +1,6 @@
 import { firstValueFrom, lastValueFrom, of } from 'rxjs'
 import { createRecordingTransport } from '../../../lib/cli/doctor/doctorTransport.js'
-import { createVirtualClock, type Method } from '../../../lib/index.js'
+import { createVirtualClock, type HttpMethod } from '../../../lib/index.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 
 const answer = { status: 404, headers: { date: 'x' }, body: 'no' }
@@ -23,7 +23,7 @@ describe('watched', () => {
     expect(take()).toStrictEqual([])
   })
 
-  it.each<readonly [Method, string, number]>([
+  it.each<readonly [HttpMethod, string, number]>([
     ['GET', 'banks.list', 1],
     ['POST', 'authenticate', 1],
     ['POST', 'items.refresh', 0],

@@ -5,7 +5,7 @@ import { lastValueFrom, toArray } from 'rxjs'
 import { parseJson } from '../../../lib/base/codec/parseJson.js'
 import { redact } from '../../../lib/base/Redacted.js'
 import { withSecretQuery } from '../../../lib/http/queryString.js'
-import type { Method } from '../../../lib/service/profile/Operation.js'
+import type { HttpMethod } from '../../../lib/service/profile/Operation.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { httpServer, type TestServer } from '../../helpers/httpServer.js'
 import { transports } from '../../helpers/transports.js'
@@ -41,7 +41,7 @@ describe.each(transports)('%s: what goes over the wire', (_, transport) => {
     expect(server.requests.map(({ url }) => url)).toEqual(['/v2/other', '/v2/stocks', '/v2/stocks'])
   })
 
-  it.each<Method>(['GET', 'POST', 'PUT', 'DELETE'])('sends a %s', async (method) => {
+  it.each<HttpMethod>(['GET', 'POST', 'PUT', 'DELETE'])('sends a %s', async (method) => {
     server = await httpServer((_request, response) => response.end('{}'))
     expect(await ask('/v2/stocks', { method })).toMatchObject([{ status: 200, body: '{}' }])
     expect(server.requests.map((request) => request.method)).toEqual([method])

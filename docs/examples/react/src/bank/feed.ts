@@ -1,4 +1,4 @@
-import { type Changed, type ClientError, isClientError, isRemoved, type NavigateCommand, type Page } from 'rxbank'
+import { type ClientError, isClientError, isRemoved, type NavigateCommand, type Page, type UpdatedRow } from 'rxbank'
 import type { Bridge2025Transaction } from 'rxbank/bridge'
 import { defer, filter, map, merge, type Observable, of, scan, Subject } from 'rxjs'
 import type { BankUser } from './client'
@@ -28,11 +28,11 @@ export type FeedEvent =
   | { readonly _tag: 'asked' }
   | { readonly _tag: 'page'; readonly page: Page<Row> }
   | { readonly _tag: 'failed'; readonly error: ClientError }
-  | { readonly _tag: 'changed'; readonly changes: ReadonlyArray<Changed<Row>> }
+  | { readonly _tag: 'changed'; readonly changes: ReadonlyArray<UpdatedRow<Row>> }
 
 /** Rows, and what has changed of them since they began to be read. */
 interface Changing extends Rows {
-  readonly changes: ReadonlyMap<number, Changed<Row>>
+  readonly changes: ReadonlyMap<number, UpdatedRow<Row>>
 }
 
 export const noRows: Changing = { rows: [], isComplete: false, isLoading: true, error: undefined, changes: new Map() }
