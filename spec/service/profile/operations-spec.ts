@@ -19,7 +19,7 @@ describe('operationTable', () => {
     expect(updates).not.toEqual([])
     for (const row of updates) {
       const list = (operationTable as Readonly<Record<string, Operation>>)[row.updatesOf ?? '']
-      expect(list).toMatchObject({ answer: 'list', access: row.access, resource: row.resource })
+      expect(list).toMatchObject({ response: 'list', access: row.access, resource: row.resource })
       expect(row.name).toBe(`${(list?.name ?? '').replace(/\.list$/, '')}.updated`)
     }
   })
