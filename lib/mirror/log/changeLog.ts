@@ -181,7 +181,22 @@ export function* checkPosition({ table, epochMs }: SqlDialect, { number, at }: L
  */
 const logExists = (dialect: SqlDialect): Program<boolean> => tableExists(dialect, 'changes')
 
-/** Deletes the logged versions of erased rows, if there is a log. The entries `Removed`, which contain no row, stay in the log. */
+/** The path to the id of the item or account to which a logged row belongs. Versions of the service differ in it. */
+const referenceIn = ({ jsonText }: SqlDialect, name: 'item' | 'account'): string =>
+  `coalesce(${jsonText('row', `${name}_id`)}, ${jsonText('row', name, 'id')})`
+
+/** A SQL condition: a logged row belonged to one of the items or accounts in `parameter` when it was logged. */
+const belongedTo = (dialect: SqlDialect, feed: Feed, parameter: string): string => {
+  if (feed === 'items') return `feed = 'accounts' AND ${dialect.isIn(referenceIn(dialect, 'item'), parameter)}`
+  if (feed !== 'accounts') return 'false'
+  return `feed IN ('stocks', 'transactions') AND ${dialect.isIn(referenceIn(dialect, 'account'), parameter)}`
+}
+
+/**
+ * Deletes the logged versions of erased rows, if there is a log, and of erased items and accounts also the versions of rows
+ * that belonged to them when they were logged: such a row may now belong to another account. The entries `Removed`, which
+ * contain no row, stay in the log.
+ */
 export function* forgetLoggedRows(
   dialect: SqlDialect,
   user: string,
@@ -191,16 +206,13 @@ export function* forgetLoggedRows(
   if (ids.length === 0 || !(yield* logExists(dialect))) return
   const { table, isIn } = dialect
   yield statement(
-    `DELETE FROM ${table('changes')} WHERE user_id = $1 AND feed = $2 AND row IS NOT NULL AND ${isIn('id', '$3')}`,
+    `DELETE FROM ${table('changes')} WHERE user_id = $1 AND row IS NOT NULL
+       AND (feed = $2 AND ${isIn('id', '$3')} OR ${belongedTo(dialect, feed, '$3')})`,
     user,
     feed,
     toStorableJson(ids),
   )
 }
-
-/** The path to the id of the item or account to which a logged row belongs. Versions of the service differ in it. */
-const referenceIn = ({ jsonText }: SqlDialect, name: 'item' | 'account'): string =>
-  `coalesce(${jsonText('row', `${name}_id`)}, ${jsonText('row', name, 'id')})`
 
 /** Deletes the logged versions of rows that belonged to an item or to its accounts when they were logged. */
 export function* forgetLoggedItem(

@@ -109,8 +109,7 @@ export const cases = [
     },
     'a source that gives ten thousand refused tokens at once': async () => {
       const { client, clock, counts } = timed(() => ({ status: 401 }))
-      const { decode } = codec
-      const { accessToken } = rxbank
+      const { accessToken, decode } = codec
       const made = decode(accessToken, living(clock)).right
       const token$ = new Subject()
       const ended = outcome(client.user({ token$ }).items.pages())

@@ -9,8 +9,8 @@ import { family, table } from '../support/cases.mjs'
 import { codec, rxbank } from '../support/installed.mjs'
 import { tokenResponse } from '../support/rawServer.mjs'
 
-const { accessToken, redact, reveal } = rxbank
-const { decode } = codec
+const { redact, reveal } = rxbank
+const { accessToken, decode } = codec
 const hidden = 'README: printing, inspecting or serialising a Redacted shows <redacted>'
 
 const ways = {
