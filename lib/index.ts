@@ -203,7 +203,7 @@ export type {
 } from './service/profile/ServiceProfile.js'
 export { type ItemState, itemState } from './service/profile/itemState.js'
 export { type RateLimitHeaders } from './service/profile/limitHeaders.js'
-export { type RateLimit, type Limits } from './service/profile/rateLimits.js'
+export { type RequestLimit, type Limits } from './service/profile/rateLimits.js'
 export type { HttpMethod, Operation } from './service/profile/Operation.js'
 export { type OperationKey, operationTable } from './service/profile/operations.js'
 export { type ApiVersion } from './service/profile/ServiceVersion.js'

@@ -1,18 +1,18 @@
 import { EMPTY, from, map, NEVER } from 'rxjs'
-import type { PermitLease, PermitSource, RateLimit } from '../../lib/index.js'
+import type { PermitLease, PermitSource, RequestLimit } from '../../lib/index.js'
 import { memoryPermits } from '../../lib/node.js'
 import { underFakeTime } from '../helpers/underFakeTime.js'
 import { permitSourceLaws } from './permitSourceLaws.js'
 
-type Break = (sound: PermitSource, limit: RateLimit) => PermitSource
+type Break = (sound: PermitSource, limit: RequestLimit) => PermitSource
 
 /** A sound source whose leases are changed. */
 const leasing =
-  (change: (lease: PermitLease, limit: RateLimit) => PermitLease): Break =>
+  (change: (lease: PermitLease, limit: RequestLimit) => PermitLease): Break =>
   (sound, limit) => ({ ...sound, lease: (ask) => from(sound.lease(ask)).pipe(map((lease) => change(lease, limit))) })
 
 /** A source over the memory of another limit. */
-const withLimit = (change: (limit: RateLimit) => RateLimit): Break => {
+const withLimit = (change: (limit: RequestLimit) => RequestLimit): Break => {
   const others = new WeakMap<PermitSource, PermitSource>()
   return (sound, limit) => {
     const other = others.get(sound) ?? { ...memoryPermits(change(limit)), limit }

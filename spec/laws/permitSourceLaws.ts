@@ -4,7 +4,7 @@ import {
   type PermitLease,
   type PermitRequest,
   type PermitSource,
-  type RateLimit,
+  type RequestLimit,
   systemClock,
 } from '../../lib/index.js'
 import { checkLaw } from './checkLaw.js'
@@ -20,7 +20,7 @@ import { completion } from './completion.js'
  */
 export interface PermitSourceLaw {
   readonly name: string
-  readonly check: (open: (limit: RateLimit) => PermitSource) => Promise<void>
+  readonly check: (open: (limit: RequestLimit) => PermitSource) => Promise<void>
 }
 
 const lease = (source: PermitSource, fields: Partial<PermitRequest> = {}): Promise<PermitLease> =>
@@ -86,7 +86,7 @@ const borrowPermits = async (
 
 const law = (
   name: string,
-  limit: RateLimit,
+  limit: RequestLimit,
   check: (source: PermitSource, openAgain: () => PermitSource) => Promise<void>,
 ): PermitSourceLaw => ({
   name,

@@ -1,12 +1,12 @@
 import { firstValueFrom, from, lastValueFrom, type Observable, type ObservableInput } from 'rxjs'
-import type { PermitRequest, PermitSource, PermitStatus, RateLimit } from '../../lib/index.js'
+import type { PermitRequest, PermitSource, PermitStatus, RequestLimit } from '../../lib/index.js'
 
 /** Permits that tell how they are used. */
 export interface Telling extends PermitSource {
   readonly status: () => Observable<PermitStatus>
 }
 
-type Open = (limit: RateLimit) => Telling
+type Open = (limit: RequestLimit) => Telling
 
 const done = (input: ObservableInput<unknown>) => lastValueFrom(from(input), { defaultValue: undefined })
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Feed } from '../../mirror/core/Feed.js'
-import type { RateLimit } from '../../service/profile/rateLimits.js'
+import type { RequestLimit } from '../../service/profile/rateLimits.js'
 import { parseDuration } from '../optionParsers.js'
 
 /** Parses an option as the marks of consents: days before their end, separated by commas. */
@@ -11,7 +11,7 @@ export const marksOption = (text: string): ReadonlyArray<number> => {
 }
 
 /** Parses an option as a limit: a number of requests in a time, such as `2000/5m`. */
-export const limitOption = (text: string): RateLimit => {
+export const limitOption = (text: string): RequestLimit => {
   const [, requests, per] = /^([1-9]\d{0,6})\/(.+)$/.exec(text) ?? []
   try {
     if (requests !== undefined && per !== undefined) return { requests: Number(requests), per: parseDuration(1)(per) }

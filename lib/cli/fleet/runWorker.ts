@@ -26,7 +26,7 @@ import { createFleet, type Fleet } from '../../mirror/fleet/createFleet.js'
 import { createPermits } from '../../mirror/postgres/createPermits.js'
 import { runGracefully } from '../../server/watcher/runGracefully.js'
 import { StopTimeout } from '../../server/watcher/StopTimeout.js'
-import type { RateLimit } from '../../service/profile/rateLimits.js'
+import type { RequestLimit } from '../../service/profile/rateLimits.js'
 import { usageError } from '../CommandError.js'
 import { commandEnd } from '../endSignals.js'
 import type { InvalidRows } from '../optionParsers.js'
@@ -98,7 +98,7 @@ export interface UpOptions extends ServiceOptions {
   /** The marks of consents to report, in days before their end; default: consents are not reported. */
   readonly consents?: ReadonlyArray<number>
   /** The limit of the application at the service, which all processes share; default: the profile's. */
-  readonly limit?: RateLimit
+  readonly limit?: RequestLimit
   /** How many rounds this process runs at once. */
   readonly rounds: number
   readonly json?: boolean
@@ -155,7 +155,7 @@ export const workUntilEnded = ({
   })
 
 /** The limit that all processes share. Throws if the options of the service or of the application are missing or wrong. */
-const applicationLimit = (options: UpOptions): RateLimit | undefined => {
+const applicationLimit = (options: UpOptions): RequestLimit | undefined => {
   connectApplication(options)
   return options.limit ?? profileOf(collectSettings(options, process.env)).limits.application
 }

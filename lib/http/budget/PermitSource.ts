@@ -2,7 +2,7 @@ import type { ObservableInput } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { methodsCodec } from '../../base/codec/guardCodec.js'
 import type { Emit } from '../../base/event/eventHub.js'
-import type { RateLimit } from '../../service/profile/rateLimits.js'
+import type { RequestLimit } from '../../service/profile/rateLimits.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
 import type { RateLimiter } from './rateLimiter.js'
 
@@ -72,7 +72,7 @@ export interface ReleasedPermit {
  *   second. Completes when it applies to all later calls of `lease`.
  */
 export interface PermitSource {
-  readonly limit: RateLimit
+  readonly limit: RequestLimit
   readonly lease: (ask: PermitRequest) => ObservableInput<PermitLease>
   readonly release: (permits: ReadonlyArray<ReleasedPermit>) => ObservableInput<unknown>
   readonly coolDown: (ms: number) => ObservableInput<unknown>
@@ -90,7 +90,7 @@ export interface PermitSource {
  * - `processes`: the number of processes that have borrowed the leased and the spent permits.
  */
 export interface PermitStatus {
-  readonly limit: RateLimit
+  readonly limit: RequestLimit
   readonly leased: number
   readonly spent: number
   readonly free: number

@@ -1,7 +1,7 @@
 import { isSome, type Option } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { BudgetScope } from '../../base/event/ClientEvent.js'
-import type { RateLimit } from '../../service/profile/rateLimits.js'
+import type { RequestLimit } from '../../service/profile/rateLimits.js'
 import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { HttpRequest } from '../HttpRequest.js'
 
@@ -72,7 +72,7 @@ export interface LocalRateLimiter extends RateLimiter {
 /** Cool-downs in a row count for this many milliseconds after the last one. */
 const refusalsCountFor = 10 * 60_000
 
-const unlimited: RateLimit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
+const unlimited: RequestLimit = { requests: Number.MAX_SAFE_INTEGER, per: 0 }
 
 /** How cool-downs grow if the service does not say how long to wait. */
 export const coolDownBackoff: BackoffConfig = { minDelay: 2000, maxDelay: 60_000 }

@@ -13,7 +13,7 @@ import { systemRandom } from '../../base/platform/random.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Identity } from '../../client/userIdentity.js'
 import type { Resources } from '../../service/profile/Codecs.js'
-import type { RateLimit } from '../../service/profile/rateLimits.js'
+import type { RequestLimit } from '../../service/profile/rateLimits.js'
 import type { ReportConsentsConfig } from '../consents/MirrorConsent.js'
 import { reportConsentsFields } from '../consents/reportConsents.js'
 import { type Feed, feedsByDefault } from '../core/Feed.js'
@@ -88,7 +88,7 @@ export interface FleetConfig<R extends Resources = Resources> {
    * The limit of requests of the application. The fleet lengthens all intervals so that rounds use at most 90 % of this
    * limit. It counts requests to measure the cost of a round.
    */
-  readonly quota?: RateLimit
+  readonly quota?: RequestLimit
   /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `immediate`. */
   readonly concurrency?: Partial<Readonly<Record<Lane, number>>>
   /** Deletes the data of a user that your program stores outside the mirror, such as tokens; `remove` calls it last. */

@@ -11,7 +11,7 @@ import type {
   SharedPermits,
 } from '../../http/budget/PermitSource.js'
 import { sharedPermits } from '../../http/budget/sharedPermits.js'
-import { limit, type RateLimit } from '../../service/profile/rateLimits.js'
+import { limit, type RequestLimit } from '../../service/profile/rateLimits.js'
 import type { Migration, MirrorSettings } from '../core/Mirror.js'
 import { mirrorFields } from '../core/mirrorOptions.js'
 import { type Program, statement } from '../core/Program.js'
@@ -36,7 +36,7 @@ interface PermitRows {
 const permitId = /^([1-9]\d{0,8})\.([1-9]\d{0,17})$/
 
 /** Creates the statements. All times are by the server's clock. */
-const permitRows = (schema: string, scope: string, { requests, per }: RateLimit): PermitRows => ({
+const permitRows = (schema: string, scope: string, { requests, per }: RequestLimit): PermitRows => ({
   declare: function* () {
     yield statement(
       `INSERT INTO ${quoted(schema)}.permit_scopes (scope, requests, per) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -123,7 +123,7 @@ export interface PermitsConfig extends Pick<MirrorSettings, 'onOutdatedTables'>,
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
   /** The limit of the application at the service: at most `requests`, up to 1,000,000, in any `per` milliseconds. */
-  readonly application: RateLimit
+  readonly application: RequestLimit
   /** A name for the application, such as its client id, if several applications use one schema; default `application`. */
   readonly name?: string
 }
@@ -146,7 +146,7 @@ const maxRequests = 1_000_000
 
 const application = guardCodec(
   'requests, 1 to 1,000,000, and per, in milliseconds',
-  (u): u is RateLimit => limit.is(u) && u.requests <= maxRequests,
+  (u): u is RequestLimit => limit.is(u) && u.requests <= maxRequests,
 )
 
 const configCodec = options(

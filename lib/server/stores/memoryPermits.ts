@@ -8,10 +8,10 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { PermitLease, PermitRequest, PermitStatus, SharedPermits } from '../../http/budget/PermitSource.js'
 import { delayAfterPermits, maxPermitsAfter, reservedPermits } from '../../http/budget/rateLimiter.js'
 import { sharedPermits } from '../../http/budget/sharedPermits.js'
-import type { RateLimit } from '../../service/profile/rateLimits.js'
+import type { RequestLimit } from '../../service/profile/rateLimits.js'
 
 /** The options of {@link memoryPermits}: the limit, and the clock. */
-export interface MemoryPermitsConfig extends RateLimit {
+export interface MemoryPermitsConfig extends RequestLimit {
   /** The clock; default: the system's. */
   readonly clock?: Clock
 }

@@ -3,7 +3,7 @@ import { integer, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 
 /** At most `requests` in any `per` milliseconds. */
-export interface RateLimit {
+export interface RequestLimit {
   readonly requests: number
   readonly per: number
 }
@@ -16,13 +16,13 @@ export interface RateLimit {
  * - `authenticate`: the requests that get a token for one user; they count for the application too, but not for `user`.
  */
 export interface Limits {
-  readonly application?: RateLimit
-  readonly user?: RateLimit
-  readonly authenticate?: RateLimit
+  readonly application?: RequestLimit
+  readonly user?: RequestLimit
+  readonly authenticate?: RequestLimit
 }
 
-/** The codec of {@link RateLimit}. */
-export const limit: t.Type<RateLimit, unknown> = options(
+/** The codec of {@link RequestLimit}. */
+export const limit: t.Type<RequestLimit, unknown> = options(
   'an object with requests and per',
   { requests: integer(1), per: milliseconds(1) },
   {},

@@ -1,4 +1,4 @@
-import type { Limits, RateLimit } from '../../service/profile/rateLimits.js'
+import type { Limits, RequestLimit } from '../../service/profile/rateLimits.js'
 
 /** How much of a limit is left. `resetAt` is when more becomes available, in milliseconds since 1970. */
 export interface RemainingLimit {
@@ -27,7 +27,7 @@ interface Windows {
 /**
  * A sliding window for each key: permits at most `requests` in any `per` milliseconds. Refused requests do not count.
  */
-const slidingWindows = ({ requests, per }: RateLimit, now: () => number): Windows => {
+const slidingWindows = ({ requests, per }: RequestLimit, now: () => number): Windows => {
   const requestTimes = new Map<number, ReadonlyArray<number>>()
   const recentTimes = (key: number): ReadonlyArray<number> =>
     (requestTimes.get(key) ?? []).filter((moment) => moment > now() - per)
@@ -49,7 +49,7 @@ const unlimited: Windows = { take: () => true, remaining: () => undefined }
 
 /** Creates a limiter. A limit that is missing permits all requests. */
 export const createLimiter = ({ application, user, authenticate }: Limits, now: () => number): Limiter => {
-  const windowsOf = (limit: RateLimit | undefined): Windows =>
+  const windowsOf = (limit: RequestLimit | undefined): Windows =>
     limit === undefined ? unlimited : slidingWindows(limit, now)
   const [all, users] = [windowsOf(application), windowsOf(user)]
   return {

@@ -8,7 +8,7 @@ import { StatusError } from '../../../lib/base/error/StatusError.js'
 import { budget } from '../../../lib/http/budget/budget.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
-import type { Limits, RateLimit } from '../../../lib/service/profile/rateLimits.js'
+import type { Limits, RequestLimit } from '../../../lib/service/profile/rateLimits.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 import { randomFrom } from '../../helpers/watching.js'
@@ -137,7 +137,7 @@ const run = (limits: Limits, program: ReadonlyArray<Asked>, seed: number, maxWai
 }
 
 /** The most requests that the server saw in any window, each taken from one that it saw. */
-const densest = (sent: ReadonlyArray<Sent>, { per }: RateLimit): number => {
+const densest = (sent: ReadonlyArray<Sent>, { per }: RequestLimit): number => {
   const served = sent.map(({ servedAt }) => servedAt ?? NaN)
   return Math.max(0, ...served.map((from) => served.filter((at) => at >= from && at < from + per).length))
 }

@@ -10,7 +10,7 @@ import { sharedPermits } from '../../../lib/http/budget/sharedPermits.js'
 import type { HttpRequest } from '../../../lib/http/HttpRequest.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
-import type { RateLimit } from '../../../lib/service/profile/rateLimits.js'
+import type { RequestLimit } from '../../../lib/service/profile/rateLimits.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { type Mortal, mortal } from '../../helpers/mortal.js'
 import { json } from '../../helpers/responses.js'
@@ -47,7 +47,7 @@ interface Mood {
 }
 
 interface History {
-  readonly limit: RateLimit
+  readonly limit: RequestLimit
   readonly asked: ReadonlyArray<Asked>
   readonly blows: ReadonlyArray<Blow>
   readonly moods: ReadonlyArray<Mood>

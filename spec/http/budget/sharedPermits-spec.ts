@@ -9,7 +9,7 @@ import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
 import { createClient } from '../../../lib/index.js'
 import { memoryPermits } from '../../../lib/server/stores/memoryPermits.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
-import type { RateLimit } from '../../../lib/service/profile/rateLimits.js'
+import type { RequestLimit } from '../../../lib/service/profile/rateLimits.js'
 import { httpRequest } from '../../helpers/httpRequest.js'
 import { mortal } from '../../helpers/mortal.js'
 import { json } from '../../helpers/responses.js'
@@ -25,7 +25,7 @@ const refused = new StatusError({
 })
 
 /** Processes that share permits, each with users who always ask for the next thing. */
-const fleet = (limit: RateLimit, count: number, latency = 40) => {
+const fleet = (limit: RequestLimit, count: number, latency = 40) => {
   const clock = createVirtualClock()
   const permits = memoryPermits({ ...limit, clock })
   const arrivals: Array<{ readonly process: number; readonly at: number }> = []

@@ -1,5 +1,5 @@
 import { firstValueFrom, from } from 'rxjs'
-import { createVirtualClock, type RateLimit } from '../../../lib/index.js'
+import { createVirtualClock, type RequestLimit } from '../../../lib/index.js'
 import { memoryPermits } from '../../../lib/node.js'
 import { underFakeTime } from '../../helpers/underFakeTime.js'
 import { permitSourceLaws } from '../../laws/permitSourceLaws.js'
@@ -8,7 +8,7 @@ import { permitStatusLaws } from '../../laws/permitStatusLaws.js'
 describe('memoryPermits', () => {
   it.each(permitSourceLaws)('$name', ({ check }) => {
     let made: ReturnType<typeof memoryPermits> | undefined
-    const open = (limit: RateLimit) => (made ??= memoryPermits(limit))
+    const open = (limit: RequestLimit) => (made ??= memoryPermits(limit))
     return expect(underFakeTime(() => check(open))).resolves.toBe('kept')
   })
 
@@ -31,6 +31,6 @@ describe('memoryPermits', () => {
   ])('refuses a wrong %s', (name, wrong) => {
     const issues = [expect.objectContaining({ path: `/${name}` })]
     const refusal: unknown = expect.objectContaining({ _tag: 'ConfigError', issues })
-    expect(() => memoryPermits(wrong as RateLimit)).toThrow(refusal as Error)
+    expect(() => memoryPermits(wrong as RequestLimit)).toThrow(refusal as Error)
   })
 })

@@ -1,4 +1,4 @@
-import type { Limits, RateLimit } from '../../../lib/service/profile/rateLimits.js'
+import type { Limits, RequestLimit } from '../../../lib/service/profile/rateLimits.js'
 import type { Sent } from '../world/Sent.js'
 import type { Invariant } from './Invariant.js'
 
@@ -21,7 +21,7 @@ export const budget: Invariant = {
   watch: ({ machine, limits }, broken) => {
     let arrivals = new Map<string, Array<number>>()
 
-    const within = (key: string, { per }: RateLimit): ReadonlyArray<number> => {
+    const within = (key: string, { per }: RequestLimit): ReadonlyArray<number> => {
       const times = arrivals.get(key) ?? []
       arrivals.set(key, times)
       const now = machine.now()
