@@ -36,7 +36,7 @@ const rows: ReadonlyArray<readonly [file: string, code: string, rule?: string]> 
   ['lib/x/*.ts', 'export const page = () => window', globals],
   ['lib/x/*.ts', "export { map } from 'rxjs/operators'", imports],
   ['lib/base/clock/systemClock.ts', 'export const one = () => Date.now() + Math.random()', properties],
-  ['lib/base/clock/delay.ts', 'export const later = (f: () => void) => setTimeout(f, Date.now())'],
+  ['lib/base/clock/afterTurn.ts', 'export const later = (f: () => void) => setTimeout(f, Date.now())'],
   ['lib/x/*.ts', 'export enum Kind { One }', syntax],
   ['spec/x/*.ts', 'export enum Kind { One }', syntax],
   ['lib/x/*.ts', 'export const words: Record<string, string> = { one: "1" }', syntax],
