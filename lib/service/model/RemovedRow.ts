@@ -20,10 +20,10 @@ export type RemovedRow<A = unknown> = Partial<A> & { readonly id: number } & Rem
  * distinguishes them.
  *
  * @example
- * import { type Changed, isRemoved } from 'rxbank'
+ * import { isRemoved, type UpdatedRow } from 'rxbank'
  * import type { Bridge2021Transaction } from 'rxbank/bridge'
  *
- * const amountOf = (row: Changed<Bridge2021Transaction>): number => (isRemoved(row) ? 0 : row.amount)
+ * const amountOf = (row: UpdatedRow<Bridge2021Transaction>): number => (isRemoved(row) ? 0 : row.amount)
  * assert.deepStrictEqual(amountOf({ id: 7, is_deleted: true }), 0)
  */
 export type UpdatedRow<A> = A | RemovedRow<A>
