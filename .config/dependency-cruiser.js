@@ -85,7 +85,11 @@ export const layers = [
     'a tape sits between any client and any transport: it knows the type Http, and no endpoints',
   ],
   ['mirror/core/', mirror, 'it defines what a mirror needs of any database, and composes it of the other parts'],
-  ['mirror/tables/', mirror, 'it describes the tables once; each database has its own types and expressions'],
+  [
+    'mirror/tables/',
+    [...base, 'service/model/', 'streams/polling/consentStage', 'mirror/core/(Feed|Program|rowText)[.]ts$'],
+    'it describes the tables once; each database has its own types and expressions',
+  ],
   ['mirror/rounds/', mirror, 'it reads a user through the public client, and writes what it reads to any database'],
   ['mirror/log/', mirror, 'consumers read the changes that rounds have written, on any database'],
   ['mirror/balances/', mirror, 'it compares balances with the sums of the rows that rounds have written'],

@@ -91,7 +91,7 @@ export default {
     'lib/base/codec/options.ts:Options',
     'lib/adapters/electron/Port.ts:PortListener',
     'lib/adapters/electron/powerActivity.ts:PowerEvent',
-    'lib/mirror/core/MirrorError.ts:DatabaseReason',
+    'lib/mirror/core/databaseReason.ts:DatabaseReason',
     'lib/ledger/balances/plotBalances.ts:Place',
     'lib/ledger/balances/reportedBalance.ts:Maybe',
     'lib/ledger/recurring/RecurringDecision.ts:DecidedStream',

@@ -31,7 +31,7 @@ export {
   type RequiredCodecs,
 } from './base/codec/RecordOf.js'
 export { timestamp } from './base/codec/timestamp.js'
-export { uuid } from './base/codec/texts.js'
+export { uuid } from './base/codec/uuid.js'
 export { accessToken } from './service/model/AccessToken.js'
 export { account } from './service/model/Account.js'
 export { accountInformation } from './service/model/AccountInformation.js'

@@ -45,7 +45,7 @@ export { type MirrorConsent, type ReportConsentsConfig } from './mirror/consents
 export { type MirrorFeature } from './mirror/tables/mirrorFeatures.js'
 export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'
 export { type Program, type ResultRow, statement, type Statement, type Value } from './mirror/core/Program.js'
-export { SchemaRefused } from './mirror/tables/SchemaRefused.js'
+export { SchemaRefused } from './mirror/core/SchemaRefused.js'
 export { type LedgerDecision, type UserDecision } from './mirror/decisions/storeDecision.js'
 export { createMirror, type PostgresMirrorConfig } from './mirror/postgres/createPostgresMirror.js'
 export {

@@ -25,4 +25,5 @@ export {
   type RecurringStream,
 } from './ledger/recurring/RecurringStream.js'
 export { type Cadence } from './ledger/recurring/Schedule.js'
-export type { EntryChange, LedgerRow } from './ledger/toLedgerEntry.js'
+export type { LedgerRow } from './ledger/toLedgerEntry.js'
+export type { EntryChange } from './ledger/EntryChange.js'

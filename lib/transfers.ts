@@ -3,7 +3,8 @@
  *
  * @module rxbank/transfers
  */
-export type { EntryChange, LedgerEntry, LedgerRow } from './ledger/toLedgerEntry.js'
+export type { LedgerEntry, LedgerRow } from './ledger/toLedgerEntry.js'
+export type { EntryChange } from './ledger/EntryChange.js'
 export type { RowLink } from './ledger/transfers/Decisions.js'
 export { followTransfers, type LedgerChange, type TransferEvent } from './ledger/transfers/followTransfers.js'
 export { matchTransfers, type MatchTransfersConfig } from './ledger/transfers/matchTransfers.js'

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { exactUrl, localHostName } from '../base/codec/texts.js'
+import { exactUrl, localHostName } from '../base/codec/exactUrl.js'
 import type { PagingReason } from '../base/error/PagingError.js'
 import { isBelow } from '../service/profile/roots.js'
 

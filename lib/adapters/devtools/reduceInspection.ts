@@ -1,6 +1,7 @@
 import { isSome, none, some } from 'fp-ts/lib/Option.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { ClientEvent } from '../../base/event/ClientEvent.js'
+import { formatDuration } from './formatDuration.js'
 import type {
   InspectedLane,
   InspectedMark,
@@ -10,7 +11,7 @@ import type {
   InspectorEvent,
 } from './Inspection.js'
 import { appendBounded, reduceRequest, updateLast } from './reduceRequest.js'
-import { errorName, formatDuration } from './requestStory.js'
+import { errorName } from './requestStory.js'
 
 /** A mark, and the lane that it belongs to. */
 type EventMark = Omit<InspectedMark, 'number' | 'time'> & { readonly lane: string }

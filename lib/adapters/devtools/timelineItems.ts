@@ -1,4 +1,5 @@
 import { isSome } from 'fp-ts/lib/Option.js'
+import { formatDuration } from './formatDuration.js'
 import type {
   InspectedLane,
   InspectedRequest,
@@ -7,7 +8,7 @@ import type {
   Inspection,
   MarkKind,
 } from './Inspection.js'
-import { formatDuration, requestStory, requestTitle, type StoryLine } from './requestStory.js'
+import { requestStory, requestTitle, type StoryLine } from './requestStory.js'
 
 /** The details of one item: a title, and lines about it and about the request that caused it. */
 export interface ItemDetails {

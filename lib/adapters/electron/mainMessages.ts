@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { integer } from '../../base/codec/numbers.js'
 import { object } from '../../base/codec/object.js'
+import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
-import { oneOf } from '../../base/codec/texts.js'
 import { type OperationKey, operationTable } from '../../service/profile/operations.js'
 import { id, type MessageOf, tag } from './protocol.js'
 

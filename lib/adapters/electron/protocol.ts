@@ -3,8 +3,8 @@ import * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { integer } from '../../base/codec/numbers.js'
 import { object } from '../../base/codec/object.js'
+import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
-import { oneOf } from '../../base/codec/texts.js'
 
 /** The version of the protocol. Both sides send it first, and it must be the same. */
 export const protocolVersion = 1

@@ -51,7 +51,7 @@ const isMoment = (u: unknown): u is Date => u instanceof Date && u.getTime() >= 
  * assert.deepStrictEqual(timestamp.decode('2019-08-06T12:28:32.332Z'), right(new Date(1565094512332)))
  * assert.deepStrictEqual(timestamp.encode(new Date(0)), '1970-01-01T00:00:00.000Z')
  */
-export const timestamp: t.Type<Date, string> = /* @__PURE__ */ createCodec(
+export const timestamp: t.Type<Date, string> = createCodec(
   'timestamp',
   isMoment,
   (u) => {

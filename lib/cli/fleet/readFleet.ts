@@ -12,8 +12,8 @@ import {
 } from 'rxjs'
 import type { PermitStatus } from '../../http/budget/PermitSource.js'
 import type { Mirror, WaitingProof } from '../../mirror/core/Mirror.js'
+import { SchemaRefused } from '../../mirror/core/SchemaRefused.js'
 import type { Engine, EngineStatus } from '../../mirror/fleet/Engine.js'
-import { SchemaRefused } from '../../mirror/tables/SchemaRefused.js'
 
 /** The state of a fleet at one time. */
 export interface FleetReading {

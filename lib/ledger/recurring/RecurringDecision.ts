@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { guardCodec } from '../../base/codec/guardCodec.js'
+import { oneOf } from '../../base/codec/oneOf.js'
 import { record } from '../../base/codec/record.js'
-import { oneOf } from '../../base/codec/texts.js'
 import type { RecurringStream } from './RecurringStream.js'
 
 const integerText = /* @__PURE__ */ guardCodec(

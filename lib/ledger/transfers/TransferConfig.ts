@@ -2,9 +2,10 @@ import * as t from 'io-ts'
 import type { Assumed } from '../../base/codec/assumed.js'
 import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
 import { list } from '../../base/codec/list.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { integer } from '../../base/codec/numbers.js'
 import { object } from '../../base/codec/object.js'
-import { nonEmpty, oneOf } from '../../base/codec/texts.js'
+import { oneOf } from '../../base/codec/oneOf.js'
 
 /**
  * An account of the person, as the service describes it in any API version. Two accounts with one IBAN and one currency are

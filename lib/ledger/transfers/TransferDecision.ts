@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
+import { oneOf } from '../../base/codec/oneOf.js'
 import { record } from '../../base/codec/record.js'
-import { oneOf } from '../../base/codec/texts.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 
 /**

@@ -1,5 +1,5 @@
-import { similarity } from '../../service/model/linkRows.js'
 import { currencyDigits } from '../../service/model/minorUnits.js'
+import { similarity } from '../../service/model/similarity.js'
 import type { LedgerEntry } from '../toLedgerEntry.js'
 import { billTopics } from './createMentions.js'
 import type { OpenRow } from './OpenRow.js'

@@ -1,4 +1,4 @@
-import { splitWords, wordsOf } from '../../service/model/linkRows.js'
+import { splitWords, wordsOf } from '../../service/model/similarity.js'
 import type { LedgerEntry } from '../toLedgerEntry.js'
 import { compactIban, findIbans, isSameAccount, type OwnAccounts } from './ownAccounts.js'
 import type { TransferRule } from './TransferConfig.js'

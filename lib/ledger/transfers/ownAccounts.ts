@@ -1,4 +1,4 @@
-import { wordsOf } from '../../service/model/linkRows.js'
+import { wordsOf } from '../../service/model/similarity.js'
 import type { OwnAccount } from './TransferConfig.js'
 
 /** The lengths of IBANs, by country of SEPA. */

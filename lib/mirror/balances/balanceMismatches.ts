@@ -1,8 +1,8 @@
 import { concatMap, EMPTY, expand, from, type Observable } from 'rxjs'
 import type { MirrorBalanceMismatch, ProofWait, WaitingProof, WaitingProofsConfig } from '../core/Mirror.js'
+import type { PreparedTables } from '../core/prepareTables.js'
 import { type Program, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
-import type { PreparedTables } from '../tables/prepareTables.js'
 
 /** How many proofs one statement reads. */
 const pageSize = 1000

@@ -2,9 +2,9 @@ import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
 import { map, type Observable } from 'rxjs'
 import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
 import type { MirrorBalancesConfig } from '../core/Mirror.js'
+import type { PreparedTables } from '../core/prepareTables.js'
 import { type Program, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
-import type { PreparedTables } from '../tables/prepareTables.js'
 import { isBookedUnlessRemoved, unitsColumn } from './accountSums.js'
 
 const toDate = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)

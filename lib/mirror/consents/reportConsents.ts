@@ -19,8 +19,8 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { fromAsyncResult } from '../../streams/polling/AsyncResult.js'
 import { consentMarks, defaultMarks } from '../../streams/polling/consentStage.js'
+import type { PreparedTables } from '../core/prepareTables.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
-import type { PreparedTables } from '../tables/prepareTables.js'
 import {
   claimConsent,
   claimTime,

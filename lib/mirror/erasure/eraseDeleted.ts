@@ -3,10 +3,10 @@ import { wrongOption } from '../../base/error/decodeOptions.js'
 import { isVerified } from '../../base/event/verifiedWebhooks.js'
 import type { DeletionEvent, Erasure } from '../core/Mirror.js'
 import { usersWithUuid } from '../core/mirrorUsers.js'
+import type { PreparedTables } from '../core/prepareTables.js'
 import { escapeText } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import type { Store } from '../core/Store.js'
-import type { PreparedTables } from '../tables/prepareTables.js'
 import { type Deleted, eraseItem, rememberDeleted } from './erasures.js'
 
 /** The parts of a mirror that `eraseDeleted` needs. */

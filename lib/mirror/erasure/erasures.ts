@@ -6,7 +6,7 @@ import { type Program, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
-import { forgetLoggedItem, forgetLoggedRows, logErasedItem } from '../log/changeLog.js'
+import { forgetLoggedRows, logErasedItem } from '../log/changeLog.js'
 import { changedRows, type MirrorChange } from '../log/MirrorChange.js'
 import { isItemRemoved, markRemoved } from '../rounds/absentRows.js'
 import { changeWindow, ofAccounts, withoutAccounts } from '../rounds/storedWindow.js'
@@ -230,7 +230,12 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
     if (ids.length > 0) changes.push(changedRows(user, feed, ids))
   }
   // #sabotage: logged-item
-  yield* forgetLoggedItem(dialect, user, itemId, accountIds)
+  for (const [feed, ids] of [
+    ['items', [itemId]],
+    ['refreshes', [itemId]],
+    ['accounts', accountIds],
+  ] as const)
+    yield* forgetLoggedRows(dialect, user, feed, ids)
   if (yield* tableExists(dialect, 'consents'))
     yield statement(`DELETE FROM ${table('consents')} WHERE user_id = $1 AND id = $2`, user, itemId)
   yield statement(

@@ -3,11 +3,11 @@ import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { PageStream } from '../../streams/pages/PageStream.js'
 import { userId } from '../core/mirrorOptions.js'
+import type { PreparedTables } from '../core/prepareTables.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { StaleFencingToken } from '../core/StaleFencingToken.js'
 import { tableExists } from '../tables/mirrorFeatures.js'
-import type { PreparedTables } from '../tables/prepareTables.js'
 import { type ExportedColumn, type ExportedTable, exportedTables } from './exportTables.js'
 
 const idOptions = options('options', { id: userId }, {})

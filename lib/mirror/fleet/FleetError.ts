@@ -1,5 +1,5 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
-import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from '../core/MirrorError.js'
+import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from '../core/databaseReason.js'
 
 /**
  * Why an engine failed.

@@ -22,7 +22,7 @@ import {
   throwError,
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
-import { uuid } from '../../base/codec/texts.js'
+import { uuid } from '../../base/codec/uuid.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import type { Resources } from '../../service/profile/Codecs.js'

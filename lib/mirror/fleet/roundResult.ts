@@ -4,9 +4,9 @@ import { isTransient } from '../../base/error/isTransient.js'
 import type { Feed } from '../core/Feed.js'
 import type { BalanceMismatch, MirrorBatch } from '../core/Mirror.js'
 import { MirrorError } from '../core/MirrorError.js'
+import { SchemaRefused } from '../core/SchemaRefused.js'
 import { StaleFencingToken } from '../core/StaleFencingToken.js'
 import { type FeedFailure, FeedsFailed } from '../rounds/FeedsFailed.js'
-import { SchemaRefused } from '../tables/SchemaRefused.js'
 import type { DueRound, SuspendedFeed } from './Engine.js'
 
 /** The consequence of a round's error for its user. */

@@ -214,27 +214,6 @@ export function* forgetLoggedRows(
   )
 }
 
-/** Deletes the logged versions of rows that belonged to an item or to its accounts when they were logged. */
-export function* forgetLoggedItem(
-  dialect: SqlDialect,
-  user: string,
-  itemId: string,
-  accountIds: ReadonlyArray<string>,
-): Program<void> {
-  if (!(yield* logExists(dialect))) return
-  const { table, isIn } = dialect
-  yield statement(
-    `DELETE FROM ${table('changes')} WHERE user_id = $1 AND row IS NOT NULL AND (
-       feed IN ('items', 'refreshes') AND id = $2
-       OR feed = 'accounts' AND (${referenceIn(dialect, 'item')} = $2 OR ${isIn('id', '$3')})
-       OR feed IN ('stocks', 'transactions') AND ${isIn(referenceIn(dialect, 'account'), '$3')}
-     )`,
-    user,
-    itemId,
-    toStorableJson(accountIds),
-  )
-}
-
 /** Logs that an item of a user was erased, if there is a log. */
 export function* logErasedItem(dialect: SqlDialect, user: string, itemId: string): Program<void> {
   if (yield* logExists(dialect)) yield dialect.logErasedItem(user, itemId)

@@ -1,7 +1,7 @@
 import { catchError, defer, EMPTY, expand, ignoreElements, type Observable, reduce, tap } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
+import type { PreparedTables } from '../core/prepareTables.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
-import type { PreparedTables } from '../tables/prepareTables.js'
 import { deleteOldChanges, deletionSize } from './changeLog.js'
 
 const hour = 3_600_000

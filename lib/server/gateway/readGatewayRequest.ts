@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { id as idCodec } from '../../base/codec/id.js'
-import { oneOf } from '../../base/codec/texts.js'
+import { oneOf } from '../../base/codec/oneOf.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { languageCodec } from '../../service/api/categoryRequests.js'
 import type { Service } from '../../service/profile/Service.js'

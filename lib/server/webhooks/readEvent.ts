@@ -4,10 +4,10 @@ import * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { id } from '../../base/codec/id.js'
 import type { Issue } from '../../base/codec/issues.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { object } from '../../base/codec/object.js'
 import { parseJson } from '../../base/codec/parseJson.js'
 import { lenient, record } from '../../base/codec/record.js'
-import { nonEmpty } from '../../base/codec/texts.js'
 import { accountChange, accountContent, epoch, itemContent, itemRefresh, userContent } from './webhookContents.js'
 
 /** The fields of a deletion. */

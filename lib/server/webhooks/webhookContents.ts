@@ -3,8 +3,8 @@ import { createCodec } from '../../base/codec/guardCodec.js'
 import { id } from '../../base/codec/id.js'
 import { finite } from '../../base/codec/numbers.js'
 import { record } from '../../base/codec/record.js'
-import { uuid } from '../../base/codec/texts.js'
 import { timestamp } from '../../base/codec/timestamp.js'
+import { uuid } from '../../base/codec/uuid.js'
 
 const itemFields = { item_id: id, user_uuid: uuid }
 

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { object } from '../../base/codec/object.js'
-import { oneOf } from '../../base/codec/texts.js'
+import { oneOf } from '../../base/codec/oneOf.js'
 import { categories, category } from '../profile/operations.js'
 import type { Service } from '../profile/Service.js'
 import { requireOption } from '../profile/ServiceVersion.js'

@@ -1,112 +1,15 @@
-import * as t from 'io-ts'
-import { id } from '../../base/codec/id.js'
-import { list } from '../../base/codec/list.js'
-import { finite } from '../../base/codec/numbers.js'
-import { lenient, record } from '../../base/codec/record.js'
-import { uuid } from '../../base/codec/texts.js'
-import { type StockFields, stockFields } from '../model/stockFields.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
 import { type Bridge2018Account, bridge2018Account } from './Bridge2018Account.js'
 import { type Bridge2018Bank, bridge2018Bank } from './Bridge2018Bank.js'
 import { banksOfCountry, type Bridge2018BankCountry, bridge2018BankCountry } from './Bridge2018BankCountry.js'
+import { type Bridge2018Category, bridge2018Category } from './Bridge2018Category.js'
+import { type Bridge2018Item, bridge2018Item } from './Bridge2018Item.js'
+import { type Bridge2018Stock, bridge2018Stock } from './Bridge2018Stock.js'
 import { type Bridge2018Transaction, bridge2018Transaction } from './Bridge2018Transaction.js'
+import { type Bridge2018User, bridge2018User } from './Bridge2018User.js'
 import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { BridgeRefreshStatus } from './BridgeRefreshStatus.js'
-import { fieldOf2018 } from './profileField.js'
-import { type Reference, reference } from './Reference.js'
-
-/** A user of the application, as of 2018-06-15; recorded. */
-export interface Bridge2018User {
-  /** The id: a UUID. Recorded. */
-  readonly uuid: string
-  /** The email of the user, a text with an `@`, which need not be an address that exists. Recorded. */
-  readonly email: string
-  /** The path of the user. Recorded. */
-  readonly resource_uri?: string | null | undefined
-  /** The type of the resource: `user`. Recorded. */
-  readonly resource_type?: string | null | undefined
-}
-
-/** The codec of a {@link Bridge2018User}. */
-export const bridge2018User = record<Bridge2018User>(
-  'user',
-  { uuid, email: fieldOf2018(t.string) },
-  lenient({ resource_uri: t.string, resource_type: t.string }),
-)
-
-/** A position held in an account, as of 2018-06-15; documented up to `value_date`. */
-export interface Bridge2018Stock extends StockFields {
-  /** The account that it belongs to. Documented. */
-  readonly account: Reference
-  /** Whether the row was removed; true only in lists of changes. Documented for 2019-02-18. */
-  readonly is_deleted?: boolean | null | undefined
-  /** The path of the stock. Documented. */
-  readonly resource_uri?: string | null | undefined
-  /** The type of the resource: `stock`. Documented. */
-  readonly resource_type?: string | null | undefined
-}
-
-/** The codec of a {@link Bridge2018Stock}. */
-export const bridge2018Stock = record<Bridge2018Stock>(
-  'stock',
-  { ...stockFields.required, account: fieldOf2018(reference) },
-  {
-    ...stockFields.optional,
-    is_deleted: t.boolean,
-    ...lenient({ resource_uri: t.string, resource_type: t.string }),
-  },
-)
-
-/** An item, as of 2018-06-15; documented. */
-export interface Bridge2018Item {
-  /** The id: an integer from 0 to 2^53 - 1. Documented. */
-  readonly id: number
-  /** The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Documented. */
-  readonly status: number
-  /** Its bank. Documented. */
-  readonly bank: Reference
-  /** The accounts of the item. Documented. */
-  readonly accounts?: Array<Reference> | null | undefined
-  /** The path of the item. Documented. */
-  readonly resource_uri?: string | null | undefined
-  /** The type of the resource: `item`. Documented. */
-  readonly resource_type?: string | null | undefined
-}
-
-/** The codec of a {@link Bridge2018Item}. */
-export const bridge2018Item = record<Bridge2018Item>(
-  'item',
-  { id, status: finite, bank: fieldOf2018(reference) },
-  lenient({ accounts: list(reference), resource_uri: t.string, resource_type: t.string }),
-)
-
-/** A category of transactions, as of 2018-06-15. */
-export interface Bridge2018Category {
-  /** The id: an integer from 0 to 2^53 - 1; a sample of the vendor has one twice. Recorded. */
-  readonly id: number
-  /** The name, in the requested language: `en` or `fr`. Recorded. */
-  readonly name: string
-  /** The parent category, or `null` if there is none; there are two levels. Recorded. */
-  readonly parent?: Reference | null | undefined
-  /** The path of the category. Recorded. */
-  readonly resource_uri: string
-  /** The type of the resource: `category`. Recorded. */
-  readonly resource_type?: string | null | undefined
-  /** Whether the category is a custom one; the sample does not say more. Documented by a sample of the vendor. */
-  readonly custom?: boolean | null | undefined
-  /** Whether the category is for all others; the sample does not say more. Documented by a sample of the vendor. */
-  readonly other?: boolean | null | undefined
-  /** Whether the category was removed. Documented by a sample of the vendor. */
-  readonly is_deleted?: boolean | null | undefined
-}
-
-/** The codec of a {@link Bridge2018Category}. */
-export const bridge2018Category = record<Bridge2018Category>(
-  'category',
-  { id, name: t.string, resource_uri: fieldOf2018(t.string) },
-  lenient({ parent: reference, resource_type: t.string, custom: t.boolean, other: t.boolean, is_deleted: t.boolean }),
-)
 
 /** The resources of {@link bridge2018}. */
 export interface Bridge2018Resources extends Resources {

@@ -1,8 +1,3 @@
-import * as t from 'io-ts'
-import { id } from '../../base/codec/id.js'
-import { finite } from '../../base/codec/numbers.js'
-import { lenient, record } from '../../base/codec/record.js'
-import { type StockFields, stockFields } from '../model/stockFields.js'
 import { user } from '../model/User.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { ServiceProfile } from '../profile/ServiceProfile.js'
@@ -15,51 +10,11 @@ import {
   bridge2021CategoryGroup,
   categoriesOfGroup,
 } from './Bridge2021Category.js'
+import { type Bridge2021Item, bridge2021Item } from './Bridge2021Item.js'
+import { type Bridge2021Stock, bridge2021Stock } from './Bridge2021Stock.js'
 import { type Bridge2021Transaction, bridge2021Transaction } from './Bridge2021Transaction.js'
 import { bridgeCodecs, bridgeInterface } from './bridgeInterface.js'
 import type { BridgeRefreshStatus } from './BridgeRefreshStatus.js'
-import { fieldOf2021 } from './profileField.js'
-
-/** A position held in an account, as of 2021-06-01; documented. */
-export interface Bridge2021Stock extends StockFields {
-  /** The id of the account that it belongs to. Documented. */
-  readonly account_id: number
-  /** Whether the row was removed; true only in lists of changes. Documented. */
-  readonly is_deleted?: boolean | null | undefined
-}
-
-/** The codec of a {@link Bridge2021Stock}. */
-export const bridge2021Stock = record<Bridge2021Stock>(
-  'stock',
-  { ...stockFields.required, account_id: fieldOf2021(id) },
-  { ...stockFields.optional, is_deleted: t.boolean },
-)
-
-/**
- * An item, as of 2021-06-01; documented by a table of fields; the example next to it is of the previous API version.
- */
-export interface Bridge2021Item {
-  /** The id: an integer from 0 to 2^53 - 1. Documented. */
-  readonly id: number
-  /** The state of the item, see {@link KnownItemStatus}. It is not an HTTP status. Documented. */
-  readonly status: number
-  /** The id of its bank. Documented. */
-  readonly bank_id: number
-  /** The state as a code, such as `BANK_IS_DOWN`. Documented. */
-  readonly status_code_info?: string | null | undefined
-  /**
-   * The state, as text for display, in English or French, or `null`. Documented. That it may be `null` was seen in
-   * clients' code.
-   */
-  readonly status_code_description?: string | null | undefined
-}
-
-/** The codec of a {@link Bridge2021Item}. */
-export const bridge2021Item = record<Bridge2021Item>(
-  'item',
-  { id, status: finite, bank_id: fieldOf2021(id) },
-  lenient({ status_code_info: t.string, status_code_description: t.string }),
-)
 
 /** The resources of {@link bridge2021}. */
 export interface Bridge2021Resources extends Resources {

@@ -2,61 +2,20 @@ import * as t from 'io-ts'
 import { plainDate } from '../../base/codec/calendar.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { id } from '../../base/codec/id.js'
-import { record } from '../../base/codec/record.js'
-import { nonEmpty } from '../../base/codec/texts.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { type StockFields, stockFields } from '../model/stockFields.js'
 import { user } from '../model/User.js'
 import type { Resources } from '../profile/Codecs.js'
 import type { FilterOptions, ServiceProfile } from '../profile/ServiceProfile.js'
 import { bridge2021CategoryGroup, categoriesOfGroup } from './Bridge2021Category.js'
 import { type Bridge2025Account, bridge2025Account } from './Bridge2025Account.js'
+import { type Bridge2025Category, bridge2025Category, type Bridge2025CategoryGroup } from './Bridge2025Category.js'
 import { type Bridge2025Item, bridge2025Item } from './Bridge2025Item.js'
 import { type Bridge2025Provider, bridge2025Provider } from './Bridge2025Provider.js'
+import { type Bridge2025Stock, bridge2025Stock } from './Bridge2025Stock.js'
 import { type Bridge2025Transaction, bridge2025Transaction } from './Bridge2025Transaction.js'
 import { bridgeCodecs, bridgeInterface, withoutSource } from './bridgeInterface.js'
 import type { BridgeRefreshStatus } from './BridgeRefreshStatus.js'
-import { fieldOf2025 } from './profileField.js'
-
-/** A position held in an account, as of 2025-01-15; seen in clients' code. */
-export interface Bridge2025Stock extends StockFields {
-  /** The id of the account that it belongs to. Seen in clients' code. */
-  readonly account_id: number
-  /** Whether the row was removed. Seen in clients' code. */
-  readonly deleted?: boolean | null | undefined
-}
-
-/** The codec of a {@link Bridge2025Stock}. */
-export const bridge2025Stock = record<Bridge2025Stock>(
-  'stock',
-  { ...stockFields.required, account_id: fieldOf2025(id) },
-  { ...stockFields.optional, deleted: t.boolean },
-)
-
-/** A category of transactions, as of 2025-01-15; seen in clients' code. */
-export interface Bridge2025Category {
-  /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. */
-  readonly id: number
-  /** The name, in the requested language: `en` or `fr`. Seen in clients' code. */
-  readonly name: string
-  /**
-   * The id of the parent category, in rows of `all`. It is missing or `null` for a category without a parent, and in a
-   * nested list. Seen in clients' code.
-   */
-  readonly parent_id?: number | null | undefined
-}
-
-/** The codec of a {@link Bridge2025Category}. */
-export const bridge2025Category = record<Bridge2025Category>('category', { id, name: t.string }, { parent_id: id })
-
-/**
- * A row in the list of categories as of 2025-01-15: a parent category, with its subcategories in `categories`;
- * seen in clients' code.
- */
-export type Bridge2025CategoryGroup<A> = A & {
-  /** The subcategories. Seen in clients' code. */
-  readonly categories: Array<A>
-}
 
 /**
  * Several words in one parameter. That they are separated by commas is inferred: the documentation only says that there
@@ -75,10 +34,12 @@ const byUpdate = {
   since: { parameter: 'since', format: timestamp },
   until: { parameter: 'until', format: timestamp },
 }
+
 const byDate = {
   minDate: { parameter: 'min_date', format: plainDate },
   maxDate: { parameter: 'max_date', format: plainDate },
 }
+
 const byAccount = { accountId: { parameter: 'account_id', format: id } }
 
 /** The filters of the lists of 2025-01-15. */

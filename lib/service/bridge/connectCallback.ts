@@ -2,7 +2,7 @@ import { type Either, map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { createCodec } from '../../base/codec/guardCodec.js'
 import { record } from '../../base/codec/record.js'
-import { uuid } from '../../base/codec/texts.js'
+import { uuid } from '../../base/codec/uuid.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import { itemId, readCallback, sessionContext, sessionStep } from '../api/readCallback.js'
 

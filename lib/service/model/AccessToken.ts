@@ -2,8 +2,8 @@ import { map } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { createCodec } from '../../base/codec/guardCodec.js'
 import { record } from '../../base/codec/record.js'
-import { uuid } from '../../base/codec/texts.js'
 import { timestamp } from '../../base/codec/timestamp.js'
+import { uuid } from '../../base/codec/uuid.js'
 import { redact, Redacted, reveal } from '../../base/Redacted.js'
 
 /** The JSON of a redacted value. Decoding rejects it, because it would otherwise be used as the secret. */

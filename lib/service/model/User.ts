@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { lenient, record } from '../../base/codec/record.js'
-import { uuid } from '../../base/codec/texts.js'
+import { uuid } from '../../base/codec/uuid.js'
 
 /** The decoded type of {@link user}. */
 export interface User {

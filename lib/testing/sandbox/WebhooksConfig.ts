@@ -1,8 +1,9 @@
 import * as t from 'io-ts'
 import type { Observable, ObservableInput } from 'rxjs'
+import { exactUrl } from '../../base/codec/exactUrl.js'
 import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { options } from '../../base/codec/options.js'
-import { exactUrl, nonEmpty } from '../../base/codec/texts.js'
 
 /** How a webhook ended: the status of the response to it, or why there was none. */
 export type WebhookOutcome = number | 'pending' | 'failed'

@@ -1,6 +1,7 @@
-import { type FormSession, type FormStep, shareAccounts } from './bankForms.js'
+import type { FormSession, FormStep } from './bankForms.js'
 import type { RefreshConfig, RefreshOutcome } from './refreshes.js'
 import type { ItemState } from './sandboxUsers.js'
+import { shareAccounts } from './shareAccounts.js'
 import type { State } from './State.js'
 
 /** What a user submits in a form: the options of the refresh, and which accounts of the item are shared. */

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { nonEmpty } from '../../base/codec/texts.js'
+import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { page } from './listPage.js'
 import { type Fields, isSame, readFields, withFields } from './readFields.js'
 import type { Call } from './router.js'

@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { plainDate } from '../../base/codec/calendar.js'
 import { id } from '../../base/codec/id.js'
-import { uuid } from '../../base/codec/texts.js'
 import { timestamp } from '../../base/codec/timestamp.js'
+import { uuid } from '../../base/codec/uuid.js'
 import { secureRandomInt } from '../../base/platform/random.js'
 import { knownNames } from './knownNames.js'
 

@@ -2,8 +2,8 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { NEVER } from 'rxjs'
 import { decode } from '../../../lib/base/codec/decode.js'
 import { functionCodec, guardCodec, observableCodec } from '../../../lib/base/codec/guardCodec.js'
+import { nonEmpty } from '../../../lib/base/codec/nonEmpty.js'
 import { integer, milliseconds } from '../../../lib/base/codec/numbers.js'
-import { nonEmpty } from '../../../lib/base/codec/texts.js'
 
 describe('check', () => {
   const even = guardCodec('an even number', (u): u is number => typeof u === 'number' && u % 2 === 0)

@@ -10,8 +10,8 @@ import { finite } from '../../../lib/base/codec/numbers.js'
 import { object } from '../../../lib/base/codec/object.js'
 import { LenientType, RecordType } from '../../../lib/base/codec/record.js'
 import type { Fields } from '../../../lib/base/codec/RecordOf.js'
-import { uuid } from '../../../lib/base/codec/texts.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
+import { uuid } from '../../../lib/base/codec/uuid.js'
 import { character, surrogate } from '../../helpers/text.js'
 
 /** Any text, lone surrogates among it. */

@@ -7,8 +7,8 @@ import { list } from '../../../lib/base/codec/list.js'
 import { finite } from '../../../lib/base/codec/numbers.js'
 import { object } from '../../../lib/base/codec/object.js'
 import { record } from '../../../lib/base/codec/record.js'
-import { uuid } from '../../../lib/base/codec/texts.js'
 import { timestamp } from '../../../lib/base/codec/timestamp.js'
+import { uuid } from '../../../lib/base/codec/uuid.js'
 
 /** How a codec is made: by the library, or as io-ts would have it, one value after the other. */
 export interface Maker {

@@ -1,6 +1,6 @@
 import { lastValueFrom, toArray } from 'rxjs'
+import { connectionFailure } from '../../../lib/cli/doctor/connectionFailure.js'
 import { connectToService } from '../../../lib/cli/doctor/diagnosisSettings.js'
-import { connectionFailure } from '../../../lib/cli/doctor/outcomeOf.js'
 import { systemClock } from '../../../lib/index.js'
 import { httpServer } from '../../helpers/httpServer.js'
 import { rawServer } from '../../helpers/rawServer.js'

@@ -2,13 +2,13 @@ import { NEVER, of } from 'rxjs'
 import { createVirtualClock } from '../../../lib/index.js'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import type { Pace } from '../../../lib/mirror/fleet/createPace.js'
 import { createStreak } from '../../../lib/mirror/fleet/createStreak.js'
 import type { DueRound } from '../../../lib/mirror/fleet/Engine.js'
 import { roundOutcomes } from '../../../lib/mirror/fleet/roundOutcome.js'
 import { emptyResult } from '../../../lib/mirror/fleet/roundResult.js'
-import { SchemaRefused } from '../../../lib/mirror/tables/SchemaRefused.js'
 
 const feeds: ReadonlyArray<Feed> = ['items', 'stocks']
 const unwritable = new MirrorError({ reason: 'unwritable' })

@@ -10,9 +10,9 @@ import {
   TokenUnavailable,
 } from '../../../lib/index.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
+import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
 import { StaleFencingToken } from '../../../lib/mirror/core/StaleFencingToken.js'
 import { failureScope } from '../../../lib/mirror/rounds/readFeeds.js'
-import { SchemaRefused } from '../../../lib/mirror/tables/SchemaRefused.js'
 
 const place = { operation: 'stocks.updated', page: some(1) }
 const silent = { type: none, detail: none, retryAfter: none }

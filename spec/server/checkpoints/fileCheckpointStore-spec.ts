@@ -193,7 +193,7 @@ describe('fileCheckpointStore', () => {
       ['with another field', whole.replace('{', '{"more":1,'), 'foreign'],
       ['with a list of checkpoints', '{"format":"rxbank-checkpoints-1","checkpoints":[]}', 'foreign'],
       [
-        'with a time in the place of a bookmark',
+        'with a time instead of a bookmark',
         whole.replace(JSON.stringify(january), '"2026-01-31T00:00:00Z"'),
         'corrupt',
       ],

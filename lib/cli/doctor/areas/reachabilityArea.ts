@@ -1,7 +1,7 @@
 import { duration, plural } from '../../formatText.js'
+import { connectionFailure } from '../connectionFailure.js'
 import { type DiagnosisState, isAttempted, type Step } from '../DiagnosisState.js'
 import type { Area, Finding, OperationReport } from '../DoctorReport.js'
-import { connectionFailure } from '../outcomeOf.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
 /** A certificate with fewer days left is reported: most are renewed a month before they expire. */

@@ -1,12 +1,12 @@
 import { catchError, map, type Observable, throwError } from 'rxjs'
 import { MirrorError } from '../../core/MirrorError.js'
 import type { Program, ResultRow, Value } from '../../core/Program.js'
+import { SchemaRefused } from '../../core/SchemaRefused.js'
 import type { PoolClientLike, PoolLike } from '../../postgres/PoolLike.js'
 import { postgresError } from '../../postgres/postgresError.js'
 import { type Limits, singleStatementLimits } from '../../postgres/postgresLimits.js'
 import { postgresTransaction } from '../../postgres/postgresTransaction.js'
 import { query } from '../../postgres/withConnection.js'
-import { SchemaRefused } from '../../tables/SchemaRefused.js'
 import { FleetError, type FleetReason } from '../FleetError.js'
 import { stalledState } from './engineFunctions.js'
 

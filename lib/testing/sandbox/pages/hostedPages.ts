@@ -1,16 +1,10 @@
-import {
-  formPath,
-  type FormSession,
-  isOffered,
-  isSharedByDefault,
-  managementPath,
-  type ManagementSession,
-} from '../bankForms.js'
+import { formPath, type FormSession, managementPath, type ManagementSession } from '../bankForms.js'
 import { statusOf } from '../bridge2025/itemRow.js'
 import { accountPlan } from '../data/accountRows.js'
 import type { BankRow } from '../data/bankRows.js'
 import { createNewestEntries } from '../newestEntries.js'
 import { failure, type SandboxResponse } from '../SandboxResponse.js'
+import { isOffered, isSharedByDefault } from '../shareAccounts.js'
 import type { State } from '../State.js'
 import { callbackOf, submitForm } from '../submitForm.js'
 import type { WireRequest } from '../WireRequest.js'

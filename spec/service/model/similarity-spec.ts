@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { similarity, wordsOf } from '../../../lib/service/model/linkRows.js'
+import { similarity, wordsOf } from '../../../lib/service/model/similarity.js'
 import { text } from '../../base/codec/laws.js'
 
 const alike = (one: string, other: string): number => similarity(wordsOf(one), wordsOf(other))

@@ -12,12 +12,12 @@ import {
   tap,
   throwError,
 } from 'rxjs'
-import type { Migration, MirrorSettings } from '../core/Mirror.js'
-import { MirrorError } from '../core/MirrorError.js'
-import { type Program, statement } from '../core/Program.js'
-import type { TableMigrations } from '../core/SqlDialect.js'
-import type { Store } from '../core/Store.js'
+import type { Migration, MirrorSettings } from './Mirror.js'
+import { MirrorError } from './MirrorError.js'
+import { type Program, statement } from './Program.js'
 import { SchemaRefused } from './SchemaRefused.js'
+import type { TableMigrations } from './SqlDialect.js'
+import type { Store } from './Store.js'
 
 /** A class of errors of a database. */
 type DatabaseErrorClass = abstract new (...args: never) => { readonly isTransient: boolean; readonly reason: string }

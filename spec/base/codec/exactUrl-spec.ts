@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { exactUrl, isAltered } from '../../../lib/base/codec/texts.js'
+import { exactUrl, isAltered } from '../../../lib/base/codec/exactUrl.js'
 
 describe('urlOf', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { oneOf } from '../../../lib/base/codec/texts.js'
+import { oneOf } from '../../../lib/base/codec/oneOf.js'
 
 describe('oneOf', () => {
   it('is named after its values', () => {

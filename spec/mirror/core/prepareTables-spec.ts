@@ -1,5 +1,5 @@
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
-import { explainFailure } from '../../../lib/mirror/tables/prepareTables.js'
+import { explainFailure } from '../../../lib/mirror/core/prepareTables.js'
 import { marbles } from '../../helpers/marbles.js'
 
 describe('a failure that the tables may explain', () => {

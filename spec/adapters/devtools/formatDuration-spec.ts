@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { formatDuration } from '../../../lib/adapters/devtools/requestStory.js'
+import { formatDuration } from '../../../lib/adapters/devtools/formatDuration.js'
 
 const sizes: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 }
 

@@ -1,5 +1,5 @@
 import { recognizeCopies } from '../../base/packageCopies.js'
-import type { MirrorFeature } from './mirrorFeatures.js'
+import type { MirrorFeature } from '../tables/mirrorFeatures.js'
 
 /**
  * The tables have another version than this library, so nothing was read or written.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { uuid } from '../../../lib/base/codec/texts.js'
+import { uuid } from '../../../lib/base/codec/uuid.js'
 import { isTotal, roundTrips, text } from './laws.js'
 
 describe('uuid', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Observable, of, Subject, throwError } from 'rxjs'
-import { batchCalls } from '../../../lib/mirror/rounds/roundTransactions.js'
+import { batchCalls } from '../../../lib/mirror/core/batchCalls.js'
 
 /** A gatherer of numbers whose batches end when a spec says so. */
 const opened = (most = 3) => {
