@@ -28,7 +28,7 @@ export const slowSpecs = [
   'spec/http/transport/sockets-spec.ts',
   'spec/server/graceful-process-spec.ts',
   'spec/server/processes-spec.ts',
-  'spec/server/watcher/runGracefully-watcher-kill-spec.ts',
+  'spec/server/watcher/watcher-kill-spec.ts',
   'spec/scenarios/paging-polling/25-cold-start-and-stop-spec.ts',
   'spec/scenarios/reports/bookkeepingReports-spec.ts',
   'spec/scenarios/reports/processReports-spec.ts',

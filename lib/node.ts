@@ -14,13 +14,8 @@ export {
 export { type GatewayUpstream, createGateway, type Gateway } from './server/gateway/createGateway.js'
 export { CheckpointError, type CheckpointReason } from './server/checkpoints/CheckpointError.js'
 export { fileCheckpointStore } from './server/checkpoints/fileCheckpointStore.js'
-export {
-  runGracefully,
-  type RunGracefullyConfig,
-  stopSignal,
-  type Watcher,
-  watcher,
-} from './server/watcher/runGracefully.js'
+export { runGracefully, type RunGracefullyConfig, stopSignal } from './server/watcher/runGracefully.js'
+export { type Watcher, watcher } from './server/watcher/watcher.js'
 export {
   type BudgetHealth,
   type Health,

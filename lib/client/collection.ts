@@ -1,16 +1,9 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { Observable } from 'rxjs'
-import { id } from '../base/codec/id.js'
-import { options } from '../base/codec/options.js'
-import { validDate } from '../base/codec/timestamp.js'
-import { wrongOption } from '../base/error/decodeOptions.js'
 import type { Connection } from '../http/Connection.js'
 import type { CallConfig } from '../http/toHttpRequest.js'
-import { languageCodec } from '../service/api/categoryRequests.js'
 import { withFilters } from '../service/api/filterQuery.js'
 import { type Listing, listRequest } from '../service/api/operationRequests.js'
-import { redirectUrl } from '../service/api/readCallback.js'
 import type { ListRequest } from '../service/api/Request.js'
 import type { Service } from '../service/profile/Service.js'
 import { deferFollowLink } from '../streams/pages/followLink.js'
@@ -24,27 +17,6 @@ import type { Page, PageLink } from '../streams/pages/PageLink.js'
 import { deferAll, deferPages, type PagesConfig } from '../streams/pages/pages.js'
 import type { PageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
-
-/** The options of `categories`. */
-export const categoryOptions = /* @__PURE__ */ options('options', {}, { language: languageCodec })
-
-/** The options of `updated`. */
-export const sinceOptions = /* @__PURE__ */ options('options', {}, { since: validDate })
-
-/** The options of the bank form. */
-export const bankFormOptions = /* @__PURE__ */ options('options', {}, { redirectUrl, itemId: id })
-
-/** Creates a decoder of an argument. It throws a `ConfigError` with the argument's name and what was expected. */
-export const argument =
-  <A>(name: string, codec: t.Type<A, unknown>, expected: string) =>
-  (value: unknown): A => {
-    const decoded = codec.decode(value)
-    if (isLeft(decoded)) throw wrongOption(`/${name}`, expected)
-    return decoded.right
-  }
-
-/** Decodes the id of a resource. */
-export const resourceId = /* @__PURE__ */ argument('id', id, 'a whole number')
 
 /**
  * A list of the service, and the ways to read it. `O` are the options that this list takes in addition to the common ones;

@@ -9,7 +9,7 @@ import { uuid } from '../base/codec/uuid.js'
 import { decodeOptions, wrongOption } from '../base/error/decodeOptions.js'
 import type { NewUser, UserIdentity } from '../service/api/userRequests.js'
 import type { AccessToken } from '../service/model/AccessToken.js'
-import { argument } from './collection.js'
+import { argument } from './operationOptions.js'
 
 /** The options of a deletion of a user. */
 export const deletionOptions = options('options', {}, { password: nonEmpty })

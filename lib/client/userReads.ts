@@ -24,16 +24,10 @@ import type { ChangesConfig } from '../streams/polling/ChangesConfig.js'
 import { deferSync } from '../streams/polling/syncChanges.js'
 import type { UpdatedList } from '../streams/polling/updatedList.js'
 import { deferSend } from '../streams/send/send.js'
-import {
-  bankFormOptions,
-  type Collection,
-  plainCollection,
-  resourceId,
-  serviceList,
-  sinceOptions,
-} from './collection.js'
+import { type Collection, plainCollection, serviceList } from './collection.js'
 import type { ClientSettings } from './config/clientSettings.js'
 import { refreshItem, watchRefresh } from './itemRefreshes.js'
+import { bankFormOptions, resourceId, sinceOptions } from './operationOptions.js'
 import { ownRequests } from './ownRequests.js'
 import type { UpdatableCollection, UserClient } from './UserClient.js'
 

@@ -13,7 +13,7 @@ import type { ServiceProfile } from '../service/profile/ServiceProfile.js'
 import { serviceVersion } from '../service/profile/ServiceVersion.js'
 import type { PollConfig } from '../streams/polling/poll.js'
 import type { Stream } from '../streams/send/Stream.js'
-import { resourceId } from './collection.js'
+import { resourceId } from './operationOptions.js'
 import type { UserClient } from './UserClient.js'
 
 /** The fields that `watchItem` reads: the status of the item, and when a refresh was last tried and last successful. */

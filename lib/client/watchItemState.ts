@@ -7,7 +7,7 @@ import type { CallConfig } from '../http/toHttpRequest.js'
 import { isTerminal, type ItemState, itemState } from '../service/profile/itemState.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
 import type { UntilPredicate } from '../streams/polling/UntilPredicate.js'
-import { callOptionsOf } from '../streams/send/checkRequest.js'
+import { callOptionsOf } from '../streams/send/callConfig.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
 

@@ -8,7 +8,7 @@ import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.j
 import type { Connection } from '../../http/Connection.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest } from '../../service/api/Request.js'
-import { callFields } from '../send/checkRequest.js'
+import { callFields } from '../send/callConfig.js'
 import type { Stream } from '../send/Stream.js'
 import { type FetchedPage, fetchPage, toPage } from './fetchPage.js'
 import { fetchLinked } from './followLink.js'

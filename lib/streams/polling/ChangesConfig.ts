@@ -10,7 +10,7 @@ import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { UpdatedRow } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/decodeRows.js'
 import { limit } from '../pages/pages.js'
-import { callFields } from '../send/checkRequest.js'
+import { callFields } from '../send/callConfig.js'
 import type { AsyncResult } from './AsyncResult.js'
 import type { CheckpointStore } from './Bookmark.js'
 

@@ -15,8 +15,8 @@ import {
   loadTime,
   nextReadDelay,
 } from './confirmAbsence.js'
-import { rowOwner } from './readRound.js'
 import { recentReports } from './recentReports.js'
+import { rowOwner } from './rowOwner.js'
 
 /** Rows in memory, by their ids. */
 export type Rows<A> = ReadonlyMap<number, A>

@@ -3,26 +3,12 @@ import * as t from 'io-ts'
 import { decode } from '../../base/codec/decode.js'
 import { guardCodec, methodsCodec } from '../../base/codec/guardCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
-import { milliseconds } from '../../base/codec/numbers.js'
 import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
-import { callerHeaders } from '../../http/callerHeaders.js'
-import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { ListRequest, Request, RequestLine } from '../../service/api/Request.js'
-
-/** The options that every call takes. */
-export const callFields = { timeout: milliseconds(1), headers: callerHeaders() }
-
-/** Selects the options of a call from the options of a stream. */
-export const callOptionsOf = ({ timeout, headers }: CallConfig): CallConfig => ({
-  ...(timeout !== undefined && { timeout }),
-  ...(headers && { headers }),
-})
-
-/** The codec of the options of a call without further options. */
-export const callConfig = /* @__PURE__ */ options('options', {}, callFields)
+import { callFields } from './callConfig.js'
 
 /** The names of parameters that must not be in a query, because proxies and servers log URLs. */
 const credentialName = /^(authorization|password|client[-_]?(id|secret)|(access|refresh)[-_]?token)$/i
@@ -56,6 +42,7 @@ const commonFields = {
   path: nonEmpty,
   access: oneOf('public', 'application', 'user'),
 }
+
 const optionalFields = { query, secretQuery, headers: callFields.headers, body, safe: t.boolean }
 
 /**

@@ -3,7 +3,7 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 import type { Connection } from '../../http/Connection.js'
 import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
-import { callConfig } from './checkRequest.js'
+import { callConfig } from './callConfig.js'
 import { decodeResponse, reportDifferingFields } from './decodeResponse.js'
 
 /** As {@link send}, but both functions are called at each subscription, and the request is not checked. */

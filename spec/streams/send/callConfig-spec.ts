@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { callConfig } from '../../../lib/streams/send/checkRequest.js'
+import { callConfig } from '../../../lib/streams/send/callConfig.js'
 
 describe('callConfig', () => {
   it.each([

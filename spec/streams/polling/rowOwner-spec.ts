@@ -22,7 +22,7 @@ import {
 import { memoryCheckpointStore } from '../../../lib/node.js'
 import type { Bookmark } from '../../../lib/streams/polling/Bookmark.js'
 import type { UpdatedBatch } from '../../../lib/streams/polling/ChangesConfig.js'
-import { rowOwner } from '../../../lib/streams/polling/readRound.js'
+import { rowOwner } from '../../../lib/streams/polling/rowOwner.js'
 import type { SyncBatch } from '../../../lib/streams/polling/syncChanges.js'
 import { iso, played, playedBank, start, uuids } from '../../helpers/playedBank.js'
 import { lastingToken } from '../../helpers/scripted.js'

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { ConfigError } from '../../lib/base/error/ConfigError.js'
 import { decodeOptions } from '../../lib/base/error/decodeOptions.js'
-import { bankFormOptions, categoryOptions, resourceId, sinceOptions } from '../../lib/client/collection.js'
+import { bankFormOptions, categoryOptions, resourceId, sinceOptions } from '../../lib/client/operationOptions.js'
 import { passwordOptions, userUuid } from '../../lib/client/userIdentity.js'
 
 const uuid = 'c2a26c9e-dc23-4f67-b887-bbae0f26c415'
