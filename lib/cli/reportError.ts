@@ -30,7 +30,7 @@ const retryHint = (wait: Option<number>): string =>
 
 /** Describes a response that does not come from the service, by its media type. */
 const foreignResponseText = (contentType: Option<string>): string => {
-  const answer = isSome(contentType) ? `${contentType.value} instead of JSON` : 'the answer is not from the service'
+  const answer = isSome(contentType) ? `${contentType.value} instead of JSON` : 'the response is not from the service'
   return `${answer}, perhaps a page of a proxy or a firewall; check the base URL`
 }
 
@@ -57,7 +57,7 @@ const networkAdvice = ({ origin, code }: NetworkError): string => {
   const hint = isPlainHttp
     ? 'check whether it uses http instead of https'
     : 'check the base URL, and whether the service is running'
-  return `no answer from ${origin} (${reason}); ${hint}`
+  return `no response from ${origin} (${reason}); ${hint}`
 }
 
 /** The settings to check when the service refuses to issue a token. A 400 may also mean a wrong profile. */
@@ -65,12 +65,12 @@ const tokenChecks = (status: number): string =>
   `check ${status === 400 ? '--profile, ' : ''}the client id, the client secret and the user`
 
 const decodeAdvice = ({ reason, issues, contentType }: DecodeError): string => {
-  if (reason === 'too-large') return 'the answer is too large; use pull with a smaller --limit'
+  if (reason === 'too-large') return 'the response is too large; use pull with a smaller --limit'
   if (reason === 'not-json' && isSome(contentType) && !contentType.value.endsWith('json'))
     return foreignResponseText(contentType)
-  if (reason !== 'shape') return 'the answer is not JSON, or was cut off; check the base URL'
+  if (reason !== 'shape') return 'the response is not JSON, or was cut off; check the base URL'
   const mismatches = issues.map(({ path, expected }) => `${path}: expected ${expected}`)
-  return `the answer is not what was expected; check --profile and --service-version: ${mismatches.join('; ')}`
+  return `the response is not what was expected; check --profile and --service-version: ${mismatches.join('; ')}`
 }
 
 const withheld: Record<NotSentReason, string> = {

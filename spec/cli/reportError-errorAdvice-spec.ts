@@ -37,15 +37,15 @@ describe('advice', () => {
     ],
     [
       new NetworkError({ operation, page: some(1), origin: 'https://bank.example', code: some('ENOTFOUND') }),
-      'items.list: no answer from https://bank.example (ENOTFOUND); check the base URL, and whether the service is running',
+      'items.list: no response from https://bank.example (ENOTFOUND); check the base URL, and whether the service is running',
     ],
     [
       new NetworkError({ operation, page: none, origin: 'https://bank.example', code: none }),
-      'items.list: no answer from https://bank.example (the connection was lost); check the base URL, and whether the service is running',
+      'items.list: no response from https://bank.example (the connection was lost); check the base URL, and whether the service is running',
     ],
     [
       new NetworkError({ operation, page: none, origin: 'https://127.0.0.1:3210', code: some('EPROTO') }),
-      'items.list: no answer from https://127.0.0.1:3210 (EPROTO); check whether it uses http instead of https',
+      'items.list: no response from https://127.0.0.1:3210 (EPROTO); check whether it uses http instead of https',
     ],
     [
       new StatusError({ ...banks, status: 401, type: none, detail: none, retryAfter: none }),

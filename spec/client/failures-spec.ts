@@ -60,7 +60,7 @@ describe('failures, over real HTTP', () => {
     await server.close()
     const error = await errorOf(client({ ...patient, baseUrl: server.url }).banks.pages())
     expect(error).toMatchObject({ _tag: 'NetworkError', origin: server.url, code: { value: 'ECONNREFUSED' } })
-    expect(error.message).toMatch(/no answer from http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\); check the network/)
+    expect(error.message).toMatch(/no response from http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\); check the network/)
   })
 
   it('an unreachable host is told to who waits for a token at once, if no retry is asked for', async () => {
@@ -102,7 +102,7 @@ describe('failures, over real HTTP', () => {
     expect(started()).toBe(2)
   })
 
-  it('an HTML 403 at authenticate is no refusal, and is told at once if no answer has come before', async () => {
+  it('an HTML 403 at authenticate is no refusal, and is told at once if no response has come before', async () => {
     const headers = { 'content-type': 'text/html' }
     sandbox().faults.add({
       kind: 'status',
@@ -176,7 +176,7 @@ describe('failures, over real HTTP', () => {
     clock.advance(400)
     const error = await failed
     expect(error).toMatchObject({ _tag: 'TimeoutError', timeout: 400 })
-    expect(error.message).toMatch(/no whole answer within 400 ms/)
+    expect(error.message).toMatch(/no full response within 400 ms/)
     await ended
     await lastValueFrom(client().banks.pages({ limit: 500 }))
     expect(sandbox().journal.counts()).toMatchObject({ aborted: 1, inFlight: 0 })

@@ -101,7 +101,7 @@ await check('a value is kept for the user, and dropped at log-out', () => {
     ),
   )
   const shown = (stream) => {
-    const state = inApp(() => injectStream(stream, { keep: 'count' }))
+    const state = inApp(() => injectStream(stream, { transferKey: 'count' }))
     TestBed.tick()
     return () => [state.value(), state.isStale()]
   }

@@ -56,7 +56,7 @@ describe('a scene', () => {
       '  clock.advance(1500)',
       '  sandbox.faults.add({"kind":"server-error","status":503})',
       '  clock.advance(7500)',
-      '  sandbox.faults.add({"kind":"latency","ms":5000,"side":"answer"})',
+      '  sandbox.faults.add({"kind":"latency","ms":5000,"side":"response"})',
       '  clock.advance(3000)',
     ])
   })

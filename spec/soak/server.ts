@@ -14,7 +14,7 @@ const [{ uuid, itemIds } = { uuid: '', itemIds: [] }] = sandbox.users
 
 const faults: ReadonlyArray<Fault> = [
   { kind: 'latency', ms: 20, probability: 0.1 },
-  { kind: 'latency', ms: 50, side: 'answer', probability: 0.05 },
+  { kind: 'latency', ms: 50, side: 'response', probability: 0.05 },
   { kind: 'no-date', probability: 0.02 },
   { kind: 'skew', ms: 60_000, probability: 0.005 },
   { kind: 'disconnect', probability: 0.01 },

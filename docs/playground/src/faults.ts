@@ -5,7 +5,7 @@ export const faults = {
   503: { kind: 'server-error', status: 503 },
   429: { kind: 'rate-limit', retryAfter: 5 },
   cut: { kind: 'cut' },
-  slow: { kind: 'latency', ms: 5000, side: 'answer' },
+  slow: { kind: 'latency', ms: 5000, side: 'response' },
 } as const satisfies Record<string, Fault>
 
 /** The name of a fault that has a button. */

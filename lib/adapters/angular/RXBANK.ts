@@ -15,6 +15,6 @@ export interface TransferredValue {
 }
 
 /** Returns a function that reads signals and returns the value kept under a name for the current user. */
-export const RXBANK_TRANSFERRED_VALUES = new InjectionToken<(keep: string | (() => string)) => () => TransferredValue>(
-  'RXBANK_TRANSFERRED_VALUES: withTransferState(…)',
-)
+export const RXBANK_TRANSFERRED_VALUES = new InjectionToken<
+  (transferKey: string | (() => string)) => () => TransferredValue
+>('RXBANK_TRANSFERRED_VALUES: withTransferState(…)')

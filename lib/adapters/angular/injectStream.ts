@@ -39,7 +39,7 @@ export interface StreamConfig<A> {
    * it, and with `isStale`. Requires `withTransferState`; throws without it. If the stream depends on signals, pass a
    * function that includes them in the name: `() => 'stock ' + id()`.
    */
-  readonly keep?: string | (() => string)
+  readonly transferKey?: string | (() => string)
 }
 
 const isInjector = (u: unknown): u is Injector => typeof (u as { readonly get?: unknown } | null)?.get === 'function'
@@ -50,8 +50,8 @@ const injector = new t.Type<Injector, unknown>(
   t.identity,
 )
 
-/** The codec of {@link StreamConfig}. `withTransferState` checks `keep`. */
-const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector, keep: t.unknown })
+/** The codec of {@link StreamConfig}. `withTransferState` checks `transferKey`. */
+const streamConfig = options('an object of options', {}, { initialValue: t.unknown, injector, transferKey: t.unknown })
 
 /** The signals of a stream. They never throw. */
 export interface StreamState<A> {
@@ -135,12 +135,13 @@ export function injectStream<A>(
 export function injectStream<A>(source: StreamSource<A>, config?: StreamConfig<A>): StreamState<A | undefined>
 export function injectStream(source: StreamSource<unknown>, config: StreamConfig<unknown> = {}): StreamState<unknown> {
   const { initialValue, injector } = decodeArgument(streamConfig, config)
-  const { keep } = config
+  const { transferKey } = config
   if (!isObservable(source) && typeof source !== 'function') throw noStream()
   if (injector === undefined) assertInInjectionContext(injectStream)
   const usedInjector = injector ?? inject(Injector)
   const limitOnServer = isPlatformServer(usedInjector.get(PLATFORM_ID)) ? take<unknown>(1) : identity
-  const currentTransferredValue = keep === undefined ? undefined : usedInjector.get(RXBANK_TRANSFERRED_VALUES)(keep)
+  const currentTransferredValue =
+    transferKey === undefined ? undefined : usedInjector.get(RXBANK_TRANSFERRED_VALUES)(transferKey)
 
   const state = signal<State>({ value: initialValue, error: undefined, isLoading: true, isStale: false })
   const subscriptionCount = signal(0)

@@ -16,7 +16,7 @@ const useTransferredValue = (values: Map<string, TransferredValue>, key: string)
 }
 
 /**
- * Keeps the last values of streams, for the option `keep` of {@link injectStream}. A page that opens again shows its last
+ * Keeps the last values of streams, for the option `transferKey` of {@link injectStream}. A page that opens again shows its last
  * values with `isStale`, until its streams emit.
  *
  * - `owner`: called in an injection context; returns a signal, or a function, with the id of the current user or
@@ -35,7 +35,7 @@ const useTransferredValue = (values: Map<string, TransferredValue>, key: string)
  * const config = { profile: bridge2025, gateway: '/api/bank' }
  * TestBed.configureTestingModule({ providers: [provideRxBank(config, withTransferState(() => userId))] })
  * const shown = (count$: Observable<number>) =>
- *   TestBed.runInInjectionContext(() => injectStream(count$, { keep: 'count' }))
+ *   TestBed.runInInjectionContext(() => injectStream(count$, { transferKey: 'count' }))
  * const count$ = new Subject<number>()
  * shown(count$)
  * TestBed.tick()
@@ -62,9 +62,10 @@ export const withTransferState = (owner: () => () => string | null | undefined):
           // Creates the new map at each change of the id, so that the old values are dropped at once.
           effect(() => void valuesByKey())
 
-          return (keep: string | (() => string)) => {
-            const name = typeof keep === 'string' && keep !== '' ? () => keep : keep
-            if (typeof name !== 'function') throw wrongArgument('/keep', 'a name, or a function that returns one')
+          return (transferKey: string | (() => string)) => {
+            const name = typeof transferKey === 'string' && transferKey !== '' ? () => transferKey : transferKey
+            if (typeof name !== 'function')
+              throw wrongArgument('/transferKey', 'a name, or a function that returns one')
             return () => useTransferredValue(valuesByKey(), name())
           }
         },

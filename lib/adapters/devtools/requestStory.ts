@@ -17,7 +17,7 @@ export const causeText = (cause: Cause): string => {
     case 'NextPage':
       return `the next page after request ${String(cause.request)}`
     case 'FollowUp':
-      return `follows from the answer to request ${String(cause.request)}`
+      return `follows from the response to request ${String(cause.request)}`
     case 'Prerequisite':
       return `needed first by request ${String(cause.request)}`
     case 'Poll':
@@ -42,7 +42,7 @@ const attemptLine = (startedAt: Date, { time, response, retry }: InspectedAttemp
     `sent after ${formatDuration(time.getTime() - startedAt.getTime())}`,
     isSome(response)
       ? `status ${String(response.value.status)} in ${formatDuration(response.value.duration)}`
-      : 'no answer',
+      : 'no response',
     ...(isSome(retry) ? [`${retry.value.error}, next attempt in ${formatDuration(retry.value.delay)}`] : []),
   ].join('; '),
 })

@@ -33,7 +33,7 @@ export const eventMetrics = (meter: Meter): EventMetrics => {
   const storeFailures = counter('token.store_failures', '{failure}', 'Failures of the shared token store')
   const duration = meter.createHistogram('rxbank.attempt.duration', {
     unit: 's',
-    description: 'From the sending of an attempt to its answer',
+    description: 'From the sending of an attempt to its response',
     ...boundaries(durations),
   })
   const checkpointAge = meter.createHistogram('rxbank.watcher.checkpoint_age', {

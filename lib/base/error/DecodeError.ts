@@ -12,10 +12,10 @@ export type DecodeReason = 'empty' | 'not-json' | 'too-large' | 'shape' | 'callb
 
 /** @internal What each reason means, and what to do about it. */
 export const decodeReasons: Record<DecodeReason, string> = {
-  empty: 'the answer is empty where JSON was expected; check baseUrl or gateway',
-  'not-json': 'the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
-  'too-large': 'the answer is larger than maxBodySize; ask for smaller pages or raise it',
-  shape: 'the answer is not what its codec expects; check serviceVersion, or use your own codec',
+  empty: 'the response is empty where JSON was expected; check baseUrl or gateway',
+  'not-json': 'the response is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
+  'too-large': 'the response is larger than maxBodySize; ask for smaller pages or raise it',
+  shape: 'the response is not what its codec expects; check serviceVersion, or use your own codec',
   callback: 'this URL is not a callback of the service; ignore it, and send the user there again',
   'other-user':
     'the callback belongs to another user than the one sent there; ignore it, and send the user there again',

@@ -25,7 +25,7 @@ export class NetworkError extends BaseError<NetworkError> implements ErrorPlace 
     code,
   }: ErrorPlace & { readonly origin: string; readonly code: Option<string> }) {
     const cause = isNone(code) ? 'the connection was lost or refused' : code.value
-    const message = `no answer from ${origin} (${cause}); check the network and the address`
+    const message = `no response from ${origin} (${cause}); check the network and the address`
     super('NetworkError', { operation, page, origin, code }, message)
   }
 }

@@ -82,7 +82,7 @@ const explain = (
   safe: boolean,
 ): string => {
   if (foreignContentType !== undefined && status >= 400 && !isTransientStatus(status)) {
-    const mediaType = describeMediaType(foreignContentType) ?? 'no answer of the service'
+    const mediaType = describeMediaType(foreignContentType) ?? 'no response of the service'
     return `${mediaType}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
   }
   const gatewayHint = gatewayHints.get(type)

@@ -13,7 +13,7 @@ export class TimeoutError extends BaseError<TimeoutError> implements ErrorPlace 
     const message =
       operation === 'fleet.round'
         ? `no batch of rows within ${String(timeout)} ms; check the service and the database, or raise timeout`
-        : `no whole answer within ${String(timeout)} ms; check the service or raise timeout`
+        : `no full response within ${String(timeout)} ms; check the service or raise timeout`
     super('TimeoutError', { operation, page, timeout }, message)
   }
 }

@@ -9,8 +9,8 @@ import { type DiagnosisState, isUnderstood } from './DiagnosisState.js'
 import { type DoctorOperation, doctorOperations, type Subjects, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
 import { createRecordingTransport, type RecordedExchange } from './doctorTransport.js'
-import { parseExchange } from './evidence/Answer.js'
 import { addResponses, emptyEvidence } from './evidence/Evidence.js'
+import { parseExchange } from './evidence/ParsedResponse.js'
 import { publicHeader } from './evidence/publicName.js'
 import { emptyReport, type Examination, type ExaminationResult } from './examine.js'
 import { examineWithRetry } from './examineWithRetry.js'
@@ -60,7 +60,7 @@ const endOf = ({ profile, profiles, serviceVersion, clock }: DiagnoseConfig): Di
   const [newest] = [profile, ...profiles]
     .filter((other) => isSameService(other, profile) && (other.serviceVersion ?? '9') <= serviceVersion)
     .sort((a, b) => (b.serviceVersion ?? '').localeCompare(a.serviceVersion ?? ''))
-  const date = newest?.ends
+  const date = newest?.sunset
   if (date === undefined) return null
   return { date, days: Math.floor((Date.parse(date) - clock.wall()) / day) }
 }

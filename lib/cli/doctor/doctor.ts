@@ -127,7 +127,7 @@ const createEvidence = (state: DiagnosisState): EvidenceFile | undefined =>
   state.evidence.observations.size === 0 ? undefined : createEvidenceFile(state, systemClock.wall())
 
 const noResponseError = (path: string): CommandError =>
-  new CommandError(`${path} was not written: the service gave no answer to learn from`, exitCodes.failed)
+  new CommandError(`${path} was not written: the service gave no response to learn from`, exitCodes.failed)
 
 /**
  * Examines the service given in the settings, and writes a report; with `output`, a file of evidence too. Errors

@@ -8,7 +8,7 @@ const help = `
 Connects to the service, tries every operation that changes nothing, and reports
 what works, what does not, and what to do first. A client id and a base URL, or
 a profile that has one, are enough; with more settings, more is tried.
-The report contains no secret, no token and no value of an answer.
+The report contains no secret, no token and no value of a response.
 With --output, it also writes what the responses show about the library's
 assumptions, without values.
 Exit codes: 0 it works, perhaps with warnings; 1 something is wrong.
@@ -25,7 +25,11 @@ export const addDoctor = (program: Command): void => {
     .command('doctor')
     .description('find problems between this machine and the service')
     .option('--json', 'write the report as a JSON object')
-    .option('-o, --output <file>', 'also write a file to send to us: what the answers show, without values', parsePath)
+    .option(
+      '-o, --output <file>',
+      'also write a file to send to us: what the responses show, without values',
+      parsePath,
+    )
     .addOption(
       new Option('--deadline <time>', 'start no more requests after this time, such as 30s')
         .argParser(parseDuration(1))

@@ -8,7 +8,7 @@ import { publicCode, publicPath } from './evidence/publicName.js'
 
 const decodingReasons = new Map(
   Object.entries({
-    empty: 'an empty answer where JSON was expected',
+    empty: 'an empty response where JSON was expected',
     'not-json': 'not JSON, or cut off',
     'too-large': 'too large',
     shape: 'not as the profile expects',

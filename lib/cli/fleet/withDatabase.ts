@@ -46,8 +46,8 @@ const errorsByCode: ReadonlyMap<string, string> = new Map([
   ['28000', `the database does not let this user log in (28000); check the user of ${variables}, and pg_hba.conf`],
   ['3D000', `the server has no database with the name in ${variables} (3D000)`],
   [
-    'NO_ANSWER',
-    'the database did not answer in time, so the connection was closed (NO_ANSWER); check the database and the network',
+    'NO_RESPONSE',
+    'the database did not answer in time, so the connection was closed (NO_RESPONSE); check the database and the network',
   ],
   [
     'NO_CONNECTION',

@@ -112,7 +112,7 @@ const ms = integerParameter('milliseconds, 0 or more')
 const shift = integerParameter('milliseconds', -Number.MAX_SAFE_INTEGER)
 const length = oneOf('declared or undeclared', ['declared', 'undeclared'] as const)
 const ending = oneOf('end or reset', ['end', 'reset'] as const)
-const side = oneOf('request or answer', ['request', 'answer'] as const)
+const side = oneOf('request or response', ['request', 'response'] as const)
 
 const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
   latency: { help: 'a delay', required: { ms }, optional: { side } },
@@ -120,8 +120,8 @@ const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
   headers: { help: 'more headers, as JSON', required: { headers: texts } },
   'keys-reordered': { help: 'keys in another order' },
   skew: { help: 'a clock that is ahead', required: { ms: shift } },
-  silence: { help: 'no answer, ever' },
-  disconnect: { help: 'the connection is lost before the answer' },
+  silence: { help: 'no response, ever' },
+  disconnect: { help: 'connection lost before the response' },
   unauthorized: { help: '401' },
   'late-token': { help: '401 to a recent token', required: { ms } },
   forbidden: { help: '403' },
@@ -145,7 +145,7 @@ const rows: { readonly [K in FaultKind['kind']]: Row<K> } = {
   cycle: { help: 'the next page is the first' },
   'foreign-link': { help: 'the next page is elsewhere', required: { url: anyText } },
   'empty-pages': { help: 'empty pages before the rows', required: { count } },
-  'rows-inserted': { help: 'transactions inserted before the answer', required: { count } },
+  'rows-inserted': { help: 'transactions inserted before it', required: { count } },
   'rows-repeated': { help: 'rows of the previous page again', required: { count } },
   'rows-skipped': { help: 'rows missing before the page', required: { count } },
   'no-rows': { help: 'a list without rows' },

@@ -12,9 +12,9 @@ const maxTokenFailures = 4
 const reason = (error: ClientError): string => {
   if (error._tag === 'StatusError')
     return `${error.isServiceResponse ? 'the service' : 'another server'} answered ${String(error.status)}`
-  if (error._tag === 'NetworkError') return `no answer from ${error.origin}`
+  if (error._tag === 'NetworkError') return `no response from ${error.origin}`
   if (error._tag === 'RequestNotSent') return notSentText(error)
-  return error._tag === 'TimeoutError' ? 'no answer in time' : 'invalid answer'
+  return error._tag === 'TimeoutError' ? 'no response in time' : 'invalid response'
 }
 
 /**

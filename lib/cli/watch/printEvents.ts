@@ -13,7 +13,7 @@ const reason = (error: ClientError): string => {
     case 'AuthenticationError':
       return String(error.status)
     case 'NetworkError':
-      return `no answer (${error.code._tag === 'Some' ? error.code.value : 'the connection was lost'})`
+      return `no response (${error.code._tag === 'Some' ? error.code.value : 'the connection was lost'})`
     case 'TimeoutError':
       return `no complete answer within ${duration(error.timeout)}`
     case 'RequestNotSent':

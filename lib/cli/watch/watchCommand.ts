@@ -57,7 +57,7 @@ const addRefresh = (watch: Command): void => {
       .command('refresh')
       .argument('<item>', 'the id of the item', parseInteger(0))
       .description("follow the refresh of an item's data until it ends")
-      .addOption(time('--every <time>', 'the time from an answer to the next request', 100, '2s'))
+      .addOption(time('--every <time>', 'the time from a response to the next request', 100, '2s'))
       .addOption(time('--deadline <time>', 'the maximum time to wait', 0, '5m'))
       .option('-q, --quiet', 'write only failures to stderr'),
   )

@@ -63,7 +63,7 @@ const withLastStatus = (itemId: number, error: unknown): unknown => {
   const lastStatus =
     last._tag === 'Some'
       ? `the last status was ${statusText(reveal(last.value) as RefreshStatus)}`
-      : 'there was no answer'
+      : 'there was no response'
   return failure(
     `the refresh of item ${String(itemId)} has not ended within ${duration(deadline)}: ${lastStatus}; raise --deadline`,
   )

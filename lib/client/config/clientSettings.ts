@@ -85,8 +85,8 @@ export const withProfile = (
     access,
     version,
     sunset:
-      profile.ends !== undefined && version.date === profile.serviceVersion
-        ? { serviceVersion: version.date, date: profile.ends }
+      profile.sunset !== undefined && version.date === profile.serviceVersion
+        ? { serviceVersion: version.date, date: profile.sunset }
         : undefined,
     profile: {
       ...profile,

@@ -74,7 +74,7 @@ const attempt = (
 
   // Creates the error only if it is needed, because that is slow.
   const complete = (): void => {
-    if (!isOver) error(new Error('no answer'))
+    if (!isOver) error(new Error('no response'))
   }
 
   try {

@@ -12,7 +12,7 @@ import type { Http } from '../Http.js'
 import { type HttpRequest, revealHeaders, wireUrl } from '../HttpRequest.js'
 import { mergeHeaders } from '../HttpResponse.js'
 import { memoizeFrozen } from '../memoizeFrozen.js'
-import { ResponseHandler } from './answerHandler.js'
+import { ResponseHandler } from './ResponseHandler.js'
 
 const start = Buffer.from('HTTP/1.1 100')
 const end = '\r\n\r\n'

@@ -25,7 +25,7 @@ const messages: Readonly<Record<MirrorReason, string>> = {
  *
  * - `reason`: why, as one word.
  * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error;
- *   `NO_ANSWER` if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time;
+ *   `NO_RESPONSE` if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time;
  *   `undefined` if there is none. The error contains no rows, statements or connection data, and therefore has no
  *   `cause`.
  * - `isTransient`: whether the same round may succeed later: true for `unavailable`, `busy` and `full`.

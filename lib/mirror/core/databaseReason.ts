@@ -32,7 +32,7 @@ const codeSuffix = (code: string | undefined): string => (code === undefined ? '
 
 /** The messages of codes that are more precise than the reason. */
 const codeMessages: ReadonlyMap<string, string> = new Map([
-  ['NO_ANSWER', 'the database has not answered in time, so the connection was closed'],
+  ['NO_RESPONSE', 'the database has not answered in time, so the connection was closed'],
   ['NO_CONNECTION', 'the pool has given no connection to the database in time'],
 ])
 

@@ -43,7 +43,7 @@ const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 's
  * statements or connection data, and therefore has no `cause`.
  *
  * - `reason`: why, as one word.
- * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_ANSWER` if PostgreSQL did not answer in
+ * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_RESPONSE` if PostgreSQL did not answer in
  *   time, `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is none.
  * - `tables`: `permits` or `tokens` if their tables are `outdated` or `newer`; `undefined` if those of the engine are.
  * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and `stalled`.

@@ -44,7 +44,7 @@ const reasonOf = (error: ClientError): string => {
     case 'StatusError':
       return `the service refuses to answer (${String(error.status)})`
     case 'DecodeError':
-      return 'an answer of the service cannot be decoded'
+      return 'a response of the service cannot be decoded'
     case 'PagingError':
       return 'a list of the service has no end'
     case 'ConfigError':

@@ -12,7 +12,7 @@ export interface PostgresTimeouts {
   readonly lockTimeout?: number
   /**
    * How long a statement may run; default 60,000. Then it errors: `busy`, with the code `57014`. If the server does not
-   * answer within another ten seconds, the connection is closed: `unavailable`, with the code `NO_ANSWER`.
+   * answer within another ten seconds, the connection is closed: `unavailable`, with the code `NO_RESPONSE`.
    *
    * Migrations always have ten minutes.
    */

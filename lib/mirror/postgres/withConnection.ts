@@ -29,7 +29,7 @@ interface Session {
 
 const sessions = new WeakMap<PoolClientLike, Session>()
 
-const noResponseError = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' })
+const noResponseError = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_RESPONSE' })
 
 /**
  * Runs one or more statements on a connection: emits their result. They continue after unsubscribing. If the database does

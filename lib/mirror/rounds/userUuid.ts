@@ -27,7 +27,7 @@ export interface IdentifiedUser {
  */
 export class UserMismatch extends Error {
   constructor(readonly userUuid: string) {
-    super('the answer belongs to another user')
+    super('the response belongs to another user')
   }
 }
 

@@ -52,7 +52,7 @@ const fromStatusError = (error: StatusError): Refusal => {
     : new Refusal(502, getOrElse(() => 'service_failed')(type), 'The service failed.', wait, 'GET', error)
 }
 
-const invalidResponse = new Refusal(502, 'invalid_answer', 'The service gave an invalid answer.')
+const invalidResponse = new Refusal(502, 'invalid_response', 'The service gave an invalid response.')
 
 /**
  * Converts an error to the refusal for the browser. It contains only the codes and the selected headers of the

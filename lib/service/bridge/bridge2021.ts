@@ -49,7 +49,7 @@ export const bridge2021: ServiceProfile<Bridge2021Resources> = {
   // documented
   versionHeader: 'Bridge-Version',
   serviceVersion: '2021-06-01',
-  ends: '2027-12-31',
+  sunset: '2027-12-31',
   baseUrl: 'https://api.bridgeapi.io',
   credentials: 'headers',
   // the documentation contradicts itself: the reference requires the secret in public requests, the guides do not.

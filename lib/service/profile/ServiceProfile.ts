@@ -74,7 +74,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `requestIdHeader`: the header for an id of each attempt, if the service reads one; default: none is sent.
  * - `serviceVersion`: the date that is sent if the configuration has none; default `2021-06-01`.
- * - `ends`: the announced day on which the service stops supporting that API version, `YYYY-MM-DD`, if there is one.
+ * - `sunset`: the announced day on which the service stops supporting that API version, `YYYY-MM-DD`, if there is one.
  * - `baseUrl`: the base URL if the configuration has none.
  * - `credentials`: whether the application's credentials are sent in headers or in the query; default: as in the API
  *   version.
@@ -104,7 +104,7 @@ export interface ServiceInterface {
   readonly versionHeader: string
   readonly requestIdHeader?: string
   readonly serviceVersion?: string
-  readonly ends?: string
+  readonly sunset?: string
   readonly baseUrl?: string
   readonly credentials?: 'headers' | 'query'
   readonly publicSecret?: boolean

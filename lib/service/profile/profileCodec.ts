@@ -101,7 +101,7 @@ const codecWithRoots = (roots: ReadonlyArray<string>) =>
       requestIdHeader,
       limitHeaders,
       serviceVersion: plainDate,
-      ends: plainDate,
+      sunset: plainDate,
       baseUrl: nonEmpty,
       externalUserId: codec,
       credentials: oneOf('headers', 'query'),

@@ -66,5 +66,5 @@ const secrets = guardCodec(
 export const webhooksConfig = options(
   'an object with url, deliver and secrets',
   {},
-  { url, deliver: functionCodec<Deliver>('a function from a request to its answer'), secrets },
+  { url, deliver: functionCodec<Deliver>('a function from a request to its response'), secrets },
 )

@@ -108,7 +108,7 @@ export interface ExchangeConfig {
 const sumOfModifiers = (plan: FaultPlan, value: (fault: Fault) => number): number =>
   plan.modifiers.reduce((sum, fault) => sum + value(fault), 0)
 
-const latency = (plan: FaultPlan, side: 'request' | 'answer'): number =>
+const latency = (plan: FaultPlan, side: 'request' | 'response'): number =>
   sumOfModifiers(plan, (fault) => (fault.kind === 'latency' && (fault.side ?? 'request') === side ? fault.ms : 0))
 
 /** Applies the faults that add headers or reorder keys. */
@@ -180,7 +180,7 @@ export const createExchange = ({ state, customApiVersion, clock, faults, open }:
       if (plan.main?.kind === 'disconnect') return throwError(() => new ConnectionLost())
       const delivery = serve(routed, plan, entry)
       const status = delivery.cut ? 'disconnected' : delivery.answer.status
-      return runAfter(latency(plan, 'answer'), () => deliver(delivery).pipe(tap(() => entry.end(status))))
+      return runAfter(latency(plan, 'response'), () => deliver(delivery).pipe(tap(() => entry.end(status))))
     })
   }
 

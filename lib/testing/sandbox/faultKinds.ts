@@ -13,7 +13,7 @@ import { isHeaderName } from '../../service/profile/requestIdHeader.js'
  *
  * Modifiers, which combine with other faults:
  *
- * - `latency`: the request takes `ms` milliseconds to reach the service; with `side: 'answer'`, the response is
+ * - `latency`: the request takes `ms` milliseconds to reach the service; with `side: 'response'`, the response is
  *   delayed.
  * - `no-date`: the response has no `Date` header.
  * - `headers`: adds headers to the response, such as those of a limit.
@@ -54,7 +54,7 @@ import { isHeaderName } from '../../service/profile/requestIdHeader.js'
  * - `no-rows`: a list is empty, as during maintenance.
  */
 export type FaultKind =
-  | { readonly kind: 'latency'; readonly ms: number; readonly side?: 'request' | 'answer' }
+  | { readonly kind: 'latency'; readonly ms: number; readonly side?: 'request' | 'response' }
   | { readonly kind: 'no-date' }
   | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'keys-reordered' }
@@ -130,7 +130,7 @@ export const faultKinds: Readonly<Record<FaultKind['kind'], Kind>> = {
   latency: {
     appliesTo: 'modifier',
     required: { ms: milliseconds(0) },
-    optional: { side: t.keyof({ request: null, answer: null }, "'request' or 'answer'") },
+    optional: { side: t.keyof({ request: null, response: null }, "'request' or 'response'") },
   },
   'no-date': { appliesTo: 'modifier' },
   headers: { appliesTo: 'modifier', required: { headers } },

@@ -104,7 +104,7 @@ const isShallow = (u: unknown, depth = 0): boolean =>
 
 const json = guardCodec('JSON that is not nested too deeply', (u): u is unknown => isShallow(u))
 
-const response = options('an answer', { status: integer(0, 999), headers: texts }, { json, text })
+const response = options('a response', { status: integer(0, 999), headers: texts }, { json, text })
 
 const entry = options(
   'an entry of a tape',

@@ -180,7 +180,7 @@ const noMatch = (tape: ReadonlyArray<TapeEntry>, recorded: TapeRequest, { operat
       : `the nearest is ${entry.request.method} ${entry.request.url} (number ${String(entry.number)})`
   return wrongOption(
     '/tape',
-    `an answer to ${operation}; ${hint}; requests need the ids and cursors of the tape's answers`,
+    `a response to ${operation}; ${hint}; requests need the ids and cursors of the tape's responses`,
   )
 }
 

@@ -10,9 +10,12 @@ const USER = new InjectionToken('who is logged in', { factory: () => signal<stri
 const config = { profile: documentedProfile, gateway: 'https://app.example/api/bank' }
 
 /** A page that shows a stream: what it shows next, and how it is left. */
-const page = <A>(source: Observable<A> | (() => Observable<A> | undefined), keep?: StreamConfig<A>['keep']) => {
+const page = <A>(
+  source: Observable<A> | (() => Observable<A> | undefined),
+  transferKey?: StreamConfig<A>['transferKey'],
+) => {
   const injector = createEnvironmentInjector([], TestBed.inject(EnvironmentInjector))
-  const signals = injectStream<A>(source, { injector, ...(keep === undefined ? {} : { keep }) })
+  const signals = injectStream<A>(source, { injector, ...(transferKey === undefined ? {} : { transferKey }) })
   return {
     signals,
     leave: () => {
@@ -26,8 +29,8 @@ const page = <A>(source: Observable<A> | (() => Observable<A> | undefined), keep
 }
 
 /** Shows a stream on a page and leaves it. */
-const visit = <A>(source: Observable<A>, keep: string): unknown => {
-  const { shown, leave } = page(source, keep)
+const visit = <A>(source: Observable<A>, transferKey: string): unknown => {
+  const { shown, leave } = page(source, transferKey)
   const seen = shown()
   leave()
   return seen
@@ -161,7 +164,7 @@ describe('withTransferState', () => {
 
   it('refuses an owner that is no function, and a name that is none', () => {
     expect(() => withTransferState('camille' as never)).toThrow(/owner: expected a function that returns a signal/)
-    expect(() => page(of(1), '')).toThrow(/keep: expected a name, or a function that returns one/)
+    expect(() => page(of(1), '')).toThrow(/transferKey: expected a name, or a function that returns one/)
   })
 
   it('is told of where it is missing', () => {

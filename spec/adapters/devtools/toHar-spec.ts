@@ -72,7 +72,7 @@ describe('toHar', () => {
     })
   })
 
-  it('has status 0 if there is no answer', () => {
+  it('has status 0 if there is no response', () => {
     const all = inspected()
     all.sandbox.faults.add({ kind: 'latency', ms: 40, on: 'banks' })
     all.client.banks.pages().subscribe().unsubscribe()

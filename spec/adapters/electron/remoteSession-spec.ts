@@ -55,7 +55,7 @@ const setup = () => {
 const lost = { _tag: 'NetworkError', origin: 'electron:main', code: { value: 'PortClosed' } }
 
 describe('a renderer', () => {
-  it('takes no answer for another, and none that was not asked for', async () => {
+  it('takes no response for another, and none that was not asked for', async () => {
     const { client, listen, seen, say } = setup()
     listen(client.user().stocks.get(7))
     await say(

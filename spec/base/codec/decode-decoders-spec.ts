@@ -207,7 +207,7 @@ describe('the fast decoder', () => {
     }
   })
 
-  it('has no answer if the codec is deeper than the stack, which is told as ever', () => {
+  it('has no response if the codec is deeper than the stack, which is told as ever', () => {
     const depth = 50_000
     let codec: t.Mixed = id
     for (let i = 0; i < depth; i++) codec = list(codec)

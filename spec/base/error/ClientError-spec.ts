@@ -41,27 +41,27 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
       reason: 'shape',
       issues: [{ path: '/resources/1/updated_at', expected: 'timestamp' }],
     }),
-    'transactions.list (page 4): the answer is not what its codec expects; check serviceVersion, or use your own codec: /resources/1/updated_at: expected timestamp',
+    'transactions.list (page 4): the response is not what its codec expects; check serviceVersion, or use your own codec: /resources/1/updated_at: expected timestamp',
   ],
   [
     new DecodeError({ ...place, reason: 'too-large' }),
-    'transactions.list (page 4): the answer is larger than maxBodySize; ask for smaller pages or raise it',
+    'transactions.list (page 4): the response is larger than maxBodySize; ask for smaller pages or raise it',
   ],
   [
     new DecodeError({ operation: 'stocks.get', page: none, reason: 'not-json' }),
-    'stocks.get: the answer is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
+    'stocks.get: the response is not JSON, perhaps a page of a proxy, or was cut off; check baseUrl or gateway',
   ],
   [
     new DecodeError({ operation: 'stocks.get', page: none, reason: 'empty' }),
-    'stocks.get: the answer is empty where JSON was expected; check baseUrl or gateway',
+    'stocks.get: the response is empty where JSON was expected; check baseUrl or gateway',
   ],
   [
     new NetworkError({ ...place, origin: 'https://bank.example', code: some('ECONNREFUSED') }),
-    'transactions.list (page 4): no answer from https://bank.example (ECONNREFUSED); check the network and the address',
+    'transactions.list (page 4): no response from https://bank.example (ECONNREFUSED); check the network and the address',
   ],
   [
     new NetworkError({ ...place, origin: 'https://bank.example', code: none }),
-    'transactions.list (page 4): no answer from https://bank.example (the connection was lost or refused); check the network and the address',
+    'transactions.list (page 4): no response from https://bank.example (the connection was lost or refused); check the network and the address',
   ],
   [
     new RequestNotSent({ ...place, reason: 'budget', retryAfter: some(7_200_001) }),
@@ -104,7 +104,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   [statusError(503), 'transactions.list (page 4): 503: the service failed; try again later'],
   [
     new TimeoutError({ ...place, timeout: 30_000 }),
-    'transactions.list (page 4): no whole answer within 30000 ms; check the service or raise timeout',
+    'transactions.list (page 4): no full response within 30000 ms; check the service or raise timeout',
   ],
   [
     new TimeoutError({ ...place, operation: 'fleet.round', timeout: 900_000 }),

@@ -15,7 +15,7 @@ export const steppingClock = () => {
 
 const listOf = (rows) => `{"resources":[${rows.join()}],"pagination":{"previous_uri":null,"next_uri":null}}`
 
-/** A row that cannot be decoded, and that no answer had before. A round with such a row proves nothing. */
+/** A row that cannot be decoded, and that no response had before. A round with such a row proves nothing. */
 const invalidRow = () => JSON.stringify(`invalid ${String(Math.random())}`)
 
 /**

@@ -15,7 +15,7 @@ const instead =
 describe('answers that are not as they should be', () => {
   it.each([
     ['html', '<html>log in</html>', 'text/html; charset=utf-8', 'it answers text/html instead of JSON'],
-    ['nothing', '', 'application/json', 'an empty answer where JSON was expected: banks.list, categories.list'],
+    ['nothing', '', 'application/json', 'an empty response where JSON was expected: banks.list, categories.list'],
     ['half of it', '{"resources":[{"id"', 'application/json', 'not JSON, or cut off: banks.list, categories.list'],
   ])('%s', (_, body, type, said) => {
     const headers = { 'content-type': type, 'content-length': String(body.length) }
@@ -169,7 +169,7 @@ describe('answers that are not as they should be', () => {
     const report = examine({ http, profile: used as unknown as ServiceProfile, profiles: [documentedProfile, other] })
     expect(operationOf(report, 'items.list')).toMatchObject({ outcome: 'undecoded' })
     expect(saidOf(report, 'version')).toContain(
-      'the answers look like those of other, which reads more of them than documented',
+      'the responses look like those of other, which reads more of them than documented',
     )
     expect(report.first).toBe('try --profile other')
   })
@@ -178,7 +178,7 @@ describe('answers that are not as they should be', () => {
     const rows = [{ id: 1, long: 'x'.repeat(5_000_000) }]
     const { sandbox, examine } = practice()
     const report = examine({ http: instead(sandbox.http, 'banks.list', { resources: rows }) })
-    expect(saidOf(report, 'limits')).toContain('banks.list: an answer of more than 4,000,000 characters')
+    expect(saidOf(report, 'limits')).toContain('banks.list: a response of more than 4,000,000 characters')
     expect(JSON.stringify(report).length).toBeLessThan(50_000)
   })
 

@@ -76,8 +76,8 @@ describe('a report for people', () => {
       'tokens in the database could not be used 3 times, and this worker continued without them: no key',
     ],
     [
-      { type: 'PermitsFailed', reason: 'timeout', times: 1, error: 'no answer' },
-      'permits could not be borrowed 1 time, and requests are waiting for them: no answer',
+      { type: 'PermitsFailed', reason: 'timeout', times: 1, error: 'no response' },
+      'permits could not be borrowed 1 time, and requests are waiting for them: no response',
     ],
     [{ type: 'Worked', ...tally }, '1,200 rounds, 3 rows changed, at most 0.3 s late'],
     [{ type: 'Worked', ...tally, rounds: 1, changed: 1 }, '1 round, 1 row changed, at most 0.3 s late'],

@@ -40,8 +40,8 @@ describe('the words for a database that fails', () => {
     ],
     [new MirrorError({ reason: 'full' }), 'the database has no room left'],
     [
-      new MirrorError({ reason: 'unavailable', code: 'NO_ANSWER' }),
-      'the database did not answer in time, so the connection was closed (NO_ANSWER); check the database and the network',
+      new MirrorError({ reason: 'unavailable', code: 'NO_RESPONSE' }),
+      'the database did not answer in time, so the connection was closed (NO_RESPONSE); check the database and the network',
     ],
     [
       new MirrorError({ reason: 'unavailable', code: 'NO_CONNECTION' }),

@@ -45,8 +45,8 @@ describe('statusLine', () => {
 
   it('notes what must be known in a line of its own if nothing can be drawn over', () => {
     const { writes, stream } = terminal(false, 5)
-    statusLine(stream, {}).note(['again: ', ['notable', 'no answer in time']])
-    expect(writes).toStrictEqual(['again: no answer in time\n'])
+    statusLine(stream, {}).note(['again: ', ['notable', 'no response in time']])
+    expect(writes).toStrictEqual(['again: no response in time\n'])
     statusLine({ ...stream, isTTY: true }, {}).note(['two'])
     expect(writes[1]).toBe('\rtwo\x1b[K')
   })

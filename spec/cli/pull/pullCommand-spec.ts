@@ -318,7 +318,7 @@ describe('rxbank pull', () => {
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^(retry in .*\n)+error: transactions\.list \(page 2\): no answer from http:\/\/127\.0\.0\.1:\d+ .*; check the base URL/,
+      /^(retry in .*\n)+error: transactions\.list \(page 2\): no response from http:\/\/127\.0\.0\.1:\d+ .*; check the base URL/,
     )
     expect(readFileSync(path('out'), 'utf8')).toBe('old')
     expect(readdirSync(path())).toStrictEqual(['out'])

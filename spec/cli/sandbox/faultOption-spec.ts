@@ -21,7 +21,7 @@ describe('parseFault', () => {
     ['cut:times=all,probability=0.25', { kind: 'cut', times: Infinity, probability: 0.25 }],
     ['cut:bytes=7,length=undeclared,ending=reset', { kind: 'cut', bytes: 7, length: 'undeclared', ending: 'reset' }],
     ['cut:times=3,after=2,probability=.5', { kind: 'cut', times: 3, after: 2, probability: 0.5 }],
-    ['latency:ms=300,side=answer', { kind: 'latency', ms: 300, side: 'answer' }],
+    ['latency:ms=300,side=response', { kind: 'latency', ms: 300, side: 'response' }],
     ['skew:ms=-5000', { kind: 'skew', ms: -5000 }],
     [
       'status:status=418,body={"a":1,"b":[2,3]},on=banks',
@@ -58,7 +58,7 @@ describe('parseFault', () => {
     ['latency', 'latency needs ms: milliseconds, 0 or more, as in latency:ms=….'],
     ['latency:ms=-1', 'latency: ms: expected milliseconds, 0 or more.'],
     ['latency:ms=1e3', 'latency: ms: expected milliseconds, 0 or more.'],
-    ['latency:ms=1,side=back', 'latency: side: expected request or answer.'],
+    ['latency:ms=1,side=back', 'latency: side: expected request or response.'],
     ['status:status=99', 'status: status: expected a status, 200 to 599.'],
     ['cut:times=often', 'cut: times: expected an integer, or all.'],
     ['cut:probability=1.1', 'cut: probability: expected a probability from 0 to 1.'],

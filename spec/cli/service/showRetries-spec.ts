@@ -40,11 +40,11 @@ describe('showRetries', () => {
       events$.next({ ...reported, _tag: 'Retried', error, attempt: 1, delay: 2000 })
     events$.next(tokenFailed)
     expect(lines).toStrictEqual([
-      'retry in 2.0 s: no answer from https://bank.example',
+      'retry in 2.0 s: no response from https://bank.example',
       'retry in 2.0 s: the service answered 503',
-      'retry in 2.0 s: no answer in time',
+      'retry in 2.0 s: no response in time',
       'retry in 2.0 s: not sent: all recent requests have failed',
-      'retry in 2.0 s: no answer from https://bank.example',
+      'retry in 2.0 s: no response from https://bank.example',
     ])
   })
 

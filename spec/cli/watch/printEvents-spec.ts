@@ -46,9 +46,12 @@ describe('eventLines', () => {
     [status(503), '503'],
     [
       new NetworkError({ ...place, origin: 'https://bank.example', code: some('ECONNREFUSED') }),
-      'no answer (ECONNREFUSED)',
+      'no response (ECONNREFUSED)',
     ],
-    [new NetworkError({ ...place, origin: 'https://bank.example', code: none }), 'no answer (the connection was lost)'],
+    [
+      new NetworkError({ ...place, origin: 'https://bank.example', code: none }),
+      'no response (the connection was lost)',
+    ],
     [new TimeoutError({ ...place, timeout: 30_000 }), 'no complete answer within 30 s'],
     [
       new RequestNotSent({ ...place, reason: 'circuit', retryAfter: some(1000) }),

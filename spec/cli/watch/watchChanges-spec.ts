@@ -205,7 +205,7 @@ describe('rxbank watch transactions', () => {
       /^\d\d:\d\d:\d\d transactions\.updated: everything works; the next round is in \d/,
     )
     close()
-    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: no answer \(\w+\); retry in /)
+    expect(await news.line()).toMatch(/^\d\d:\d\d:\d\d transactions\.updated: no response \(\w+\); retry in /)
     await reopen()
     let line = ''
     while (!line.includes('everything works')) line = await news.line()

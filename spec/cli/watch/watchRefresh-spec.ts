@@ -81,12 +81,12 @@ describe('rxbank watch refresh', () => {
     expect(stdout + stderr).not.toContain('\x1b')
   })
 
-  it('says at the deadline that there was no answer', async () => {
+  it('says at the deadline that there was no response', async () => {
     sandbox().faults.add({ kind: 'server-error', on: 'refreshStatus', times: Infinity })
     const { code, stdout, stderr } = await untilDeadline('stderr')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/items\.refreshStatus: 500; retry in /)
-    expect(stderr).toContain('has not ended within 5 min 0 s: there was no answer; raise --deadline\n')
+    expect(stderr).toContain('has not ended within 5 min 0 s: there was no response; raise --deadline\n')
   })
 
   it('continues when the service is available again after an outage', async () => {
@@ -96,7 +96,7 @@ describe('rxbank watch refresh', () => {
     await running.line()
     close()
     let line = ''
-    while (!line.includes('no answer')) line = await news.line()
+    while (!line.includes('no response')) line = await news.line()
     await reopen()
     sandbox().advance(9000)
     expect((await running.ended).code).toBe(0)

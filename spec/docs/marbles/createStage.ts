@@ -41,7 +41,7 @@ export const hue = (number: number): Tone => (number % 4) as Tone
 export const createStage = ({ route, latency, sandbox: world = {}, client: config = {} }: VersionConfig) => {
   const clock = createVirtualClock({ start })
   const sandbox = createSandbox({ profile: documentedProfile, seed: 1, clock, ...world })
-  sandbox.faults.add({ kind: 'latency', ms: latency, side: 'answer', times: Infinity, on: route })
+  sandbox.faults.add({ kind: 'latency', ms: latency, side: 'response', times: Infinity, on: route })
   const service = { ...sandbox.credentials, http: sandbox.http, clock, random: () => 0.5 }
   const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...service, ...config })
   const now = clock.monotonic

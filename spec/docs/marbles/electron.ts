@@ -36,7 +36,7 @@ const show = ({ number }: Page<Transaction>) => ({ label: String(number), tone: 
 export const electron = (): Diagram => {
   const stage = createStage({ route: 'transactions', latency: 1000, sandbox: { transactions: 100 } })
   const { clock, sandbox, client, requests, watch, work, at } = stage
-  sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'answer', on: 'authenticate', times: Infinity })
+  sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'response', on: 'authenticate', times: Infinity })
   const exposed = exposeStreams(client, { user: { externalUserId: 'A6J' } })
   const open = () => {
     const [main, page] = channel(stage)

@@ -52,7 +52,7 @@ export const gateway = async (): Promise<Diagram> => {
     sandbox: { transactions: 100 },
   })
   const { clock, sandbox, client, requests, watch, emptyLane } = stage
-  sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'answer', on: 'authenticate', times: Infinity })
+  sandbox.faults.add({ kind: 'latency', ms: 1000, side: 'response', on: 'authenticate', times: Infinity })
   sandbox.faults.add({ kind: 'status', status: 503, headers: { 'retry-after': '3' }, on: 'transactions', after: 1 })
   const handler = createGateway(client, {
     prefix: '/api/bank',
@@ -87,7 +87,7 @@ export const gateway = async (): Promise<Diagram> => {
       'The browser calls the gateway with its cookie. The gateway requests a token once, and calls the ' +
       'service with the secret and that token. A 503 of the service becomes a 502 of the gateway, which does not retry: the client in ' +
       'the browser waits for the time that the answer names, and tries again. When the page closes, both requests are aborted. If ' +
-      'nobody is logged in, the answer is 401, and the service is not called.',
+      'nobody is logged in, the response is 401, and the service is not called.',
     span,
     step: 1000,
     panels: [lanes, others],

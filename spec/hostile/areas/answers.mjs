@@ -7,7 +7,7 @@ import { codec, transports } from '../support/installed.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
 import { failure, outcome, victim, victimsUser } from '../support/victim.mjs'
 
-const whole = 'errors.md: NetworkError: no answer, or not all of one; a GET that met the network is sent again'
+const whole = 'errors.md: NetworkError: no response, or not all of one; a GET that met the network is sent again'
 const success = 'errors.md: StatusError: a status outside 200 to 299'
 const lists = { resources: Array.from({ length: 20 }, (_, id) => ({ id, name: `${row}${id}` })), pagination: {} }
 const good = answer(lists)

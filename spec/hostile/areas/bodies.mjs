@@ -7,7 +7,7 @@ import { rxbank, transports } from '../support/installed.mjs'
 import { answer, rawBank } from '../support/rawServer.mjs'
 import { failure, outcome, victim, victimsUser } from '../support/victim.mjs'
 
-const readable = 'errors.md: DecodeError: the answer is not what the codec expects; NetworkError: not all of one'
+const readable = 'errors.md: DecodeError: the response is not what the codec expects; NetworkError: not all of one'
 const alike = 'getting-started.md: the contract of the transports is the same'
 const text = JSON.stringify({ resources: [{ id: 1, name: `é ${row}` }], pagination: {} })
 const bomb = Buffer.from(`{"resources":[],"x":"${'x'.repeat(4 << 20)}"}`)

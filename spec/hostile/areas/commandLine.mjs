@@ -15,7 +15,7 @@ const signals = 'command-line.md: 130, 143, 129: ended by a signal; what is not 
 
 const hostile = {
   'nobody there': null,
-  'no answer but its end': (request, socket) => void socket.end(),
+  'no response but its end': (request, socket) => void socket.end(),
   'a page of a proxy': () => answer('<html>login</html>'),
   'a redirect': () => answer('', { status: '302 Found', headers: { Location: `https://evil.example/${token}` } }),
   'a refusal': () => answer({ type: 'bad', message: `${secret} ${row}` }, { status: '403 No' }),

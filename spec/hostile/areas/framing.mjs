@@ -6,7 +6,7 @@ import { rxbank } from '../support/installed.mjs'
 import { rawBank } from '../support/rawServer.mjs'
 import { failure, victim } from '../support/victim.mjs'
 
-const whole = 'errors.md: NetworkError: no answer, or not all of one; a GET that met the network is sent again'
+const whole = 'errors.md: NetworkError: no response, or not all of one; a GET that met the network is sent again'
 const lists = { resources: Array.from({ length: 20 }, (_, id) => ({ id, name: `${row}${id}` })), pagination: {} }
 const text = JSON.stringify(lists)
 const head = (...lines) => `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${lines.join('')}\r\n`
@@ -65,7 +65,7 @@ export const cases = [
       )
     }
   }),
-  ...byEach(whole, 'no answer', noResponseError, async (speak, after, http) => {
+  ...byEach(whole, 'no response', noResponseError, async (speak, after, http) => {
     const bank = await rawBank(after, (request, socket) => void speak(socket))
     await failure(victim(after, bank.origin, { http }).banks.pages(), 'NetworkError')
   }),

@@ -45,7 +45,7 @@ export const cases = [
       assert.deepEqual(steering(out), [], out.slice(0, 500))
     },
   }),
-  ...family('command-line.md: the report has no secret, no token and no value of an answer in it', {
+  ...family('command-line.md: the report has no secret, no token and no value of a response in it', {
     'values in every place': async (after) => {
       const bank = await rawBank(after, () =>
         answer(

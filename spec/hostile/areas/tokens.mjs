@@ -61,7 +61,7 @@ const sources = {
 
 export const cases = [
   ...table(
-    'errors.md: DecodeError: the answer is not what the codec expects',
+    'errors.md: DecodeError: the response is not what the codec expects',
     'given',
     noToken,
     async (fields, after) => {

@@ -81,7 +81,7 @@ export const cases = [
     const { status, text } = await send(after, port, bytes)
     assert.ok(
       statuses.some((one) => Object.is(one, status)),
-      text.slice(0, 200) || 'no answer',
+      text.slice(0, 200) || 'no response',
     )
     assert.deepEqual(gateway.sent, [])
   }),

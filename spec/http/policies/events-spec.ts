@@ -46,7 +46,7 @@ describe('events', () => {
     ])
   })
 
-  it('tells of no answer if there was none', () => {
+  it('tells of no response if there was none', () => {
     const lost = new NetworkError({ ...request, origin: 'https://bank.example', code: some('ECONNRESET') })
     const { seen, http } = observed(() => () => throwError(() => lost))
     const errors: Array<unknown> = []

@@ -208,7 +208,7 @@ describe('intercept', () => {
   })
 
   it.each([
-    ['an answer', (source: Subject<HttpResponse>) => source.next(a)],
+    ['a response', (source: Subject<HttpResponse>) => source.next(a)],
     ['an error', (source: Subject<HttpResponse>) => source.error('lost')],
   ])('tells nobody of %s once its subscriber left on the way out', (_, tell) => {
     const log: Array<unknown> = []

@@ -31,7 +31,7 @@ describe('timeout', () => {
     })
   })
 
-  it('is a TimeoutError that names the request when no answer comes, and aborts it', () => {
+  it('is a TimeoutError that names the request when no response comes, and aborts it', () => {
     marbles(({ cold, clock, expectObservable, expectSubscriptions }) => {
       const source = cold<HttpResponse>('-')
       expectObservable(timeout(clock)(() => source)(request)).toBe('10ms #', undefined, late)
@@ -85,7 +85,7 @@ describe('timeout', () => {
   })
 
   it.each([
-    ['an answer', '--(a|)'],
+    ['a response', '--(a|)'],
     ['a failure', '--#'],
   ])('has no timer armed any more when it tells of %s', (_, diagram) => {
     marbles(({ cold, clock, expectObservable }) => {

@@ -101,7 +101,7 @@ describe.each(transports)('%s: what goes wrong', (_, transport) => {
     await server.close()
     const error = await failure(server.url)
     expect(error.message).toBe(
-      `transactions.list (page 4): no answer from ${server.url} (ECONNREFUSED); check the network and the address`,
+      `transactions.list (page 4): no response from ${server.url} (ECONNREFUSED); check the network and the address`,
     )
     expectNothingShown(error)
   })

@@ -27,7 +27,7 @@ describe.each(transports)('%s: what goes over the wire', (_, transport) => {
 
   const answerTo = async (path: string, overrides: Parameters<typeof httpRequest>[0] = {}) => {
     const [answer] = await ask(path, overrides)
-    if (answer === undefined) throw new Error('no answer')
+    if (answer === undefined) throw new Error('no response')
     return answer
   }
 

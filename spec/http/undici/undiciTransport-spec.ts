@@ -196,7 +196,7 @@ describe('undiciTransport, over a server', () => {
     expect(await ask(undiciTransport())).toMatchObject({ body: '{}' })
   })
 
-  it.each([204, 304])('has the whole answer with the head of a %s, whatever that says of a body', async (status) => {
+  it.each([204, 304])('has the full response with the head of a %s, whatever that says of a body', async (status) => {
     await serve((response) => response.writeHead(status, { 'Content-Length': '2' }).end())
     expect(await ask(undiciTransport())).toMatchObject({ status, body: '', headers: { 'content-length': '2' } })
     expect(await ask(undiciTransport())).toMatchObject({ status, body: '' })

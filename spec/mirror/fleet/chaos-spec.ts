@@ -40,7 +40,7 @@ const live = async (seed: number) => {
     () => void valueOf(fleet.runNow({ id: oneOf(random, ids) })),
     () => sandbox.faults.add({ kind: 'server-error', times: whole(random, 1, 4) }),
     () => sandbox.faults.add({ kind: 'rate-limit', retryAfter: whole(random, 1, 120) }),
-    () => sandbox.faults.add({ kind: 'latency', ms: whole(random, 10, 40_000), side: 'answer', times: 3 }),
+    () => sandbox.faults.add({ kind: 'latency', ms: whole(random, 10, 40_000), side: 'response', times: 3 }),
     () => sandbox.faults.add({ kind: 'disconnect', times: 2 }),
     () => sandbox.revokeTokens(uuidOf(oneOf(random, ids))),
     // Killed: nothing is given back.

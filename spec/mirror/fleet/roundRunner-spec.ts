@@ -24,7 +24,7 @@ describe('a round of a fleet', () => {
     [
       'transactionsUpdated',
       { kind: 'wrong-type', field: 'id', value: 'canary' },
-      'an answer of the service cannot be decoded',
+      'a response of the service cannot be decoded',
     ],
     [
       'transactionsUpdated',
@@ -244,7 +244,7 @@ describe('a round of a fleet', () => {
     const { of: failed } = working(fleetOf({ client: sick }).work())
     const fleet = fleetOf({ concurrency: { scheduled: 2 } })
     const { of: reported } = working(fleet.work())
-    sandbox.faults.add({ kind: 'latency', ms: 50, side: 'answer', times: Infinity })
+    sandbox.faults.add({ kind: 'latency', ms: 50, side: 'response', times: Infinity })
     valueOf(fleet.add(ids))
     clock.advance(every)
     expect(new Set(reported('RoundEnded').map(({ user }) => user)).size).toBeGreaterThan(190)
@@ -519,7 +519,7 @@ describe('a round of a fleet', () => {
   it('what a dead worker held is read by another; what a stalled one reads later is not written twice', () => {
     const { clock, sandbox, engine, fleetOf, ids, rows } = town()
     const [one, other] = [working(fleetOf().work()), working(fleetOf().work())]
-    sandbox.faults.add({ kind: 'latency', ms: 25_000, side: 'answer', on: 'transactionsUpdated', times: 4 })
+    sandbox.faults.add({ kind: 'latency', ms: 25_000, side: 'response', on: 'transactionsUpdated', times: 4 })
     const fleet = fleetOf()
     valueOf(fleet.add(ids))
     for (const id of ids.slice(0, 4)) valueOf(fleet.runNow({ id }))
@@ -544,7 +544,7 @@ describe('a round of a fleet', () => {
     }
     const sleeping = working(fleetOf({ engine: deaf }).work())
     const fleet = fleetOf()
-    sandbox.faults.add({ kind: 'latency', ms: 25_000, side: 'answer', on: 'transactionsUpdated', times: 1 })
+    sandbox.faults.add({ kind: 'latency', ms: 25_000, side: 'response', on: 'transactionsUpdated', times: 1 })
     valueOf(fleet.add(ids))
     valueOf(fleet.runNow({ id: ids[0] ?? '' }))
     engine.cutOff('worker 1')

@@ -34,7 +34,7 @@ export const enginePlace = (port: number, schema: string): EngineFixture & { rea
     }
   }
 
-  /** The pool as a process has it: one that is cut off gets no answers. */
+  /** The pool as a process has it: one that is cut off gets no responses. */
   const poolOf = (name: string): PoolLike => ({
     connect: async () => {
       await counted(ready)

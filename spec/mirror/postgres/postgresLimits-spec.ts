@@ -119,7 +119,9 @@ describe('a PostgreSQL that does not answer', () => {
       clock.advance(69_999)
       expect(ends).toEqual([])
       clock.advance(1)
-      expect(ends).toMatchObject([{ _tag: 'MirrorError', reason: 'unavailable', code: 'NO_ANSWER', isTransient: true }])
+      expect(ends).toMatchObject([
+        { _tag: 'MirrorError', reason: 'unavailable', code: 'NO_RESPONSE', isTransient: true },
+      ])
       expect(String(ends[0])).toContain('the database has not answered in time')
       await waitUntil(() => pool.totalCount === 0)
       proxy.speak()
@@ -202,7 +204,7 @@ describe('a PostgreSQL that does not answer', () => {
     await waitUntil(() => reported.slice(failed).some(({ _tag }) => _tag === 'RoundEnded'))
     working.unsubscribe()
     expect(reported.find(({ _tag }) => _tag === 'RoundFailed')).toMatchObject({
-      error: { _tag: 'MirrorError', code: 'NO_ANSWER' },
+      error: { _tag: 'MirrorError', code: 'NO_RESPONSE' },
     })
   })
 

@@ -34,7 +34,7 @@ describe('failureScope', () => {
     ['408', status(408), 'service'],
     ['401', status(401), 'service'],
     ['401 for a while', new TokenUnavailable({ waited: 0, last: none }, status(401)), 'service'],
-    ['no answer in time', new TimeoutError({ ...place, timeout: 1 }), 'service'],
+    ['no response in time', new TimeoutError({ ...place, timeout: 1 }), 'service'],
     ['407', status(407), 'service'],
     ['a token of another shape', new DecodeError({ ...ofToken, reason: 'shape' }), 'round'],
     ['a page instead of a token', new DecodeError({ ...ofToken, reason: 'not-json' }), 'round'],

@@ -48,7 +48,7 @@ describe('an update that a webhook tells of', () => {
 
   it('that came while a round runs costs one more round', async () => {
     const { sandbox, user, pass, sink, asked } = await watched()
-    sandbox.faults.add({ kind: 'latency', ms: 3000, side: 'answer', on: 'transactionsUpdated' })
+    sandbox.faults.add({ kind: 'latency', ms: 3000, side: 'response', on: 'transactionsUpdated' })
     const [first] = sandbox.insertTransactions(user.uuid, 1)
     await pass(1000)
     const later = [1, 2, 3].flatMap(() => sandbox.insertTransactions(user.uuid, 1))

@@ -178,7 +178,7 @@ describe('onError', () => {
     print.mockRestore()
   })
 
-  it('may throw: the answer is the same, and RxJS tells it', async () => {
+  it('may throw: the response is the same, and RxJS tells it', async () => {
     const unhandled = new Promise((resolve) => (rxjs.onUnhandledError = resolve))
     const failure = new Error('the log is full')
     const { answer } = asking(

@@ -123,7 +123,7 @@ describe('createGateway', () => {
     expect(asked.map(({ headers }) => headers['accept-language']?.toString())).toEqual(['fr', undefined, undefined])
   })
 
-  it('says that no answer is to be kept, guessed at or shown to others', async () => {
+  it('says that no response is to be kept, guessed at or shown to others', async () => {
     for (const { headers } of [
       await get('/v2/items'),
       await get('/v2/users'),

@@ -77,7 +77,7 @@ describe('a link of a list, through a gateway', () => {
     '\\v2\\users',
   ])('is refused if it leads to anything else: %s', async (link) => {
     const { second, asked } = await followed(link)
-    expect([second.status, second.json.type]).toEqual([502, 'invalid_answer'])
+    expect([second.status, second.json.type]).toEqual([502, 'invalid_response'])
     expect(asked).toEqual(['/v2/items'])
   })
 

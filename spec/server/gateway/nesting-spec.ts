@@ -48,7 +48,7 @@ describe('what a service nests without end, through a gateway', () => {
     if (levels <= 1000) expect(status).toBe(200)
     if (status === 200) expect(JSON.stringify(json)).toContain(body.slice(1, 300))
     else {
-      expect([status, json.type]).toEqual([502, 'invalid_answer'])
+      expect([status, json.type]).toEqual([502, 'invalid_response'])
       expect(faults).toEqual([expect.objectContaining({ _tag: 'DecodeError', reason: 'shape' })])
     }
     expect((await get('/v2/items')).status).toBe(200)

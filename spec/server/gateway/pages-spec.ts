@@ -89,7 +89,7 @@ describe('pages through a gateway', () => {
     expect(first.text).not.toContain('evil')
     const { started } = sandbox().journal.counts()
     const second = await get(next(first))
-    expect([second.status, second.json.type]).toEqual([502, 'invalid_answer'])
+    expect([second.status, second.json.type]).toEqual([502, 'invalid_response'])
     expect(sandbox().journal.counts().started).toBe(started)
   })
 

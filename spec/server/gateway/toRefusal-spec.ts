@@ -50,8 +50,8 @@ describe('toRefusal', () => {
     expect(said(statusError(given, some('a_word'), some(9000)))).toEqual([status, 'a_word', 9000])
   })
 
-  it('makes of a 407, which only a proxy answers, an invalid answer', () => {
-    expect(said(statusError(407, some('a_word')))).toEqual([502, 'invalid_answer', undefined])
+  it('makes of a 407, which only a proxy answers, an invalid response', () => {
+    expect(said(statusError(407, some('a_word')))).toEqual([502, 'invalid_response', undefined])
   })
 
   it("makes of the service's 429 one that names a time", () => {
@@ -74,9 +74,9 @@ describe('toRefusal', () => {
     ],
     [
       new DecodeError({ ...place, reason: 'shape', issues: [{ path: 'C4N4RY', expected: 'C4N4RY' }] }),
-      [502, 'invalid_answer', undefined],
+      [502, 'invalid_response', undefined],
     ],
-    [new PagingError({ ...place, reason: 'foreign-address' }), [502, 'invalid_answer', undefined]],
+    [new PagingError({ ...place, reason: 'foreign-address' }), [502, 'invalid_response', undefined]],
     [new ConfigError({ issues: [{ path: '/C4N4RY', expected: 'C4N4RY' }] }), [500, 'gateway_failed', undefined]],
     [new UnspecifiedOperation({ operation: 'C4N4RY', key: 'C4N4RY' }), [500, 'gateway_failed', undefined]],
     [new Error('C4N4RY'), [500, 'gateway_failed', undefined]],

@@ -142,7 +142,7 @@ describe('the profiles of Bridge', () => {
   it('says in one sentence what a list of another version lacks', async () => {
     const [answer] = bridge2018Responses.filter(({ title }) => title === 'transactions')
     await expect(read(profiles[1] as ServiceProfile, answer as Answer)).rejects.toThrow(
-      'list: the answer is not what its codec expects; check serviceVersion, or use your own codec: ' +
+      'list: the response is not what its codec expects; check serviceVersion, or use your own codec: ' +
         '/resources/0/account_id: expected id, as in bridge2021; does the service speak another version?',
     )
   })

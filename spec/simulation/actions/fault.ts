@@ -20,7 +20,7 @@ const faults: Readonly<Record<Drawn, (random: Random) => Trouble>> = {
   latency: (random) => ({
     kind: 'latency',
     ms: sized(random, 100, 45 * second),
-    side: oneOf(random, ['request', 'answer'] as const),
+    side: oneOf(random, ['request', 'response'] as const),
   }),
   'no-date': () => ({ kind: 'no-date' }),
   skew: (random) => ({ kind: 'skew', ms: oneOf(random, [1, -1]) * sized(random, second, 5 * hour) }),

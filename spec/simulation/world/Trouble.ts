@@ -7,7 +7,7 @@ import type { FaultKind } from '../../../lib/testing/sandbox/faultKinds.js'
 export interface WayFault {
   readonly kind: 'latency'
   readonly ms: number
-  readonly side: 'request' | 'answer'
+  readonly side: 'request' | 'response'
 }
 
 /** What a request may meet: a fault of the service, or of the way. */

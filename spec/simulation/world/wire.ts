@@ -63,7 +63,7 @@ interface Give {
   readonly error: (error: unknown) => void
 }
 
-const delayOf = (fault: Trouble | undefined, side: 'request' | 'answer'): number =>
+const delayOf = (fault: Trouble | undefined, side: 'request' | 'response'): number =>
   fault?.kind === 'latency' && fault.side === side ? fault.ms : 0
 
 /** Whether what a service says of the time is true. */
@@ -147,7 +147,7 @@ export const createWire = (config: WireConfig): Wire => {
 
       const give: Give = {
         next: (response, fault) => {
-          after(travel.back() + delayOf(met, 'answer'), () => {
+          after(travel.back() + delayOf(met, 'response'), () => {
             if (!flying.has(sent)) return
             if (request.operation === 'authenticate' && person !== undefined)
               issue(person, sent.at, response, isTruthful(fault))

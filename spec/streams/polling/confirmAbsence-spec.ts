@@ -55,7 +55,7 @@ describe('confirmAbsence', () => {
     ['401', refused(401), []],
     ['503', refused(503), []],
     ['429', refused(429), []],
-    ['no answer in time', new TimeoutError({ ...place, timeout: 1 }), []],
+    ['no response in time', new TimeoutError({ ...place, timeout: 1 }), []],
     ['the row', { id: 0 }, []],
     ['the row, marked as removed', { id: 0, is_deleted: true }, ['0']],
     ['the row, marked as of 2025-01-15', { id: 0, deleted: true }, ['0']],

@@ -392,7 +392,7 @@ describe('reconcileRows', () => {
   it.each([
     ['of the same user', 'A', 'a', true],
     ['of a user who was made again', 'a', 'b', false],
-    ['of a user whom no answer named', 'a', undefined, true],
+    ['of a user whom no response named', 'a', undefined, true],
     ['of a user, where none was known', undefined, 'b', true],
   ])('takes a reading %s', (_, owner, userUuid, isTaken) => {
     const clock = createVirtualClock()

@@ -40,7 +40,7 @@ describe('fromAnswer', () => {
     ['one with a `then` that is no function', { then: 7 }],
     ['one with a `subscribe` that is no function', { subscribe: 7 }],
     ['a thenable that returns nothing and calls nobody', { then: () => undefined }],
-  ])('errors as it is told if the answer is %s', async (_, answer) => {
+  ])('errors as it is told if the response is %s', async (_, answer) => {
     expect(await outcome(answer)).toBe(wrong)
   })
 })

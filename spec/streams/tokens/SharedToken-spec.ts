@@ -336,7 +336,7 @@ describe('a store that fails', () => {
     ['an error with a reason of its own', () => throwError(() => ({ reason: 't0k3n' })), 'failed', 0],
     ['an error that is none', () => throwError(() => undefined), 'failed', 0],
     ['what throws', () => { throw new Error('t0k3n') }, 'failed', 0], // prettier-ignore
-    ['no answer', () => NEVER, 'late', 5 * second],
+    ['no response', () => NEVER, 'late', 5 * second],
   ])('and gives %s is gone on without', (_, take, reason, wait) => {
     const tokenStore = { take, save: () => EMPTY, forget: () => EMPTY } as unknown as TokenStore
     const { clock, clients, authentications, failures } = setUp(2, { tokenStore })

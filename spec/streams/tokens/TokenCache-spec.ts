@@ -138,7 +138,7 @@ describe('TokenCache', () => {
         { _tag: 'None' },
         { value: expect.stringContaining('expires no later than the last one') },
         750,
-        { value: expect.stringContaining('no whole answer') },
+        { value: expect.stringContaining('no full response') },
         1500,
         { _tag: 'None' },
       ])

@@ -26,7 +26,7 @@ const answers = (start: number): Record<string, HttpResponse> => ({
 /** Tokens from a service whose answers are these, one after the other; `asked(n)` is when the n-th was asked for. */
 const setUp = ({ cold, clock, start }: Marbles, ...marble: readonly [string, ...ReadonlyArray<string>]) => {
   const [first, ...others] = marble.map((each) => cold(each, answers(start), lost))
-  if (first === undefined) throw new Error('no answers')
+  if (first === undefined) throw new Error('no responses')
   const asked = (call: number) => [first, ...others][call - 1]?.subscriptions ?? []
   return { asked, tokens: tokensOver(inTurn(first, ...others), { clock }) }
 }

@@ -82,7 +82,7 @@ describe('tokens before the first answer', () => {
     const { cold, clock, start } = helpers
     const values = { a: token('T1', start + 10 * minute), f: json({}, 503) }
     const [first, ...others] = marble.map((each) => cold(each, values, refused))
-    if (first === undefined) throw new Error('no answers')
+    if (first === undefined) throw new Error('no responses')
     return { first, others, tokens: tokensOver(inTurn(first, ...others), { clock }) }
   }
 

@@ -63,7 +63,7 @@ const body = (text: string | undefined): Option<Redacted<string>> => (text === u
 /** Asks in process; the answer must come at once. */
 export const ask = (sandbox: Sandbox, path: string, options: Ask = {}): HttpResponse => {
   let answer: HttpResponse | undefined
-  let failure: unknown = new Error('no answer')
+  let failure: unknown = new Error('no response')
   sandbox.http(toRequest(sandbox, path, options)).subscribe({
     next: (value) => (answer = value),
     error: (error: unknown) => (failure = error),

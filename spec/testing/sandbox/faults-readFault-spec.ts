@@ -18,7 +18,7 @@ const issuesOf = (fault: unknown) => {
 
 const every: ReadonlyArray<Fault> = [
   { kind: 'latency', ms: 0 },
-  { kind: 'latency', ms: 0.5, side: 'answer' },
+  { kind: 'latency', ms: 0.5, side: 'response' },
   { kind: 'no-date' },
   { kind: 'skew', ms: -5 },
   { kind: 'silence' },
@@ -90,7 +90,7 @@ describe('readFault', () => {
     [{ kind: 'latency', msec: 2, ms: 1 }, '/msec', 'no such option'],
     [{ kind: 'empty', ms: 2 }, '/ms', 'no such option'],
     [{ kind: 'latency' }, '/ms', 'milliseconds, 0 or more (missing)'],
-    [{ kind: 'latency', ms: 1, side: 'both' }, '/side', "'request' or 'answer'"],
+    [{ kind: 'latency', ms: 1, side: 'both' }, '/side', "'request' or 'response'"],
     [{ kind: 'cut', bytes: -1 }, '/bytes', 'a whole number, 0 or more (is -1)'],
     [{ kind: 'cut', length: 'long' }, '/length', "'declared' or 'undeclared'"],
     [{ kind: 'cut', ending: 'close' }, '/ending', "'end' or 'reset'"],

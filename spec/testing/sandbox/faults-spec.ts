@@ -200,7 +200,7 @@ describe('faults', () => {
       const clock = createVirtualClock({ start })
       const sandbox = virtualSandbox({ profile: documentedProfile, clock })
       const user = sandbox.users[0]?.uuid ?? ''
-      for (const side of ['request', 'answer'] as const) {
+      for (const side of ['request', 'response'] as const) {
         sandbox.faults.add({ kind: 'latency', ms: 250, side })
         const moment = sandbox.now()
         const { seen } = watch(sandbox)

@@ -268,7 +268,7 @@ describe('webhooks of a sandbox', () => {
 
   it.each([
     [{ url: '/hooks' }, '/webhooks/url', 'an absolute URL'],
-    [{ deliver: 'http://a' }, '/webhooks/deliver', 'a function from a request to its answer'],
+    [{ deliver: 'http://a' }, '/webhooks/deliver', 'a function from a request to its response'],
     [{ secrets: [] }, '/webhooks/secrets', 'one secret or two'],
     [{ secrets: ['a', 'b', 'c'] }, '/webhooks/secrets', 'one secret or two'],
     [{ secrets: [''] }, '/webhooks/secrets', 'one secret or two'],

@@ -112,7 +112,7 @@ describe('replayHttp', () => {
       { status: 'other' },
     ])
     expect(expectedOf(hear(replayHttp(tape.slice(0, 1))(other)).error)).toMatch(
-      /^an answer to stocks\.list; the nearest/,
+      /^a response to stocks\.list; the nearest/,
     )
   })
 
@@ -139,7 +139,7 @@ describe('replayHttp', () => {
     const { error } = hear(http(get('/v2/items/187741', { operation: 'items.get' })))
     expect(error).toBeInstanceOf(ConfigError)
     expect(expectedOf(error)).toBe(
-      `an answer to items.get; the nearest is GET /v2/items/${String(id)} (number 3); requests need the ids and cursors of the tape's answers`,
+      `a response to items.get; the nearest is GET /v2/items/${String(id)} (number 3); requests need the ids and cursors of the tape's responses`,
     )
     expect(JSON.stringify(error)).not.toContain('187741')
   })

@@ -18,7 +18,7 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
   inspector.observe(client.events$)
 
   // Each answer takes a second; the second page meets a 503, the fourth a 429.
-  faults.add({ kind: 'latency', ms: 1000, side: 'answer', times: Infinity })
+  faults.add({ kind: 'latency', ms: 1000, side: 'response', times: Infinity })
   faults.add({ kind: 'server-error', status: 503, on: 'banks', after: 1 })
   faults.add({ kind: 'rate-limit', retryAfter: 3, on: 'banks', after: 4 })
 

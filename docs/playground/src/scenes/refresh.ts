@@ -17,7 +17,7 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
     policy: inspector.policy,
   })
   inspector.observe(client.events$)
-  faults.add({ kind: 'latency', ms: 300, side: 'answer', times: Infinity })
+  faults.add({ kind: 'latency', ms: 300, side: 'response', times: Infinity })
 
   const { items } = client.user({ externalUserId: 'A6J' })
   const statuses$ = items.refresh(itemId).pipe(concatMap(() => items.watchRefresh(itemId)))

@@ -17,7 +17,7 @@ export const clockArea = ({ skews, operations }: DiagnosisState): Area => {
   if (skew === undefined) {
     if (skews.length > 0)
       return createArea('clock', [
-        warning('the answers contradict each other: a clock was changed, or the servers have different clocks', null),
+        warning('the responses contradict each other: a clock was changed, or the servers have different clocks', null),
       ])
     const hasResponse = operations.some(({ status }) => status !== null)
     return createArea('clock', [hasResponse ? warning('the service does not send its time') : skipped('not tried')])

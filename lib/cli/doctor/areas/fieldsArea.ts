@@ -40,7 +40,7 @@ export const fieldsArea = ({ operations }: DiagnosisState): Area => {
   const differing = count(({ differingFields }) => differingFields)
   const isOne = unknown === 1
   return createArea('fields', [
-    ...(readReports.length === 0 ? [] : [ok(`${plural(readReports.length, 'answer')} with rows can be read`)]),
+    ...(readReports.length === 0 ? [] : [ok(`${plural(readReports.length, 'response')} with rows can be read`)]),
     ...undecodedReports.filter(isShape).map(shapeFinding),
     ...undecodableFindings(undecodedReports.filter((report) => !isShape(report))),
     ...(unknown === 0

@@ -16,7 +16,7 @@ export const limitsArea = ({ operations, limitHeaders, requests }: DiagnosisStat
     ...limited.map(({ operation }) =>
       warning(`${operation}: 429, too many requests`, 'wait, and check what else uses this client id'),
     ),
-    ...huge.map(({ operation }) => warning(`${operation}: an answer of more than ${count(maxLength)} characters`)),
+    ...huge.map(({ operation }) => warning(`${operation}: a response of more than ${count(maxLength)} characters`)),
     ...(limitHeaders.length === 0 ? [] : [ok(`it sends limit headers: ${limitHeaders.join(', ')}`)]),
   ])
 }

@@ -35,8 +35,8 @@ const acceptedFinding = (state: DiagnosisState): Finding => {
 
 /** A finding for each other API version that accepts the credentials. */
 const otherVersions = ({ acceptedProfiles: others }: DiagnosisState): ReadonlyArray<Finding> =>
-  others.map(({ name, serviceVersion = '', ends }) =>
-    ok(`${serviceVersion} is also accepted${ends === undefined ? '' : `, until ${ends}`}: --profile ${name}`),
+  others.map(({ name, serviceVersion = '', sunset }) =>
+    ok(`${serviceVersion} is also accepted${sunset === undefined ? '' : `, until ${sunset}`}: --profile ${name}`),
   )
 
 const fitFindings = ({ operations, service: { profile } }: DiagnosisState): ReadonlyArray<Finding> => {
@@ -45,8 +45,8 @@ const fitFindings = ({ operations, service: { profile } }: DiagnosisState): Read
   const advice = `try --profile ${best.profile}`
   return [
     best.isNeeded
-      ? failure(`the answers look like those of ${best.profile}, which reads more of them than ${profile}`, advice)
-      : warning(`the answers fit ${best.profile} better than ${profile}`, advice),
+      ? failure(`the responses look like those of ${best.profile}, which reads more of them than ${profile}`, advice)
+      : warning(`the responses fit ${best.profile} better than ${profile}`, advice),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from './Answer.js'
+import type { ParsedResponse } from './ParsedResponse.js'
 
 /**
  * What responses show about an assumption: whether it holds for them, and what was `seen`, in words of this library,
@@ -10,7 +10,7 @@ export interface Observation {
 }
 
 /** What the responses to one operation show about an assumption. */
-export type Judge = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Observation>
+export type Judge = (responses: ReadonlyArray<ParsedResponse>) => ReadonlyArray<Observation>
 
 /**
  * Something that this library assumes about a service.
@@ -26,9 +26,9 @@ export interface Assumption {
 
 /** Judges responses one by one. For a response that shows nothing, `judge` returns `undefined`. */
 export const forEachResponse =
-  (judge: (answer: Answer) => Observation | undefined): Judge =>
-  (answers) =>
-    answers.flatMap((answer) => judge(answer) ?? [])
+  (judge: (response: ParsedResponse) => Observation | undefined): Judge =>
+  (responses) =>
+    responses.flatMap((response) => judge(response) ?? [])
 
 /** Creates an observation. */
 export const observation = (holds: boolean, seen: string): Observation => ({ holds, seen })

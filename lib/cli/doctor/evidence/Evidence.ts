@@ -1,8 +1,8 @@
 import type { OperationKey } from '../../../service/profile/operations.js'
 import type { ServiceProfile } from '../../../service/profile/ServiceProfile.js'
-import { type Answer, isSuccess } from './Answer.js'
 import type { Assumption, Observation } from './Assumption.js'
 import { assumptionsOf } from './assumptions/assumptionsOf.js'
+import { isSuccess, type ParsedResponse } from './ParsedResponse.js'
 import { publicHeader } from './publicName.js'
 import { addToShape, emptyShape, type ValueShape } from './valueShape.js'
 import { addWords, type WordTally } from './wordTally.js'
@@ -66,16 +66,16 @@ const addObservations = ({ observations }: Evidence, id: string, added: Readonly
 }
 
 /** Adds the responses to one operation: all its pages, in order. */
-export const addResponses = (evidence: Evidence, answers: ReadonlyArray<Answer>): void => {
-  for (const answer of answers) {
-    const { json, rows, headers, operation, status, key } = answer
+export const addResponses = (evidence: Evidence, responses: ReadonlyArray<ParsedResponse>): void => {
+  for (const response of responses) {
+    const { json, rows, headers, operation, status, key } = response
     for (const name of Object.keys(headers))
       if (evidence.headers.size < maxHeaders) evidence.headers.add(publicHeader(name))
-    addWords(evidence.words, answer)
+    addWords(evidence.words, response)
     if (json === undefined) continue
-    if (isSuccess(answer)) addToShape(shapeIn(evidence.bodies, operation.operation), json)
+    if (isSuccess(response)) addToShape(shapeIn(evidence.bodies, operation.operation), json)
     else addToShape(shapeIn(evidence.errors, String(status)), json)
     for (const row of rows.slice(0, maxRows)) addToShape(shapeIn(evidence.rows, key), row)
   }
-  for (const { id, judge } of evidence.assumptions) if (judge) addObservations(evidence, id, judge(answers))
+  for (const { id, judge } of evidence.assumptions) if (judge) addObservations(evidence, id, judge(responses))
 }

@@ -31,7 +31,7 @@ export interface WordReport {
  * - `complete`: whether every possible request was sent. `requests`: how many were sent.
  * - `words`: the values of fields with a closed list, by resource and path.
  * - `headers`: the names of the headers of all responses.
- * - `answers`: the shapes of responses, by operation. `errors`: those of failed requests, by status.
+ * - `responses`: the shapes of responses, by operation. `errors`: those of failed requests, by status.
  */
 export interface EvidenceFile {
   readonly about: string
@@ -47,6 +47,6 @@ export interface EvidenceFile {
   readonly operations: ReadonlyArray<Omit<OperationReport, 'duration' | 'size' | 'fits' | 'verdict' | 'access'>>
   readonly words: Readonly<Record<string, WordReport>>
   readonly headers: ReadonlyArray<string>
-  readonly answers: Readonly<Record<string, ShapeJson>>
+  readonly responses: Readonly<Record<string, ShapeJson>>
   readonly errors: Readonly<Record<string, ShapeJson>>
 }

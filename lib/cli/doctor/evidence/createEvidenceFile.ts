@@ -8,7 +8,7 @@ const about =
   'What rxbank doctor saw of a bank data service: names of fields, forms of values, words of closed lists, and counts. ' +
   'It has no value of an account, a transaction or a person, no id, no address and no secret: read it before you send it.'
 
-const shapes = (shapesByName: ReadonlyMap<string, ValueShape>): EvidenceFile['answers'] =>
+const shapes = (shapesByName: ReadonlyMap<string, ValueShape>): EvidenceFile['responses'] =>
   Object.fromEntries(Array.from(shapesByName, ([name, shape]) => [name, shapeJson(shape)]))
 
 const assumptionReport = (id: string, sentence: string, tally: ObservationTally | undefined): AssumptionReport => {
@@ -51,6 +51,6 @@ export const createEvidenceFile = (state: DiagnosisState, now: number): Evidence
   ),
   words: words(state),
   headers: Array.from(state.evidence.headers).sort(),
-  answers: shapes(state.evidence.bodies),
+  responses: shapes(state.evidence.bodies),
   errors: shapes(state.evidence.errors),
 })

@@ -1,7 +1,7 @@
 import { object } from '../../../base/codec/object.js'
 import { isServiceWord } from '../../../service/model/isServiceWord.js'
 import type { Resources } from '../../../service/profile/Codecs.js'
-import type { Answer } from './Answer.js'
+import type { ParsedResponse } from './ParsedResponse.js'
 
 /** The words that the reference names for a field; in some API versions it may have fewer. */
 interface WordField {
@@ -101,7 +101,7 @@ const valuesAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): Reado
 const steps = (path: string): ReadonlyArray<string> => path.replaceAll('[]', '.[]').split('.')
 
 /** The values of word fields, all or some, in the rows of a response. */
-export const wordsOf = ({ rows, operation }: Answer, fields = wordFields): ReadonlyArray<WordValue> =>
+export const wordsOf = ({ rows, operation }: ParsedResponse, fields = wordFields): ReadonlyArray<WordValue> =>
   fields
     .filter(({ resource }) => resource === operation.resource)
     .flatMap((field) =>
@@ -136,8 +136,8 @@ export const shownWord = (field: WordField, value: string | number): string =>
   field.words.includes(value) || isShort(field, value) ? String(value) : 'another value'
 
 /** Counts the words of a response. */
-export const addWords = (tallies: Map<string, WordTally>, answer: Answer): void => {
-  for (const { field, path, value } of wordsOf(answer)) {
+export const addWords = (tallies: Map<string, WordTally>, response: ParsedResponse): void => {
+  for (const { field, path, value } of wordsOf(response)) {
     const tally = tallies.get(path) ?? { known: new Set(), unknown: new Set(), withheld: 0 }
     tallies.set(path, tally)
     if (field.words.includes(value)) tally.known.add(value)

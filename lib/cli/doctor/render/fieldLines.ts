@@ -51,7 +51,7 @@ const missing: Describe = ({ missingFields }, width) => {
 
 const mismatched: Describe = ({ mismatches }, width) =>
   mismatches.flatMap(({ path, expected }) =>
-    wrapAfter(['    '], `${printable(path) || 'the whole answer'}: expected ${printable(expected)}`, width),
+    wrapAfter(['    '], `${printable(path) || 'the full response'}: expected ${printable(expected)}`, width),
   )
 
 const differing: Describe = ({ differingFields }, width) =>

@@ -63,7 +63,7 @@ describe('rxbank doctor --output', () => {
     await server.close()
     const gone = await run([...withFile, path('own.json')], { RXBANK_BASE_URL: server.url })
     expect([gone.code, existsSync(path('own.json'))]).toStrictEqual([1, false])
-    expect(gone.stderr).toContain('was not written: the service gave no answer to learn from\n')
+    expect(gone.stderr).toContain('was not written: the service gave no response to learn from\n')
     mkdirSync(path('folder'))
     for (const target of [path('none', 'own.json'), path('folder')]) {
       const { code, stderr } = await run([...withFile, target])

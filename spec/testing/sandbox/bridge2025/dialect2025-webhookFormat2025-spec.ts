@@ -163,7 +163,7 @@ describe('a webhook that is not taken', () => {
 
   it.each([
     ['a status that is not 200', () => of({ status: 204 })],
-    ['no answer', () => throwError(() => new Error('down'))],
+    ['no response', () => throwError(() => new Error('down'))],
   ] as const)('is sent again with growing delays, for less than two days: %s', async (_, answer) => {
     const { clock, sandbox, sent, bodies } = hearing(answer)
     const start = sandbox.now()

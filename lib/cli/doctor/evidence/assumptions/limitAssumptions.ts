@@ -3,16 +3,16 @@ import type { RateLimitHeaders } from '../../../../service/profile/limitHeaders.
 import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
 import { parseHttpDate } from '../../clockSkew.js'
 import { mediaType } from '../../shapeOf.js'
-import type { Answer } from '../Answer.js'
 import { type Assumption, forEachResponse, observation, type Observation } from '../Assumption.js'
+import type { ParsedResponse } from '../ParsedResponse.js'
 import { publicHeader } from '../publicName.js'
 
-const isError = ({ status }: Answer): boolean => status >= 400
+const isError = ({ status }: ParsedResponse): boolean => status >= 400
 
 const fieldsOf = (error: Readonly<Record<string, unknown>>): string =>
   ['type', 'code', 'message', 'property', 'documentation_url'].filter((name) => Object.hasOwn(error, name)).join(', ')
 
-const errorForm = ({ json, headers }: Answer): string => {
+const errorForm = ({ json, headers }: ParsedResponse): string => {
   if (!object.is(json)) return json === undefined ? `not JSON (${mediaType(headers['content-type'])})` : 'not an object'
   if (Array.isArray(json.errors)) {
     const [first] = json.errors as ReadonlyArray<unknown>
@@ -21,7 +21,7 @@ const errorForm = ({ json, headers }: Answer): string => {
   return fieldsOf(json) || 'other fields'
 }
 
-const codesOf = ({ json }: Answer): ReadonlyArray<unknown> => {
+const codesOf = ({ json }: ParsedResponse): ReadonlyArray<unknown> => {
   if (!object.is(json)) return []
   const errors = Array.isArray(json.errors) ? (json.errors as ReadonlyArray<unknown>) : [json]
   return errors.flatMap((error) => (object.is(error) ? [error.code ?? error.type] : []))
@@ -41,16 +41,17 @@ export const errorAssumptions = ({ serviceVersion }: ServiceProfile): ReadonlyAr
       sentence: is2025
         ? 'An error has `code` and `message`, in its body or in the list `errors` of the body.'
         : 'An error has `type` and `message` in its body.',
-      judge: forEachResponse((answer) => {
-        if (!isError(answer)) return undefined
-        const form = errorForm(answer)
+      judge: forEachResponse((response) => {
+        if (!isError(response)) return undefined
+        const form = errorForm(response)
         return observation((is2025 ? /^(errors\[\] with )?code, message/ : /^type, .*message/).test(form), form)
       }),
     },
     {
       id: 'error.codes',
       sentence: 'The code of an error is words in lower case, joined by dots or underscores.',
-      judge: (answers) => answers.filter(isError).flatMap((answer) => codesOf(answer).slice(0, 10).map(judgeCode)),
+      judge: (responses) =>
+        responses.filter(isError).flatMap((response) => codesOf(response).slice(0, 10).map(judgeCode)),
     },
   ]
 }

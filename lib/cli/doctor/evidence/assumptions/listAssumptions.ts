@@ -1,15 +1,15 @@
 import { object } from '../../../../base/codec/object.js'
 import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
-import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachResponse, type Judge, type Observation, observation } from '../Assumption.js'
+import { isSuccess, type ParsedResponse } from '../ParsedResponse.js'
 import { publicHeader, publicName } from '../publicName.js'
 import { valueForm } from '../valueShape.js'
 
 type Body = Readonly<Record<string, unknown>>
 
-const judgeList = (judge: (body: Body, answer: Answer) => Observation | undefined): Judge =>
-  forEachResponse((answer) =>
-    answer.isList && isSuccess(answer) && object.is(answer.json) ? judge(answer.json, answer) : undefined,
+const judgeList = (judge: (body: Body, response: ParsedResponse) => Observation | undefined): Judge =>
+  forEachResponse((response) =>
+    response.isList && isSuccess(response) && object.is(response.json) ? judge(response.json, response) : undefined,
   )
 
 const linkOf = ({ pagination }: Body, name: 'next_uri' | 'previous_uri'): unknown =>
@@ -43,22 +43,22 @@ const parametersOf = (link: string): URLSearchParams =>
     ? new URL(link, 'https://bank.example').searchParams
     : new URLSearchParams()
 
-const judgeLink = (judge: (link: string, answer: Answer) => Observation | undefined): Judge =>
-  judgeList((body, answer) => (hasLink(body) ? judge(String(linkOf(body, 'next_uri')), answer) : undefined))
+const judgeLink = (judge: (link: string, response: ParsedResponse) => Observation | undefined): Judge =>
+  judgeList((body, response) => (hasLink(body) ? judge(String(linkOf(body, 'next_uri')), response) : undefined))
 
 const envelopeFields = ['resources', 'pagination']
 
-const idsOf = ({ rows }: Answer): ReadonlyArray<unknown> => rows.map((row) => row.id ?? row.uuid)
+const idsOf = ({ rows }: ParsedResponse): ReadonlyArray<unknown> => rows.map((row) => row.id ?? row.uuid)
 
 /** Whether values never rise from one row to the next; `undefined` if they are all equal or missing. */
-const isDescending = (rows: Answer['rows'], field: string): boolean | undefined => {
+const isDescending = (rows: ParsedResponse['rows'], field: string): boolean | undefined => {
   const values = rows.map((row) => row[field])
   if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return undefined
   if (new Set(values).size < 2) return undefined
   return values.every((value, index) => index === 0 || value <= (values[index - 1] ?? value))
 }
 
-const order = ({ rows }: Answer): Observation | undefined => {
+const order = ({ rows }: ParsedResponse): Observation | undefined => {
   const fields = ['date', 'updated_at', 'id'].flatMap((field) => {
     const descends = isDescending(rows, field)
     return descends === undefined ? [] : [{ field, descends }]
@@ -141,8 +141,8 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
     {
       id: 'page.distinct-rows',
       sentence: 'No row is on two pages.',
-      judge: (answers) => {
-        const [first, second] = answers.filter(({ isList, rows }) => isList && rows.length > 0)
+      judge: (responses) => {
+        const [first, second] = responses.filter(({ isList, rows }) => isList && rows.length > 0)
         if (first === undefined || second?.page !== 2 || first.page !== 1) return []
         const known = new Set(idsOf(first))
         const isRepeated = idsOf(second).some((id) => id !== undefined && known.has(id))
@@ -152,7 +152,9 @@ export const listAssumptions = ({ roots, serviceVersion }: ServiceProfile): Read
     {
       id: 'list.order',
       sentence: 'Transactions come newest first.',
-      judge: forEachResponse((answer) => (/^(t|accountT)ransactions$/.test(answer.key) ? order(answer) : undefined)),
+      judge: forEachResponse((response) =>
+        /^(t|accountT)ransactions$/.test(response.key) ? order(response) : undefined,
+      ),
     },
   ]
 }

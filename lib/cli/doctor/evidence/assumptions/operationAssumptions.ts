@@ -7,8 +7,8 @@ import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.
 import { type DoctorOperation, doctorOperations } from '../../doctorOperations.js'
 import { fieldTally } from '../../fieldTally.js'
 import { shapeFields, shapeOf } from '../../shapeOf.js'
-import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, type Observation, observation } from '../Assumption.js'
+import { isSuccess, type ParsedResponse } from '../ParsedResponse.js'
 import { publicPath } from '../publicName.js'
 import { shownWord, wordFields, wordsOf } from '../wordTally.js'
 
@@ -24,9 +24,9 @@ export const wordAssumptions = ({ codecs, paths }: ServiceProfile): ReadonlyArra
     .map((field) => ({
       id: `words.${field.resource}.${field.path}`,
       sentence: `\`${field.path}\` of ${field.resource} has no other values than the reference: ${field.words.join(', ')}.`,
-      judge: (answers) =>
-        answers.flatMap((answer) =>
-          wordsOf(answer, [field]).map(({ value }) => {
+      judge: (responses) =>
+        responses.flatMap((response) =>
+          wordsOf(response, [field]).map(({ value }) => {
             const isKnown = field.words.includes(value)
             return observation(isKnown, isKnown ? 'known words' : shownWord(field, value))
           }),
@@ -45,7 +45,7 @@ const assumptionsOfAllVersions: ReadonlyArray<Assumption> = [
 ]
 
 const assumptionsOf2025: ReadonlyArray<Assumption> = [
-  { id: 'connect.answer', sentence: 'A connect session is answered with 201 and `{id, url}`.' },
+  { id: 'connect.response', sentence: 'A connect session is answered with 201 and `{id, url}`.' },
   { id: 'user.secret', sentence: "Requests of a user need the application's id and secret besides the token." },
   { id: 'item.refreshes', sentence: 'The service refreshes items once or twice a day, and not on demand.' },
 ]
@@ -65,12 +65,12 @@ const issueObservation = ({ path, expected }: Issue): Observation => {
       .replace(/\/\d+(?=\/|$)/g, '[]')
       .replaceAll('/', '.'),
   )
-  return observation(false, `${place || 'the whole answer'}: expected ${expected.replace(/, as in .*version\?/, '')}`)
+  return observation(false, `${place || 'the full response'}: expected ${expected.replace(/, as in .*version\?/, '')}`)
 }
 
 const absent: ReadonlyArray<number> = [404, 405, 501]
 
-type SelectResponses = (answers: ReadonlyArray<Answer>) => ReadonlyArray<Answer>
+type SelectResponses = (responses: ReadonlyArray<ParsedResponse>) => ReadonlyArray<ParsedResponse>
 
 const fieldsAssumption = (
   { operation: name }: DoctorOperation,
@@ -79,8 +79,8 @@ const fieldsAssumption = (
 ): Assumption => ({
   id: `${name}.fields`,
   sentence: `${name} has no fields that the profile does not know, and none of another type.`,
-  judge: (answers) =>
-    select(answers)
+  judge: (responses) =>
+    select(responses)
       .filter(({ rows }) => rows.length > 0)
       .map(({ rows }) => {
         const { unknown, differing } = fieldTally(shapeOf(codec), rows)
@@ -93,25 +93,25 @@ const assumptionsOf = (operation: DoctorOperation, profile: ServiceProfile): Rea
   const { key, operation: name } = operation
   const codec = operation.codec(profile)
   const hasFields = (shapeOf(codec).fields?.size ?? 0) > 0
-  const select: SelectResponses = (answers) => answers.filter((answer) => answer.operation.operation === name)
+  const select: SelectResponses = (responses) => responses.filter((response) => response.operation.operation === name)
   return [
     {
       id: `${name}.path`,
       sentence: `\`${profile.paths[key] ?? ''}\` exists, and may be read.`,
-      judge: (answers) =>
-        select(answers).flatMap((answer) => {
-          if (isSuccess(answer)) return [observation(true, 'answered')]
+      judge: (responses) =>
+        select(responses).flatMap((response) => {
+          if (isSuccess(response)) return [observation(true, 'answered')]
           // It exists, but was not activated for the application.
-          if (operation.needsActivation === true && (answer.status === 403 || answer.status === 404)) return []
-          const isAbsent = absent.includes(answer.status)
-          return isAbsent || answer.status === 403 ? [observation(false, `status ${String(answer.status)}`)] : []
+          if (operation.needsActivation === true && (response.status === 403 || response.status === 404)) return []
+          const isAbsent = absent.includes(response.status)
+          return isAbsent || response.status === 403 ? [observation(false, `status ${String(response.status)}`)] : []
         }),
     },
     {
       id: `${name}.rows`,
-      sentence: `The ${operation.list ? 'rows' : 'answer'} of ${name} can be decoded.`,
-      judge: (answers) =>
-        select(answers).flatMap(({ rows }) =>
+      sentence: `The ${operation.list ? 'rows' : 'response'} of ${name} can be decoded.`,
+      judge: (responses) =>
+        select(responses).flatMap(({ rows }) =>
           rows.flatMap((row) => {
             const decoded = decode(codec, row)
             return isLeft(decoded) ? decoded.left.map(issueObservation) : [observation(true, 'decoded')]

@@ -1,17 +1,17 @@
 import type { ServiceProfile } from '../../../../service/profile/ServiceProfile.js'
-import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, type Judge, type Observation, observation } from '../Assumption.js'
+import { isSuccess, type ParsedResponse } from '../ParsedResponse.js'
 import { valueForm } from '../valueShape.js'
 
-type Row = Answer['rows'][number]
+type Row = ParsedResponse['rows'][number]
 
 /** Judges the rows of a resource one by one. For a row that shows nothing, `judge` returns `undefined`. */
 const judgeRows =
-  (resource: string, judge: (row: Row, answer: Answer) => Observation | undefined): Judge =>
-  (answers) =>
-    answers
-      .filter((answer) => answer.operation.resource === resource && isSuccess(answer))
-      .flatMap((answer) => answer.rows.flatMap((row) => judge(row, answer) ?? []))
+  (resource: string, judge: (row: Row, response: ParsedResponse) => Observation | undefined): Judge =>
+  (responses) =>
+    responses
+      .filter((response) => response.operation.resource === resource && isSuccess(response))
+      .flatMap((response) => response.rows.flatMap((row) => judge(row, response) ?? []))
 
 const resources = ['bank', 'category', 'item', 'account', 'transaction', 'stock']
 
@@ -62,8 +62,8 @@ const assumptionsOf2025: ReadonlyArray<Assumption> = [
   {
     id: 'transaction.account',
     sentence: 'Transactions of one account have the id of that account.',
-    judge: (answers) =>
-      answers
+    judge: (responses) =>
+      responses
         .filter(({ query }) => query.has('account_id'))
         .flatMap(({ rows, query }) =>
           rows.map(({ account_id: account }) => {

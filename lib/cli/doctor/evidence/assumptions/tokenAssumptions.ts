@@ -1,14 +1,14 @@
 import { object } from '../../../../base/codec/object.js'
-import { type Answer, isSuccess } from '../Answer.js'
 import { type Assumption, forEachResponse, type Judge, type Observation, observation } from '../Assumption.js'
+import { isSuccess, type ParsedResponse } from '../ParsedResponse.js'
 import { valueForm } from '../valueShape.js'
 
 type Token = Readonly<Record<string, unknown>>
 
-const judgeToken = (judge: (token: Token, answer: Answer) => Observation | undefined): Judge =>
-  forEachResponse((answer) =>
-    answer.key === 'authenticate' && isSuccess(answer) && object.is(answer.json)
-      ? judge(answer.json, answer)
+const judgeToken = (judge: (token: Token, response: ParsedResponse) => Observation | undefined): Judge =>
+  forEachResponse((response) =>
+    response.key === 'authenticate' && isSuccess(response) && object.is(response.json)
+      ? judge(response.json, response)
       : undefined,
   )
 
@@ -55,7 +55,7 @@ export const tokenAssumptions: ReadonlyArray<Assumption> = [
   },
   {
     id: 'token.user',
-    sentence: 'The answer names the user by a UUID in `user.uuid`.',
+    sentence: 'The response names the user by a UUID in `user.uuid`.',
     judge: judgeToken(({ user }) => {
       const form = object.is(user) && user.uuid !== undefined ? valueForm(user.uuid) : 'missing'
       return observation(form === 'UUID', form)

@@ -18,7 +18,7 @@ import type { RecordedExchange } from '../doctorTransport.js'
  * - `rows`: the rows of a successful response that is a list, or the response itself.
  * - `now`: the service's time if it sent one, otherwise this machine's; milliseconds since 1970.
  */
-export interface Answer {
+export interface ParsedResponse {
   readonly key: OperationKey
   readonly operation: DoctorOperation
   readonly profile: ServiceProfile
@@ -33,9 +33,9 @@ export interface Answer {
 }
 
 /** Whether a status means success. */
-export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300
+export const isSuccess = ({ status }: Pick<ParsedResponse, 'status'>): boolean => status >= 200 && status < 300
 
-const rowsOf = (json: unknown, isList: boolean): Answer['rows'] => {
+const rowsOf = (json: unknown, isList: boolean): ParsedResponse['rows'] => {
   if (!object.is(json)) return []
   if (!isList) return [json]
   return Array.isArray(json.resources) ? json.resources.filter(object.is) : []
@@ -46,7 +46,7 @@ export const parseExchange = (
   operation: DoctorOperation,
   profile: ServiceProfile,
   exchange: RecordedExchange,
-): Answer => {
+): ParsedResponse => {
   const { status, headers, body, request, receivedAt } = exchange
   const parsed = parseJson(body)
   const json = isLeft(parsed) ? undefined : parsed.right
