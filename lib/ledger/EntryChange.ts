@@ -10,7 +10,7 @@ export const isEntryChange = (u: unknown): u is EntryChange<LedgerRow> =>
 /**
  * A change to a row with an id. The changes of a mirror have this form; a source of your own can emit it too.
  *
- * - `Added`, `Changed`: `row` is the row as it is now.
+ * - `Added`, `Changed`: `row` is the current row.
  * - `Removed`: the row no longer exists.
  */
 export type EntryChange<Row> =

@@ -2,9 +2,9 @@ import { EMPTY, firstValueFrom, of, throwError } from 'rxjs'
 import { fromResult } from '../../../lib/streams/send/toEither.js'
 
 const wrong = new Error('wrong')
-const outcome = (answer: unknown): Promise<unknown> =>
+const outcome = (result: unknown): Promise<unknown> =>
   firstValueFrom(
-    fromResult(answer, () => wrong),
+    fromResult(result, () => wrong),
     { defaultValue: 'nothing' },
   ).catch((error: unknown) => error)
 
@@ -28,8 +28,8 @@ describe('fromAnswer', () => {
       },
       7,
     ],
-  ])('gives what %s has', async (_, answer, expected) => {
-    expect(await outcome(answer)).toEqual(expected)
+  ])('gives what %s has', async (_, result, expected) => {
+    expect(await outcome(result)).toEqual(expected)
   })
 
   it.each<[string, unknown]>([
@@ -40,7 +40,7 @@ describe('fromAnswer', () => {
     ['one with a `then` that is no function', { then: 7 }],
     ['one with a `subscribe` that is no function', { subscribe: 7 }],
     ['a thenable that returns nothing and calls nobody', { then: () => undefined }],
-  ])('errors as it is told if the response is %s', async (_, answer) => {
-    expect(await outcome(answer)).toBe(wrong)
+  ])('errors with the given error if the result is %s', async (_, result) => {
+    expect(await outcome(result)).toBe(wrong)
   })
 })
