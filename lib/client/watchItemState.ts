@@ -7,7 +7,7 @@ import type { CallConfig } from '../http/toHttpRequest.js'
 import { isTerminal, type ItemState, itemState } from '../service/profile/itemState.js'
 import type { ServiceInterface } from '../service/profile/ServiceProfile.js'
 import type { UntilPredicate } from '../streams/polling/UntilPredicate.js'
-import { callOptionsOf } from '../streams/send/callConfig.js'
+import { backgroundCall } from '../streams/send/callConfig.js'
 import type { Stream } from '../streams/send/Stream.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
 
@@ -69,7 +69,7 @@ export const watchItemState = (
 ): Stream<ItemState> =>
   defer(() => {
     const refreshConfig: WatchItemStateConfig = decodeOptions(copyCodec, config)
-    const call = callOptionsOf(refreshConfig)
+    const call = backgroundCall(refreshConfig)
     let state: ItemState
     const until: UntilPredicate<Refresh> = (refresh) => {
       state = itemState(profile, {}, refresh)

@@ -8,7 +8,7 @@ import type { RequestLine } from '../service/api/Request.js'
 import { rootsInWords } from '../service/profile/roots.js'
 import { pathUrl } from './baseUrl.js'
 import type { Connection } from './Connection.js'
-import type { HttpRequest } from './HttpRequest.js'
+import type { HttpRequest, Priority } from './HttpRequest.js'
 import { mergeHeaders } from './HttpResponse.js'
 import { queryString, withSecretQuery } from './queryString.js'
 
@@ -18,6 +18,11 @@ export interface CallConfig {
   readonly timeout?: number
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
+  /**
+   * `background` if nobody waits for the result: such a request lets interactive ones go first, and waits while `active$` is
+   * `false`. Default `interactive`. The requests of watchers are always `background`.
+   */
+  readonly priority?: Priority
 }
 
 /** A page of a list: its number from 1, and its URL, which is missing for the first page. */
@@ -69,7 +74,7 @@ const withoutSecretQuery = (
   body: request.body ? some(redact(JSON.stringify(request.body))) : none,
   access: request.access,
   safe: request.safe ?? request.method === 'GET',
-  priority: 'interactive',
+  priority: config.priority ?? 'interactive',
   timeout: config.timeout ?? connection.timeout,
   maxBodySize: connection.maxBodySize,
   // Policies copy the request with this field. A copy is several times slower if the original lacks the field.

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2018, bridge2021, bridge2025, type Bridge2025Resources } from '../../lib/bridge.js'
 import {
+  type CallConfig,
   createClient,
   createGatewayClient,
   documentedProfile,
   type HttpRequest,
   type OperationKey,
   operationTable,
+  type Policy,
   type ServiceProfile,
 } from '../../lib/index.js'
 import { createSandbox, type Sandbox } from '../../lib/sandbox.js'
@@ -23,11 +25,11 @@ interface Row {
 }
 
 interface Readable {
-  readonly all: () => Observable<unknown>
+  readonly all: (config?: CallConfig) => Observable<unknown>
 }
 
 interface Single extends Readable {
-  readonly get: (id: number) => Observable<unknown>
+  readonly get: (id: number, config?: CallConfig) => Observable<unknown>
 }
 
 /** The reads that a client, a client of a gateway and a window have in common. */
@@ -66,9 +68,14 @@ const identityIn = ({ users }: Sandbox, { name }: ServiceProfile) => {
 
 describe.each(apiVersions)('the reads of $name over HTTP', (profile) => {
   const identity = () => identityIn(sandbox(), profile)
+  const priorities: Array<string> = []
+  const policy: Policy = (next) => (request) => {
+    if (request.operation !== 'authenticate') priorities.push(request.priority)
+    return next(request)
+  }
   const { sandbox, client, origin } = serving(
     { authorize: identity },
-    { sandbox: { profile, transactions: 20, banks: 4, stocks: 3 }, client: { profile } },
+    { sandbox: { profile, transactions: 20, banks: 4, stocks: 3 }, client: { profile, policy } },
   )
   const reads = (surface: object, user: object): Reads => {
     const { banks, categories } = surface as Reads
@@ -104,6 +111,17 @@ describe.each(apiVersions)('the reads of $name over HTTP', (profile) => {
         operation: `${name}.get`,
         status: 404,
       })
+    }
+  })
+
+  it.each(surfaces)('are requests with the priority that is asked for, of %s', async (_, open) => {
+    const { accounts } = open()
+    const [row = assert.fail()] = (await everything(accounts)) as ReadonlyArray<Row>
+    for (const priority of ['background', 'interactive'] as const) {
+      priorities.length = 0
+      await lastValueFrom(accounts.all({ priority }))
+      await lastValueFrom(accounts.get(row.id, { priority }))
+      expect(priorities).toEqual([priority, priority])
     }
   })
 

@@ -192,7 +192,7 @@ describe('watchItemState', () => {
     const config = { ...call, every: 500, deadline: 9000, after: new Date(0), grace: 0 }
     await lastValueFrom(watch({ ...given, watchRefresh }, config))
     expect(watched).toEqual([[7, { ...config, until: expect.any(Function) as unknown }]])
-    expect(asked).toEqual([[7, call]])
+    expect(asked).toEqual([[7, { ...call, priority: 'background' }]])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { AccountList } from '../core/AccountList.js'
 import type { MirrorSource, MirrorSyncConfig } from '../core/Mirror.js'
 import type { Write, WriteResult } from './writeRows.js'
@@ -9,11 +10,16 @@ export interface RoundWrite
     Pick<Write, 'feed' | 'isLast'>,
     Partial<Omit<Write, 'user' | 'fence' | 'extraStatements' | 'feed' | 'isLast' | 'now' | 'storedRows'>> {}
 
+/** The options of the round's requests for whole lists and single rows. */
+export const callOptions = ({ timeout, priority }: MirrorSyncConfig): CallConfig => ({
+  ...(timeout !== undefined && { timeout }),
+  // #sabotage: lists-priority
+  priority: priority ?? 'background',
+})
+
 /** A round that reads and writes the feeds of one user. */
 export interface UserRound {
   readonly user: MirrorSource<never>
-  /** The client for whole lists and single rows. Its requests are `background` unless the round is `interactive`. */
-  readonly lists: MirrorSource<never>
   readonly config: MirrorSyncConfig
   readonly linkPosted: boolean
   /** The time between two comparisons of a feed with its whole list, in milliseconds. */

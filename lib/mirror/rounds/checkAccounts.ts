@@ -5,7 +5,7 @@ import type { MirrorSource, MirrorSyncConfig } from '../core/Mirror.js'
 import { escapeText } from '../core/rowText.js'
 import { columns, type Row } from '../tables/columns.js'
 import type { FeedProgress } from './FeedProgress.js'
-import type { UserRound } from './UserRound.js'
+import { callOptions, type UserRound } from './UserRound.js'
 
 /** How often rounds that do not read the feed `accounts` check the list of accounts, in milliseconds. */
 const checkEvery = 60 * 60_000
@@ -19,12 +19,13 @@ const itemColumn = columns.accounts.find(({ name }) => name === 'item_id')
  */
 export const listAccounts = (
   user: MirrorSource<never>,
-  { limit = 500, maxPages, timeout }: MirrorSyncConfig,
+  config: MirrorSyncConfig,
   now: () => number,
 ): Observable<AccountList | undefined> =>
   defer(() => {
     const at = now()
-    const rows$ = user.accounts.all({ limit, maxPages, timeout } as never) as Observable<Row>
+    const { limit = 500, maxPages } = config
+    const rows$ = user.accounts.all({ limit, maxPages, ...callOptions(config) } as never) as Observable<Row>
     return rows$.pipe(
       map((row) => [escapeText(String(row.id)), itemColumn?.read(row) ?? ''] as const),
       toArray(),

@@ -1,7 +1,6 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, type Observable, throwError } from 'rxjs'
 import { isClientError } from '../../base/error/ClientError.js'
-import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { RejectedRow } from '../../streams/pages/decodeRows.js'
 import type { Page } from '../../streams/pages/PageLink.js'
 import { recentIds as recentIdsOf } from '../../streams/polling/Bookmark.js'
@@ -9,7 +8,7 @@ import { isRemoved } from '../../streams/polling/ChangedRow.js'
 import { loadTime } from '../../streams/polling/confirmAbsence.js'
 import { defaultOverlap } from '../../streams/polling/recentReports.js'
 import type { SyncBatch } from '../../streams/polling/syncChanges.js'
-import type { MirrorBatch, MirrorSource } from '../core/Mirror.js'
+import type { MirrorBatch } from '../core/Mirror.js'
 import { escapeText } from '../core/rowText.js'
 import { rowsById } from '../core/storedRows.js'
 import type { Row } from '../tables/columns.js'
@@ -48,27 +47,6 @@ export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound,
 /** The time from a comparison to the next one, which is sooner while the service may be loading rows. */
 const compareEvery = ({ fullSyncEvery, isLoading }: UserRound, { fullSyncDue }: FeedProgress): number =>
   isLoading() || fullSyncDue === rereadDue ? Math.min(loadTime, fullSyncEvery) : fullSyncEvery
-
-/** A copy of a user's client that sends its requests with the priority `background`. */
-export const withBackgroundPriority = (user: MirrorSource<never>): MirrorSource<never> => {
-  const { withConnection } = user as Partial<Derivable>
-  return withConnection?.(toBackground) ?? user
-}
-
-/** The part of a client that sends its requests. */
-interface Sender {
-  readonly http: (request: HttpRequest) => Observable<unknown>
-}
-
-/** A user's client that can be copied with another sender. */
-interface Derivable {
-  readonly withConnection: (change: <S extends Sender>(sender: S) => S) => MirrorSource<never>
-}
-
-const toBackground = <S extends Sender>(sender: S): S => ({
-  ...sender,
-  http: (request: HttpRequest) => sender.http({ ...request, priority: 'background' }),
-})
 
 /** Whether a row was updated before `since`. The mirror does not store such rows. */
 const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
@@ -134,8 +112,8 @@ export const fullSync = (
         )
       })
 
-    const list = withBackgroundPriority(round.user)[feed]
-    const pages$ = list.pages({ limit, maxPages, timeout, onInvalidRow } as never) as Observable<Page<object>>
+    const options = { limit, maxPages, timeout, onInvalidRow, priority: 'background' }
+    const pages$ = round.user[feed].pages(options as never) as Observable<Page<object>>
     const end = () => ({ isLast: true, rejected, checkpoint, ...userField })
 
     /** Ends the comparison without removing rows. */

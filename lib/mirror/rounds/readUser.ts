@@ -27,7 +27,7 @@ import { changedRows } from '../log/MirrorChange.js'
 import type { Row } from '../tables/columns.js'
 import { listAccounts } from './checkAccounts.js'
 import { unreadFeed, withWindow } from './FeedProgress.js'
-import { defaultFullSyncEvery, withBackgroundPriority } from './fullSync.js'
+import { defaultFullSyncEvery } from './fullSync.js'
 import { readFeeds } from './readFeeds.js'
 import type { ClaimedRound, RoundTransactions } from './roundTransactions.js'
 import { syncFeed } from './syncFeed.js'
@@ -70,8 +70,6 @@ export const readUser = ({
 }: UserRoundConfig): Observable<MirrorBatch> =>
   defer(() => {
     const { id, extraStatements } = config
-    // #sabotage: lists-priority
-    const lists = config.priority === 'interactive' ? user : withBackgroundPriority(user)
     const { isProofOpen } = claimedRound
     let { fence, progress, userUuid, isDeleted } = claimedRound
     let isRereadNeeded = false
@@ -106,7 +104,6 @@ export const readUser = ({
 
     const newRound = (): UserRound => ({
       user,
-      lists,
       config,
       linkPosted,
       fullSyncEvery,
@@ -115,7 +112,7 @@ export const readUser = ({
       isRereadNeeded: () => isRereadNeeded,
       isLoading: () => isLoading,
       readsAccounts: feeds.includes('accounts'),
-      accounts$: listAccounts(lists, config, clock.wall),
+      accounts$: listAccounts(user, config, clock.wall),
       checkUsers: (userUuids) => concat(...userUuids.map(checkUser)),
       write: (roundWrite) =>
         defer(() => {

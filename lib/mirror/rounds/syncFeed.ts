@@ -25,14 +25,14 @@ import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
 import { emptyPostedWindow, followPosted, type PostedWindow } from '../../streams/polling/followPosted.js'
 import type { SyncBatch } from '../../streams/polling/syncChanges.js'
 import type { Feed } from '../core/Feed.js'
-import type { MirrorBatch, MirrorSource, MirrorSyncConfig } from '../core/Mirror.js'
+import type { MirrorBatch } from '../core/Mirror.js'
 import { escapeText, toStorableRow } from '../core/rowText.js'
 import { rowsById } from '../core/storedRows.js'
 import type { Row } from '../tables/columns.js'
 import { checkAccounts, firstAccountsDue } from './checkAccounts.js'
 import { type FeedProgress, rereadDue } from './FeedProgress.js'
 import { firstFullSync, fullSync, isFullSyncDue } from './fullSync.js'
-import type { RoundWrite, UserRound } from './UserRound.js'
+import { callOptions, type RoundWrite, type UserRound } from './UserRound.js'
 import type { WriteResult } from './writeRows.js'
 import { emptyEnd, toBatches, writeWholeList } from './writeWholeList.js'
 
@@ -46,11 +46,7 @@ interface CompleteList {
 }
 
 /** Reads a list of a user to its end. */
-const readList = (
-  user: MirrorSource<never>,
-  feed: 'items' | 'accounts',
-  { limit = 500, maxPages, timeout, onInvalidRow }: MirrorSyncConfig,
-): Observable<CompleteList> =>
+const readList = ({ user, config }: UserRound, feed: 'items' | 'accounts'): Observable<CompleteList> =>
   defer(() => {
     const rejected: Array<RejectedRow> = []
     const userUuids = new Set<string>()
@@ -59,7 +55,8 @@ const readList = (
       if (page.userUuid !== undefined) userUuids.add(page.userUuid)
       return EMPTY
     }
-    const options = { limit, maxPages, timeout, onInvalidRow, pace: recordPage }
+    const { limit = 500, maxPages, onInvalidRow } = config
+    const options = { limit, maxPages, onInvalidRow, pace: recordPage, ...callOptions(config) }
     const rows$ = user[feed].all(options as never) as Observable<Row>
     return rows$.pipe(
       toArray(),
@@ -110,18 +107,15 @@ const writeList = (
 
 /** Reads a complete list and writes it. */
 const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
-  readList(round.lists, feed, round.config).pipe(
-    concatMap(({ rows, ...list }) => writeList(round, feed, rowsById(rows), list)),
-  )
+  readList(round, feed).pipe(concatMap(({ rows, ...list }) => writeList(round, feed, rowsById(rows), list)))
 
 /** The refresh status of an item, or the reason why there is none. */
 type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Issue> } | 'gone'
 
 /** Reads the refresh status of an item. The item may have been deleted since it was listed. */
-const readStatus = ({ lists, config }: UserRound, item: Row): Observable<ItemStatus> => {
-  const { timeout, onInvalidRow } = config
-  const callOptions = timeout === undefined ? {} : { timeout }
-  return (lists.items.refreshStatus(item.id as number, callOptions) as Observable<Row>).pipe(
+const readStatus = ({ user, config }: UserRound, item: Row): Observable<ItemStatus> => {
+  const { onInvalidRow } = config
+  return (user.items.refreshStatus(item.id as number, callOptions(config)) as Observable<Row>).pipe(
     map((status) => ({ status })),
     catchError((error: unknown): Observable<ItemStatus> => {
       if (isClientError(error)) {
@@ -135,7 +129,7 @@ const readStatus = ({ lists, config }: UserRound, item: Row): Observable<ItemSta
 
 /** Reads the refresh status of each item, and writes it under the id of the item. */
 const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
-  readList(round.lists, 'items', round.config).pipe(
+  readList(round, 'items').pipe(
     concatMap(({ rows: items, rejected, userUuids }) =>
       from(items).pipe(
         concatMap((item) => readStatus(round, item)),

@@ -6,7 +6,7 @@ import type { Feed } from '../core/Feed.js'
 import type { MirrorBatch } from '../core/Mirror.js'
 import type { RemovedRows } from '../erasure/removeRows.js'
 import { isInexact, type Row } from '../tables/columns.js'
-import type { UserRound } from './UserRound.js'
+import { callOptions, type UserRound } from './UserRound.js'
 import type { Write, WriteResult } from './writeRows.js'
 
 /** The fields of a batch that do not depend on the rows written. */
@@ -67,10 +67,9 @@ export interface ListComparisonConfig
 }
 
 /** A function that reads one row of a feed by its id. */
-const getOf = ({ lists, config }: UserRound, feed: Feed) => {
-  const { get } = lists[feed === 'refreshes' ? 'items' : feed]
-  const callOptions = config.timeout === undefined ? {} : { timeout: config.timeout }
-  return (id: number) => defer(() => get(id, callOptions))
+const getOf = ({ user, config }: UserRound, feed: Feed) => {
+  const { get } = user[feed === 'refreshes' ? 'items' : feed]
+  return (id: number) => defer(() => get(id, callOptions(config)))
 }
 
 /** Writes the rows of a list, and removes none. */

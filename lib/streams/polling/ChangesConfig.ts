@@ -10,7 +10,7 @@ import type { CallConfig } from '../../http/toHttpRequest.js'
 import type { UpdatedRow } from '../../service/model/RemovedRow.js'
 import type { RejectedRow } from '../pages/decodeRows.js'
 import { limit } from '../pages/pages.js'
-import { callFields } from '../send/callConfig.js'
+import { requestFields } from '../send/callConfig.js'
 import type { AsyncResult } from './AsyncResult.js'
 import type { CheckpointStore } from './Bookmark.js'
 
@@ -47,7 +47,7 @@ export interface UpdatedBatch<A> {
  * Unchanged rows that the service sends again are not emitted again. To recognize them, a watcher remembers up to 1,000,000
  * rows, at about 150 bytes each. If there are more rows, it emits the others again.
  */
-export interface ChangesSettings<A> extends CallConfig {
+export interface ChangesSettings<A> extends Omit<CallConfig, 'priority'> {
   /**
    * Only changes since this moment; default: all rows of the service. A bookmark in `store` takes precedence. If `since`
    * is ahead of the service's clock, the service's time is used instead. If the bookmark in `store` is ahead of it,
@@ -105,7 +105,7 @@ export type ChangesConfig<A> = (ChangesSettings<A> & { readonly store?: never })
 
 /** The options of one round. */
 export const roundFields = {
-  ...callFields,
+  ...requestFields,
   since: validDate,
   limit,
   maxPages: integer(1),

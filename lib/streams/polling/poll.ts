@@ -30,7 +30,7 @@ import { watcherWait } from '../../http/policies/retryForever.js'
 import { requestedWait } from '../../http/retryAfter.js'
 import { type CallConfig, toHttpRequest } from '../../http/toHttpRequest.js'
 import type { Request } from '../../service/api/Request.js'
-import { callFields } from '../send/callConfig.js'
+import { requestFields } from '../send/callConfig.js'
 import { decodeResponse, reportDifferingFields } from '../send/decodeResponse.js'
 import type { Stream } from '../send/Stream.js'
 import { createTrigger } from './createTrigger.js'
@@ -38,7 +38,7 @@ import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import { isLastStatus, untilCodec, type UntilPredicate } from './UntilPredicate.js'
 
 /** The options of polling. Times are in milliseconds. */
-export interface PollConfig<A> extends CallConfig {
+export interface PollConfig<A> extends Omit<CallConfig, 'priority'> {
   /** The time from a response to the next request; at least 100, default 2,000. */
   readonly every?: number
   /**
@@ -59,7 +59,7 @@ export const pollConfig = options(
   'options',
   {},
   {
-    ...callFields,
+    ...requestFields,
     every: milliseconds(100),
     until: untilCodec<never>(),
     deadline: milliseconds(0),

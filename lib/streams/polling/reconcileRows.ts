@@ -27,9 +27,10 @@ export interface ListedAccounts {
   readonly all: (config: {
     readonly limit: number
     readonly onInvalidRow: 'report'
+    readonly priority: 'background'
   }) => Observable<{ readonly id: number; readonly data_access?: unknown }>
   /** One account; errors with a `StatusError` of 404 or 410 if it was removed. */
-  readonly get: (accountId: number) => Observable<unknown>
+  readonly get: (accountId: number, config: { readonly priority: 'background' }) => Observable<unknown>
 }
 
 /** The options of {@link reconcileRows}. Times are in milliseconds. */
@@ -135,7 +136,7 @@ export const reconcileRows = <A extends ChangedRow>({
   const reconcileWithAccounts = (
     rows: Rows<A>,
     ids: ReadonlySet<string>,
-    get: ListedAccounts['get'],
+    get: (id: number) => Observable<unknown>,
   ): Observable<Rows<A>> => {
     const at = clock.monotonic()
     // A replica that lags may list an account that was removed within `overlap`, and omit one that was added within it.
@@ -177,7 +178,7 @@ export const reconcileRows = <A extends ChangedRow>({
       ? of(rows)
       : // An account that cannot be decoded must not end the stream. `confirmAbsence` requests it by id, and counts it
         // as found.
-        accounts.all({ limit: 500, onInvalidRow: 'report' }).pipe(
+        accounts.all({ limit: 500, onInvalidRow: 'report', priority: 'background' }).pipe(
           toArray(),
           tap((accountsList) => {
             recordAccess(
@@ -185,7 +186,9 @@ export const reconcileRows = <A extends ChangedRow>({
             )
           }),
           concatMap((accountsList) =>
-            reconcileWithAccounts(rows, new Set(accountsList.map(({ id }) => String(id))), accounts.get),
+            reconcileWithAccounts(rows, new Set(accountsList.map(({ id }) => String(id))), (id) =>
+              accounts.get(id, { priority: 'background' }),
+            ),
           ),
           // If the list cannot be read, or the service has none, no row counts as removed.
           catchError((error: unknown) =>

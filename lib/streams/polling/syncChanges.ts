@@ -2,7 +2,6 @@ import { getOrElse, isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import { defer, EMPTY, map, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { functionCodec, observableCodec } from '../../base/codec/guardCodec.js'
-import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
@@ -10,6 +9,7 @@ import type { Connection } from '../../http/Connection.js'
 import type { Policy } from '../../http/Http.js'
 import type { Priority } from '../../http/HttpRequest.js'
 import { queryString } from '../../http/queryString.js'
+import { priority } from '../send/callConfig.js'
 import type { Stream } from '../send/Stream.js'
 import { type AsyncResult, fromAsyncResult } from './AsyncResult.js'
 import { type Bookmark, bookmark } from './Bookmark.js'
@@ -68,7 +68,7 @@ const syncConfig = options(
   {
     ...roundFields,
     from: bookmark,
-    priority: oneOf<Priority>('interactive', 'background'),
+    priority,
     runNow$: observableCodec<Observable<unknown>>('an Observable'),
     process: functionCodec<(batch: never) => AsyncResult>('a function from a batch to an Observable'),
   },
@@ -139,7 +139,7 @@ export const bookmarkWithin = ({ seen }: RoundState, stored: Bookmark | undefine
 
 const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncConfig<A>): Observable<SyncBatch<A>> => {
   const decoded = decodeOptions(syncConfig, config)
-  const { from, overlap = defaultOverlap, limit, priority = 'background', runNow$ } = decoded
+  const { from, overlap = defaultOverlap, limit, runNow$ } = decoded
   const { operation } = list(none)
   const address = listAddress(list)
   if (from !== undefined && from.list !== address) throw wrongOption('/from', `a bookmark of ${address}`)
@@ -153,7 +153,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
   return readRound(connection, {
     operation,
     request: () => requestSince(list, state.watermark.ask(), limit),
-    http: withPriority(priority, runNow$?.pipe(ignoreTeardownErrors))(connection.http),
+    http: withPriority(decoded.priority ?? 'background', runNow$?.pipe(ignoreTeardownErrors))(connection.http),
     ...state,
     acknowledge: (batch) => {
       bookmark = batch.isLast ? some(bookmarkAfter(state, batch)) : bookmarkWithin(state, stored)

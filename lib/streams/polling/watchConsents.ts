@@ -27,7 +27,7 @@ import { isServiceStatus } from '../../base/error/foreignResponse.js'
 import { isTransient } from '../../base/error/isTransient.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 import { type ConsentSession, consentSession } from '../../service/model/ConsentSession.js'
-import { callOptionsOf } from '../send/callConfig.js'
+import { backgroundCall } from '../send/callConfig.js'
 import type { Stream } from '../send/Stream.js'
 import { type AsyncResult, fromAsyncResult } from './AsyncResult.js'
 import type { CheckpointStore } from './Bookmark.js'
@@ -157,7 +157,7 @@ const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) =
   if (store !== undefined && key === undefined) throw wrongOption('/key', 'a text that names the user, for store')
   return {
     rounds: { ...roundOptions, every },
-    call: callOptionsOf(roundOptions),
+    call: backgroundCall(roundOptions),
     clock: decoded.clock ?? systemClock,
     marks: decoded.marks ?? defaultMarks,
     process,

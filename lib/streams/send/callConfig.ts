@@ -1,15 +1,24 @@
 import { milliseconds } from '../../base/codec/numbers.js'
+import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { callerHeaders } from '../../http/callerHeaders.js'
+import type { Priority } from '../../http/HttpRequest.js'
 import type { CallConfig } from '../../http/toHttpRequest.js'
 
-/** The options that every call takes. */
-export const callFields = { timeout: milliseconds(1), headers: callerHeaders() }
+/** The codec of a priority. */
+export const priority = oneOf<Priority>('interactive', 'background')
 
-/** Selects the options of a call from the options of a stream. */
-export const callOptionsOf = ({ timeout, headers }: CallConfig): CallConfig => ({
+/** The options that every call and every watcher takes. */
+export const requestFields = { timeout: milliseconds(1), headers: callerHeaders() }
+
+/** The options that every call takes. */
+export const callFields = { ...requestFields, priority }
+
+/** The options of a call that a watcher makes, from the options of the watcher. */
+export const backgroundCall = ({ timeout, headers }: CallConfig): CallConfig => ({
   ...(timeout !== undefined && { timeout }),
   ...(headers && { headers }),
+  priority: 'background',
 })
 
 /** The codec of the options of a call without further options. */

@@ -8,7 +8,7 @@ import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { ListRequest, Request, RequestLine } from '../../service/api/Request.js'
-import { callFields } from './callConfig.js'
+import { requestFields } from './callConfig.js'
 
 /** The names of parameters that must not be in a query, because proxies and servers log URLs. */
 const credentialName = /^(authorization|password|client[-_]?(id|secret)|(access|refresh)[-_]?token)$/i
@@ -43,7 +43,7 @@ const commonFields = {
   access: oneOf('public', 'application', 'user'),
 }
 
-const optionalFields = { query, secretQuery, headers: callFields.headers, body, safe: t.boolean }
+const optionalFields = { query, secretQuery, headers: requestFields.headers, body, safe: t.boolean }
 
 /**
  * Creates the check of a request that the program has written. It throws one `ConfigError` that names the wrong fields, ten

@@ -3,11 +3,21 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { buildSync } from 'esbuild'
-import { BehaviorSubject, type Observable } from 'rxjs'
-import type { UserClient } from '../../../lib/index.js'
+import { BehaviorSubject, concat, concatMap, defer, ignoreElements, type Observable, tap, timer } from 'rxjs'
+import { bridge2021, bridge2025 } from '../../../lib/bridge.js'
+import {
+  createClient,
+  createVirtualClock,
+  type HttpRequest,
+  liveRows,
+  type UserClient,
+  watchConsents,
+  watchItemState,
+} from '../../../lib/index.js'
+import { createSandbox } from '../../../lib/sandbox.js'
 import { answers, request } from '../../helpers/refreshes.js'
 import { page } from '../../helpers/responses.js'
-import { scripted } from '../../helpers/scripted.js'
+import { begin, scripted } from '../../helpers/scripted.js'
 import { late } from '../../helpers/watching.js'
 
 const minute = 60_000
@@ -83,6 +93,90 @@ describe.each(watchers)('paging scenario 17: hidden, offline, no page at all (%s
     expect(counts.started).toBe(1)
   })
 })
+
+/** A sandbox whose requests take half a second. Its user leaves soon after a request was sent. */
+const leaving = (profile: typeof bridge2021 | typeof bridge2025) => {
+  const clock = createVirtualClock({ start: begin })
+  const sandbox = createSandbox({ profile, clock, transactions: 20 })
+  const [itemId = 0] = sandbox.users[0]?.itemIds ?? []
+  const active$ = new BehaviorSubject(true)
+  const asked: Array<string> = []
+  const askedWhileAway: Array<string> = []
+  const http = (asking: HttpRequest) =>
+    defer(() => {
+      if (asking.operation === 'authenticate') return sandbox.http(asking)
+      asked.push(asking.operation)
+      if (!active$.value) askedWhileAway.push(asking.operation)
+      return concat(
+        timer(100, clock.scheduler).pipe(
+          tap(() => active$.next(false)),
+          ignoreElements(),
+        ),
+        timer(400, clock.scheduler).pipe(concatMap(() => sandbox.http(asking))),
+      )
+    })
+  return { sandbox, itemId, asked, askedWhileAway, config: { ...sandbox.credentials, http, clock, active$ } }
+}
+
+type Leaving = ReturnType<typeof leaving>
+
+const user = { externalUserId: 'A6J' }
+
+/** Watchers that need more than one request in a round, and what the last one of it asks for. */
+const rounds: ReadonlyArray<
+  readonly [string, typeof bridge2021 | typeof bridge2025, last: string, (away: Leaving) => Observable<unknown>]
+> = [
+  [
+    'liveRows',
+    bridge2025,
+    'accounts.list',
+    ({ config }) =>
+      liveRows(createClient({ profile: bridge2025, ...config }).user(user).transactions, {
+        every,
+        clock: config.clock,
+      }),
+  ],
+  [
+    'watchConsents',
+    bridge2025,
+    'items.get',
+    ({ config }) =>
+      watchConsents(createClient({ profile: bridge2025, ...config }).user(user).items, {
+        clock: config.clock,
+        marks: [3650],
+      }),
+  ],
+  [
+    'watchItemState',
+    bridge2021,
+    'items.get',
+    ({ config, sandbox, itemId }) => {
+      sandbox.refresh(itemId, { outcome: 'invalid_creds' })
+      return watchItemState(bridge2021, createClient({ profile: bridge2021, ...config }).user(user).items, itemId)
+    },
+  ],
+]
+
+describe.each(rounds)(
+  'paging scenario 17: hidden, offline, no page at all (a round of %s)',
+  (_, profile, last, watch) => {
+    it('each request waits for the return', () => {
+      const away = leaving(profile)
+      const { asked, askedWhileAway, config } = away
+      const { active$, clock } = config
+      const errors: Array<unknown> = []
+      const subscription = watch(away).subscribe({ error: (error) => errors.push(error) })
+      while (!asked.includes(last) && asked.length < 20) {
+        clock.advance(2 * minute)
+        active$.next(true)
+      }
+      clock.advance(2 * minute)
+      expect([asked, askedWhileAway, errors]).toEqual([expect.arrayContaining([last]), [], []])
+      subscription.unsubscribe()
+      expect([clock.pending(), active$.observed]).toEqual([0, false])
+    })
+  },
+)
 
 /** A program that polls for ten minutes under virtual time, and what it makes of the platform that it runs on. */
 const polling = `

@@ -530,7 +530,7 @@ export const sabotages = [
     breaks: 'a burst of 401 ends no round',
     by: ['what passes ends no'],
     lives: ofCopies,
-    edits: { 'lists-priority': value('user') },
+    edits: { 'lists-priority': value("'interactive'") },
   },
   {
     name: 'a mirror stores fractions of milliseconds',

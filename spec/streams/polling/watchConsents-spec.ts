@@ -304,7 +304,7 @@ describe('watchConsents', () => {
       expectSubscriptions(item$.subscriptions).toBe('^--!')
       expectSubscriptions(next$.subscriptions).toBe('---^-!')
       flush()
-      expect(calls).toEqual([{ timeout: 500, headers }])
+      expect(calls).toEqual([{ timeout: 500, headers, priority: 'background' }])
     })
   })
 

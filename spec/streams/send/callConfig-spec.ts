@@ -6,7 +6,9 @@ describe('callConfig', () => {
     {},
     { timeout: 1 },
     { timeout: 2 ** 40 },
-    { timeout: undefined, headers: undefined },
+    { timeout: undefined, headers: undefined, priority: undefined },
+    { priority: 'background' },
+    { priority: 'interactive' },
     { headers: {} },
     { headers: { 'X-Trace': '7', 'accept-language': 'fr', Accept: 'application/json' } },
     { headers: { 'X-Tab': 'a\tb', 'X-Latin': 'é', 'X-Empty': '' } },
@@ -45,6 +47,10 @@ describe('callConfig', () => {
       expect(isLeft(callConfig.decode({ headers: { 'X-Trace': value } }))).toBe(true)
     },
   )
+
+  it.each(['high', 'Background', '', 1, null, true])('refuses the priority %j', (priority) => {
+    expect(isLeft(callConfig.decode({ priority }))).toBe(true)
+  })
 
   it.each([null, 'timeout', 7, { timout: 7 }, { retry: 4 }, { headers: 'X-Trace: 7' }])('refuses %j', (config) => {
     expect(isLeft(callConfig.decode(config))).toBe(true)
