@@ -166,6 +166,7 @@ export {
   type PostableBatch,
   type PostedWindow,
 } from './streams/polling/followPosted.js'
+export { type Feed, type FeedList, type FeedRow, liveFeed, type LiveFeedConfig } from './streams/polling/liveFeed.js'
 export { type LiveList, liveRows, type LiveRowsConfig, type RowsWatchConfig } from './streams/polling/liveRows.js'
 export type { ListedAccounts } from './streams/polling/reconcileRows.js'
 export {

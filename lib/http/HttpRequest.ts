@@ -58,6 +58,8 @@ export interface HttpRequest {
    * its `timeout` begins.
    */
   readonly onQueue?: ((isQueued: boolean) => void) | undefined
+  /** @internal Called when the request has to wait, with the milliseconds that it waits at least. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined
   /**
    * @internal Called with the uuid of the token's user before the response is emitted; not called without a token. The
    * response cannot carry the uuid, because a policy of the program may replace it.

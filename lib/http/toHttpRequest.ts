@@ -23,6 +23,11 @@ export interface CallConfig {
    * `false`. Default `interactive`. The requests of watchers are always `background`.
    */
   readonly priority?: Priority
+  /**
+   * Called each time when the request has to wait before it is sent: for a permit of a limit, after a 429, or before a
+   * retry. Gets the milliseconds that it waits at least; not called while they are unknown. Must not throw.
+   */
+  readonly onWait?: (milliseconds: number) => void
 }
 
 /** A page of a list: its number from 1, and its URL, which is missing for the first page. */
@@ -75,6 +80,7 @@ const withoutSecretQuery = (
   access: request.access,
   safe: request.safe ?? request.method === 'GET',
   priority: config.priority ?? 'interactive',
+  onWait: config.onWait,
   timeout: config.timeout ?? connection.timeout,
   maxBodySize: connection.maxBodySize,
   // Policies copy the request with this field. A copy is several times slower if the original lacks the field.

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { lastValueFrom, type Observable, of, toArray } from 'rxjs'
+import { firstValueFrom, lastValueFrom, type Observable, of, toArray } from 'rxjs'
 import { bridge2018, bridge2021, bridge2025, type Bridge2025Resources } from '../../lib/bridge.js'
 import {
   type CallConfig,
   createClient,
   createGatewayClient,
   documentedProfile,
+  type FeedList,
   type HttpRequest,
+  liveFeed,
   type OperationKey,
   operationTable,
   type Policy,
@@ -26,6 +28,7 @@ interface Row {
 
 interface Readable {
   readonly all: (config?: CallConfig) => Observable<unknown>
+  readonly pages: FeedList<Row>['pages']
 }
 
 interface Single extends Readable {
@@ -123,6 +126,13 @@ describe.each(apiVersions)('the reads of $name over HTTP', (profile) => {
       await lastValueFrom(accounts.get(row.id, { priority }))
       expect(priorities).toEqual([priority, priority])
     }
+  })
+
+  it.each(surfaces)('show a feed that is live, of %s', async (_, open) => {
+    const { transactions } = open()
+    const feed = await firstValueFrom(liveFeed(transactions, { pageSize: 7 }))
+    const newest = (await everything(transactions)).slice(0, 7)
+    expect(feed).toEqual({ rows: newest, hasMore: true, status: 'live' })
   })
 
   it('need no user for a bank and a category', async () => {

@@ -27,6 +27,7 @@ export interface Ask {
   readonly priority?: HttpRequest['priority']
   readonly number?: number
   readonly runNow$?: Observable<unknown>
+  readonly onWait?: (milliseconds: number) => void
 }
 
 const inWords = (error: unknown): string =>

@@ -17,13 +17,13 @@ import type { Stream } from '../../streams/send/Stream.js'
  * The options of a call in a renderer. Headers cannot be set, because the main process sends them together with
  * credentials.
  */
-export type RemoteCallConfig = Omit<CallConfig, 'headers'>
+export type RemoteCallConfig = Omit<CallConfig, 'headers' | 'onWait'>
 
 /** The options of reading a list from a renderer; `pace` is called in the renderer. */
-export type RemotePagesConfig<A> = Omit<PagesConfig<A>, 'headers'>
+export type RemotePagesConfig<A> = Omit<PagesConfig<A>, 'headers' | 'onWait'>
 
 /** The options of showing a list in a renderer. */
-export type RemoteNavigateConfig = Omit<NavigateConfig, 'headers'>
+export type RemoteNavigateConfig = Omit<NavigateConfig, 'headers' | 'onWait'>
 
 /** The options of following a refresh from a renderer; `until` is called in the renderer. */
 export type RemotePollConfig<A> = Omit<WatchRefreshConfig<A>, 'headers' | 'trigger$'>

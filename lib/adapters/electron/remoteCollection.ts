@@ -22,7 +22,15 @@ type Pace = (page: never) => ObservableInput<unknown>
 
 type RemoteWatch<A> = (config?: RemoteChangesConfig<A>) => Observable<UpdatedBatch<A>>
 
-const paceOption = options('options', {}, { pace: functionCodec<Pace>('a function from a page to an Observable') })
+/** The options that are functions, which cannot be sent. `onWait` is never called, because the main process waits. */
+const functionOptions = options(
+  'options',
+  {},
+  {
+    pace: functionCodec<Pace>('a function from a page to an Observable'),
+    onWait: functionCodec<(milliseconds: number) => void>('a function from milliseconds'),
+  },
+)
 const watchOptions = options(
   'options',
   {},
@@ -57,8 +65,8 @@ export const remoteCollection = <A, O = unknown, Row = A>(
   ): PageStream<B> =>
     new PageStream((demand$) =>
       defer(() => {
-        const { pace, ...settings } = decodeOptions(copyCodec, config)
-        const paceFunction = decodeOptions(paceOption, { pace }).pace as
+        const { pace, onWait, ...settings } = decodeOptions(copyCodec, config)
+        const paceFunction = decodeOptions(functionOptions, { pace, onWait }).pace as
           | ((page: Page<A>) => ObservableInput<unknown>)
           | undefined
         return ask({

@@ -134,9 +134,9 @@ export const budget = (
     })
   }
 
-  /** The minimum wait of a background request for a permit of a limiter; `undefined` if the wait is 0 or unknown. */
+  /** The minimum wait of a request for a permit of a limiter; `undefined` if the wait is 0 or unknown. */
   const waitOf = ({ priority }: HttpRequest, limiter: RateLimiter): number | undefined => {
-    const wait = priority === 'background' ? limiter.availableAt(true) - clock.monotonic() : 0
+    const wait = limiter.availableAt(priority === 'background') - clock.monotonic()
     return wait > 0 && wait < Infinity ? wait : undefined
   }
 
@@ -178,7 +178,12 @@ export const budget = (
     const { request, limiters } = attempt
     attempt.hasWaited = true
     request.onQueue?.(true)
-    for (const limiter of limiters) emitBudget(request, limiter, waitOf(request, limiter))
+    const waits = limiters.map((limiter) => waitOf(request, limiter))
+    const isBackground = request.priority === 'background'
+    for (const [index, limiter] of limiters.entries())
+      emitBudget(request, limiter, isBackground ? waits[index] : undefined)
+    const wait = Math.max(0, ...waits.map((each = 0) => each))
+    if (wait > 0) request.onWait?.(wait)
   }
 
   const isDeclined = ({ request }: Attempt): boolean => request.admission?.isStillWanted() === false

@@ -42,6 +42,7 @@ export const retry =
               // #sabotage: retry-asked-wait
               const wait = Math.max(requestedWait(error), fullJitter(backoff, failures - 1, random))
               emit(request, () => ({ _tag: 'Retried', error, attempt: failures, delay: wait }))
+              request.onWait?.(wait)
               return delay(clock, wait)
             },
           }),

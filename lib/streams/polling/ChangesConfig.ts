@@ -47,7 +47,7 @@ export interface UpdatedBatch<A> {
  * Unchanged rows that the service sends again are not emitted again. To recognize them, a watcher remembers up to 1,000,000
  * rows, at about 150 bytes each. If there are more rows, it emits the others again.
  */
-export interface ChangesSettings<A> extends Omit<CallConfig, 'priority'> {
+export interface ChangesSettings<A> extends Pick<CallConfig, 'timeout' | 'headers'> {
   /**
    * Only changes since this moment; default: all rows of the service. A bookmark in `store` takes precedence. If `since`
    * is ahead of the service's clock, the service's time is used instead. If the bookmark in `store` is ahead of it,

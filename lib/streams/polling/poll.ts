@@ -38,7 +38,7 @@ import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import { isLastStatus, untilCodec, type UntilPredicate } from './UntilPredicate.js'
 
 /** The options of polling. Times are in milliseconds. */
-export interface PollConfig<A> extends Omit<CallConfig, 'priority'> {
+export interface PollConfig<A> extends Pick<CallConfig, 'timeout' | 'headers'> {
   /** The time from a response to the next request; at least 100, default 2,000. */
   readonly every?: number
   /**

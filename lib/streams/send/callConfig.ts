@@ -1,3 +1,4 @@
+import { functionCodec } from '../../base/codec/guardCodec.js'
 import { milliseconds } from '../../base/codec/numbers.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
@@ -12,7 +13,11 @@ export const priority = oneOf<Priority>('interactive', 'background')
 export const requestFields = { timeout: milliseconds(1), headers: callerHeaders() }
 
 /** The options that every call takes. */
-export const callFields = { ...requestFields, priority }
+export const callFields = {
+  ...requestFields,
+  priority,
+  onWait: functionCodec<NonNullable<CallConfig['onWait']>>('a function from milliseconds'),
+}
 
 /** The options of a call that a watcher makes, from the options of the watcher. */
 export const backgroundCall = ({ timeout, headers }: CallConfig): CallConfig => ({

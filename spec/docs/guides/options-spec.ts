@@ -7,7 +7,7 @@ const optional = (file: string, name: string): ReadonlyArray<string> =>
 
 const call = optional('lib/http/toHttpRequest.ts', 'CallConfig')
 /** The options of a call that watchers take too. */
-const watcher = call.filter((name) => name !== 'priority')
+const watcher = call.filter((name) => name === 'timeout' || name === 'headers')
 const categories = optional('lib/client/Client.ts', 'CategoryOptions')
 
 const names = (cell = ''): ReadonlyArray<string> => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name)

@@ -53,6 +53,21 @@ describe('budget', () => {
     })
   })
 
+  it.each(['interactive', 'background'] as const)('tells %s requests how long they wait at least', (priority) => {
+    const { ask, clock } = spending({
+      limits: { application: { requests: 1, per: 500 }, user: { requests: 1, per: 1000 } },
+    })
+    const waits: Array<string> = []
+    const tell = (name: string) => ({ priority, onWait: (wait: number) => waits.push(`${name} ${String(wait)}`) })
+    const first = ask(tell('first'))
+    // Nobody knows how long: the first one is not answered yet.
+    ask(tell('second'))
+    first.answer()
+    clock.advance(100)
+    ask(tell('third'))
+    expect(waits).toEqual(['third 900'])
+  })
+
   it('gives the permits of those that were answered back before that of one that was aborted earlier', () => {
     const { ask, sent, clock } = spending({ limits: { user: { requests: 2, per: 1000 } } })
     const [aborted, answered] = [ask(), ask()]

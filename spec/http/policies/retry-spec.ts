@@ -89,6 +89,14 @@ describe('retry', () => {
     expect([left, seen]).toEqual([[0, 50, 150], [a]])
   })
 
+  it('tells the request each wait', () => {
+    const waits: Array<number> = []
+    const request = httpRequest({ onWait: (wait) => waits.push(wait) })
+    const { clock } = asking(() => throwError(() => statusError(503, some(waits.length * 100))), { request, count: 3 })
+    clock.advance(10_000)
+    expect(waits).toEqual([50, 100, 200])
+  })
+
   it.each([0, 1, 4])('gives up after %d further attempts, with the last error', (count) => {
     const { clock, left, seen } = asking((attempt) => throwError(() => statusError(500 + attempt)), { count })
     clock.advance(100_000)

@@ -9,6 +9,7 @@ describe('callConfig', () => {
     { timeout: undefined, headers: undefined, priority: undefined },
     { priority: 'background' },
     { priority: 'interactive' },
+    { onWait: () => undefined },
     { headers: {} },
     { headers: { 'X-Trace': '7', 'accept-language': 'fr', Accept: 'application/json' } },
     { headers: { 'X-Tab': 'a\tb', 'X-Latin': 'é', 'X-Empty': '' } },
@@ -50,6 +51,10 @@ describe('callConfig', () => {
 
   it.each(['high', 'Background', '', 1, null, true])('refuses the priority %j', (priority) => {
     expect(isLeft(callConfig.decode({ priority }))).toBe(true)
+  })
+
+  it.each([1000, 'wait', {}, null])('refuses %j for onWait', (onWait) => {
+    expect(isLeft(callConfig.decode({ onWait }))).toBe(true)
   })
 
   it.each([null, 'timeout', 7, { timout: 7 }, { retry: 4 }, { headers: 'X-Trace: 7' }])('refuses %j', (config) => {
