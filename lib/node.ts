@@ -23,7 +23,7 @@ export {
   type StreamHealth,
   type TokenHealth,
 } from './server/health/Health.js'
-export { logEvents } from './server/log/logEvents.js'
+export { logEvents, type LogEventsConfig } from './server/log/logEvents.js'
 export { type Logger } from './server/log/Logger.js'
 export { memoryCheckpointStore } from './server/checkpoints/memoryCheckpointStore.js'
 export { type MemoryPermits, memoryPermits, type MemoryPermitsConfig } from './server/stores/memoryPermits.js'

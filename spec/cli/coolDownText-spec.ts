@@ -7,6 +7,7 @@ const event = (fields: Partial<BudgetChanged>, seconds = 0) => ({
   _tag: 'BudgetChanged' as const,
   scope: 'user' as const,
   limit: none,
+  per: none,
   remaining: none,
   waiting: 0,
   coolDown: 30_000,

@@ -89,7 +89,7 @@ const everythingSeen = async (config: Pick<ClientConfig, 'baseUrl' | 'http' | 't
     },
   })
   client.events$.subscribe((event) => events.push(event))
-  logEvents(client.events$, { debug: write, info: write, warn: write, error: write })
+  logEvents(client.events$, { debug: write, info: write, warn: write, error: write }, { level: 'debug' })
   const user = client.user({ email: 'joe@example.com', password: canaries.password })
   const all: ReadonlyArray<Observable<unknown>> = [
     client.users.create({ email: 'joe@example.com', password: canaries.password }),

@@ -275,7 +275,7 @@ describe('a function in clientSecret', () => {
     const client = createClient(config)
     const reported: Array<unknown> = []
     client.events$.subscribe((event) => reported.push(event))
-    logEvents(client.events$, { debug: write, info: write, warn: write, error: write })
+    logEvents(client.events$, { debug: write, info: write, warn: write, error: write }, { level: 'debug' })
     const ended = await Promise.all(
       [client.users.pages(), client.user(user).items.pages(), client.users.create({ externalUserId: 'x' })].map(
         (stream: Observable<unknown>) => lastValueFrom(stream.pipe(map(() => 'fine'))).catch((error: unknown) => error),

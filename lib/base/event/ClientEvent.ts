@@ -179,11 +179,12 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  * identify the user of the scope.
  *
  * - `limit`: the requests of the scope in one window; `None` if it has no limit.
+ * - `per`: the window of the limit in milliseconds.
  * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it
  *   is the number that the last lease has reported.
  * - `waiting`: the waiting requests of the client, in all scopes.
  * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
- * - `wait`: when a background request begins to wait for permits of this scope, the minimum milliseconds until it gets one;
+ * - `wait`: when a request begins to wait for permits of this scope, the minimum milliseconds until it gets one;
  *   missing if that is unknown, as with `permits`.
  *
  * @example
@@ -206,6 +207,7 @@ export interface BudgetChanged {
   readonly _tag: 'BudgetChanged'
   readonly scope: BudgetScope
   readonly limit: Option<number>
+  readonly per: Option<number>
   readonly remaining: Option<number>
   readonly waiting: number
   readonly coolDown: number

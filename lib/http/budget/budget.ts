@@ -128,8 +128,16 @@ export const budget = (
 
   const emitBudget = (request: HttpRequest, { scope, remaining, coolDown }: RateLimiter, wait?: number): void => {
     emit(request, () => {
-      const limit = fromNullable(limits[scope]?.requests)
-      const state = { scope, limit, remaining: map(remaining)(limit), waiting: queue.length(), coolDown: coolDown() }
+      const { requests, per } = limits[scope] ?? {}
+      const limit = fromNullable(requests)
+      const state = {
+        scope,
+        limit,
+        per: fromNullable(per),
+        remaining: map(remaining)(limit),
+        waiting: queue.length(),
+        coolDown: coolDown(),
+      }
       return { _tag: 'BudgetChanged', ...state, ...(wait !== undefined && { wait }) }
     })
   }
@@ -179,9 +187,7 @@ export const budget = (
     attempt.hasWaited = true
     request.onQueue?.(true)
     const waits = limiters.map((limiter) => waitOf(request, limiter))
-    const isBackground = request.priority === 'background'
-    for (const [index, limiter] of limiters.entries())
-      emitBudget(request, limiter, isBackground ? waits[index] : undefined)
+    for (const [index, limiter] of limiters.entries()) emitBudget(request, limiter, waits[index])
     const wait = Math.max(0, ...waits.map((each = 0) => each))
     if (wait > 0) request.onWait?.(wait)
   }

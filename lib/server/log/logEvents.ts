@@ -1,8 +1,10 @@
 import type { Observable, Subscription } from 'rxjs'
 import { methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { shorten } from '../../base/codec/issues.js'
+import { oneOf } from '../../base/codec/oneOf.js'
+import { options } from '../../base/codec/options.js'
 import { isClientError } from '../../base/error/ClientError.js'
-import { wrongOption } from '../../base/error/decodeOptions.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type {
   BudgetChanged,
   BudgetScope,
@@ -30,13 +32,17 @@ type LogLine = readonly [level: keyof Logger, message: string]
  */
 const coolDownTolerance = 1000
 
+/** A shorter wait for a permit is not worth a line. */
+const shortWaitMs = 1000
+
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** Converts the value of a field for the log: an error becomes a plain object. */
+/** Converts the value of a field for the log: an error becomes a plain object, without its message, which the sentence has. */
 const toPlain = (value: unknown): unknown => {
-  if (isClientError(value)) return value.toJSON()
-  return value instanceof Error ? { name: value.name, message: shorten(value.message) } : value
+  if (!(value instanceof Error)) return value
+  const fields = isClientError(value) ? value.toJSON() : { name: value.name }
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'message'))
 }
 
 const inspect = Symbol.for('nodejs.util.inspect.custom')
@@ -61,7 +67,31 @@ const endedLine = (event: ClientEvent & WatcherEnded): LogLine => {
   return event.error === undefined ? ['info', text] : ['error', `${text}: ${shorten(event.error.message)}`]
 }
 
-const inMilliseconds = (ms: number): string => `in ${String(Math.round(ms))} ms`
+/** The units of durations, from which number of milliseconds on each is used. */
+const units = [
+  { name: 'h', ms: 3_600_000, from: 7_200_000 },
+  { name: 'min', ms: 60_000, from: 120_000 },
+  { name: 's', ms: 1000, from: 1000 },
+  { name: 'ms', ms: 1, from: 0 },
+]
+
+/** A duration in round numbers: `250 ms`, `41 s`, `5 min`, `3 h`. */
+const roundDuration = (milliseconds: number): string => {
+  const { name, ms } = units.find(({ from }) => Math.round(milliseconds) >= from) ?? { name: 'ms', ms: 1 }
+  return `${String(Math.round(milliseconds / ms))} ${name}`
+}
+
+/** The window of a limit: `a minute`, `10 s`. */
+const windowText = (milliseconds: number): string => {
+  const names: Readonly<Record<number, string>> = { 1000: 'a second', 60_000: 'a minute', 3_600_000: 'an hour' }
+  return names[milliseconds] ?? `in ${roundDuration(milliseconds)}`
+}
+
+const scopeTexts: Readonly<Record<BudgetScope, string>> = {
+  application: 'for the application',
+  user: 'for this user',
+  authenticate: 'for authentications',
+}
 
 /** Says that there is no token, unless the message of the error says so. */
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
@@ -70,16 +100,16 @@ const circuitLine = ({ state, error, delay }: CircuitChanged): LogLine => {
   if (state === 'closed') return ['info', 'the service answers again; requests are sent']
   if (state === 'half-open') return ['info', 'one request is sent to test the service']
   const why = error._tag === 'Some' ? `: ${error.value.message}` : ''
-  const pause = delay._tag === 'Some' ? ` for ${String(Math.round(delay.value))} ms` : ''
+  const pause = delay._tag === 'Some' ? ` for ${roundDuration(delay.value)}` : ''
   return ['error', `nothing is sent${pause}, because every request fails${why}`]
 }
 
-const budgetLine = ({ scope, coolDown, wait }: BudgetChanged, isNew: boolean): LogLine => {
+const budgetLine = ({ scope, limit, per, coolDown, wait = 0 }: BudgetChanged, isNew: boolean): LogLine => {
   if (coolDown > 0)
-    return [isNew ? 'warn' : 'debug', `${scope}: after a 429, nothing is sent for ${String(Math.round(coolDown))} ms`]
-  if (!isNew) return ['debug', `${scope}: the budget has changed`]
-  const firstWait = wait === undefined ? '' : `, the first for about ${String(Math.ceil(wait / 1000))} s`
-  return ['info', `${scope}: background requests wait for the budget${firstWait}`]
+    return [isNew ? 'warn' : 'debug', `waiting ${roundDuration(coolDown)} after a 429 ${scopeTexts[scope]}`]
+  if (!isNew || limit._tag === 'None' || per._tag === 'None') return ['debug', `${scope}: the budget has changed`]
+  const rate = `${String(limit.value)} requests ${windowText(per.value)}`
+  return ['info', `waiting ${roundDuration(wait)}: ${rate} ${scopeTexts[scope]}`]
 }
 
 const permitsFailure = ({ reason }: PermitsFailed): string => {
@@ -99,12 +129,12 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'Responded':
       return ['debug', `${name}: answered with ${String(event.status)}`]
     case 'Retried':
-      return ['warn', `${event.error.message}${labelSuffix}; retrying ${inMilliseconds(event.delay)}`]
+      return ['warn', `${event.error.message}${labelSuffix}; retrying in ${roundDuration(event.delay)}`]
     case 'TokenRenewed':
       return ['info', 'a new token is in use']
     case 'TokenFailed':
       return event.delay._tag === 'Some'
-        ? ['warn', `${noToken(event.error)}; retrying ${inMilliseconds(event.delay.value)}`]
+        ? ['warn', `${noToken(event.error)}; retrying in ${roundDuration(event.delay.value)}`]
         : ['error', noToken(event.error)]
     case 'TokenStoreFailed':
       return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
@@ -114,8 +144,8 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
       return endedLine(event)
     case 'Polled':
       return event.error._tag === 'Some'
-        ? ['warn', `${event.error.value.message}${labelSuffix}; retrying ${inMilliseconds(event.delay)}`]
-        : ['debug', `${name}: up to date; next poll ${inMilliseconds(event.delay)}`]
+        ? ['warn', `${event.error.value.message}${labelSuffix}; retrying in ${roundDuration(event.delay)}`]
+        : ['debug', `${name}: up to date; next poll in ${roundDuration(event.delay)}`]
     case 'Restarted':
       return ['warn', `${event.error.message}${labelSuffix}; the round begins again`]
     case 'UserReplaced':
@@ -131,7 +161,7 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'BudgetChanged':
       return budgetLine(event, isNew)
     case 'PermitsFailed':
-      return ['warn', `the source of permits has ${permitsFailure(event)}; retrying ${inMilliseconds(event.delay)}`]
+      return ['warn', `the source of permits has ${permitsFailure(event)}; retrying in ${roundDuration(event.delay)}`]
     case 'CircuitChanged':
       return circuitLine(event)
     case 'ApiVersionSunset':
@@ -144,7 +174,7 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
 
 /**
  * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time, and
- * waiting background requests are logged only when the waiting begins.
+ * waiting requests are logged only when the waiting begins.
  */
 const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
   const coolDownUntil = new Map<BudgetScope, number>()
@@ -162,7 +192,7 @@ const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
   const isNewWait = (event: ClientEvent): boolean => {
     if (event._tag !== 'BudgetChanged') return false
     if (event.waiting === 0) isWaiting = false
-    if (isWaiting || event.coolDown > 0 || event.wait === undefined) return false
+    if (isWaiting || event.coolDown > 0 || event.wait === undefined || event.wait <= shortWaitMs) return false
     isWaiting = true
     return true
   }
@@ -173,19 +203,32 @@ const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
   }
 }
 
+/** The levels, from the lowest on. */
+const levelNames = ['debug', 'info', 'warn', 'error'] as const
+
+/** The options of {@link logEvents}. */
+export interface LogEventsConfig {
+  /** The lowest level that is logged; default `info`. */
+  readonly level?: keyof Logger
+}
+
+const logEventsConfig = /* @__PURE__ */ options('options', {}, { level: oneOf(...levelNames) })
+
 const events = observableCodec<Observable<ClientEvent>>('')
 const levels = methodsCodec<Logger>('a logger with debug, info, warn and error', 'debug', 'info', 'warn', 'error')
 
 /**
- * Logs the events of a client: one line for each event, without secrets, tokens or rows, but with the `label` of a watcher
- * and the message of an error of `process` or of the store that ended it.
+ * Logs the events of a client: a line for each event from `level` on, without secrets, tokens or rows, but with the `label`
+ * of a watcher and the message of an error of `process` or of the store that ended it.
  *
- * Subscribes at once; unsubscribe to stop logging. Each line has an object with the event's fields, and a sentence:
+ * Subscribes at once; unsubscribe to stop logging. Each line has an object with the event's fields, and a sentence, which
+ * also has the message of an error. `level` is `info` by default, which for a watcher is a line when it starts, for each
+ * token, and when something waits or fails:
  *
  * | Level   | Events                                                                                                    |
  * | ------- | --------------------------------------------------------------------------------------------------------- |
  * | `debug` | `Requested`, `Responded`, `Polled` after a success, `BudgetChanged`                                        |
- * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded` without an error, a circuit that is `half-open` or `closed` again, `BudgetChanged` when background requests begin to wait |
+ * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded` without an error, a circuit that is `half-open` or `closed` again, `BudgetChanged` when requests begin to wait for more than a second |
  * | `warn`  | `Retried`, `Polled` after a failure, `Restarted`, `FieldMismatch`, `RowRejected`, `RowsReverted`, `InexactAmount`, `ApiVersionSunset`, `TokenFailed` that is tried again, `TokenStoreFailed`, `PermitsFailed`, a new cool-down |
  * | `error` | `WatcherEnded` with an error, `TokenFailed` that is not transient, a circuit that is `open` |
  *
@@ -199,17 +242,23 @@ const levels = methodsCodec<Logger>('a logger with debug, info, warn and error',
  * const client = createClient({ profile: documentedProfile, baseUrl: 'https://bank.example', ...credentials, http })
  * const lines: Array<string> = []
  * const log = (_: object, message: string) => lines.push(message)
- * const logging = logEvents(client.events$, { debug: log, info: log, warn: log, error: log })
+ * const logging = logEvents(client.events$, { debug: log, info: log, warn: log, error: log }, { level: 'debug' })
  * await lastValueFrom(client.categories.pages())
  * logging.unsubscribe()
  * assert.deepStrictEqual(lines, ['categories.list: request sent', 'categories.list: answered with 200'])
  */
-export const logEvents = (events$: Observable<ClientEvent>, logger: Logger): Subscription => {
+export const logEvents = (
+  events$: Observable<ClientEvent>,
+  logger: Logger,
+  config: LogEventsConfig = {},
+): Subscription => {
   if (!events.is(events$)) throw wrongOption('/events$', 'the events$ of a client')
   if (!levels.is(logger)) throw wrongOption('/logger', levels.name)
+  const { level: lowest = 'info' } = decodeOptions(logEventsConfig, config)
+  const written = levelNames.slice(levelNames.indexOf(lowest))
   const format = createLogFormatter()
   return events$.subscribe((event) => {
     const { level, entry, message } = format(event)
-    logger[level](entry, message)
+    if (written.includes(level)) logger[level](entry, message)
   })
 }

@@ -125,6 +125,7 @@ describe('render', () => {
       operation: 'transactions.list',
       scope: 'user',
       limit: none,
+      per: none,
       remaining: none,
       waiting: 0,
       coolDown: 3000,

@@ -134,7 +134,7 @@ describe('logEntry', () => {
 
   it('names a cool-down once, though others wait for its end, and no other change of the budget', () => {
     const operation = 'transactions.list'
-    const budget = { _tag: 'BudgetChanged', operation, scope: 'user', limit: none, remaining: none } as const
+    const budget = { _tag: 'BudgetChanged', operation, scope: 'user', limit: none, per: none, remaining: none } as const
     const withheld = new RequestNotSent({ operation, page: some(2), reason: 'queue', retryAfter: none })
     expect(
       logOf(

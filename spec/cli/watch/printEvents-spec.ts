@@ -112,7 +112,14 @@ describe('eventLines', () => {
   })
 
   it('tells of a cool-down once, however many wait for its end, and of no other change of the budget', () => {
-    const budget = { ...subject, _tag: 'BudgetChanged', scope: 'user', limit: some(60), waiting: 0 } as const
+    const budget = {
+      ...subject,
+      _tag: 'BudgetChanged',
+      scope: 'user',
+      limit: some(60),
+      per: some(60_000),
+      waiting: 0,
+    } as const
     expect(
       linesOf(
         { ...budget, remaining: some(59), coolDown: 0 },

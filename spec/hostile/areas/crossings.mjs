@@ -56,7 +56,7 @@ export const cases = [
         throw new Error('theirs')
       }
       client.events$.subscribe(broken)
-      node.logEvents(client.events$, { debug: broken, info: broken, warn: broken, error: broken })
+      node.logEvents(client.events$, { debug: broken, info: broken, warn: broken, error: broken }, { level: 'debug' })
       const { end } = await outcome(client.banks.pages())
       await new Promise((resolve) => setTimeout(resolve))
       assert.deepEqual([end, new Set(unhandled)], ['complete', new Set(['theirs'])])

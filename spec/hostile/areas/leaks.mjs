@@ -67,7 +67,7 @@ export const cases = [
     const lines = []
     const client = victim(after, bank.origin, { profile: { ...rxbank.documentedProfile }, timeout: 2000 })
     const note = (object, text) => lines.push(text, inspect(object, { depth: 9 }))
-    node.logEvents(client.events$, { debug: note, info: note, warn: note, error: note })
+    node.logEvents(client.events$, { debug: note, info: note, warn: note, error: note }, { level: 'debug' })
     for (const stream$ of asked(client)) {
       const { error, end } = await outcome(stream$.pipe(rxjs.take(1), rxjs.takeUntil(rxjs.timer(500))))
       if (!isClientError(error)) continue

@@ -36,7 +36,7 @@ export const cases = [
       })
       const lines = []
       const note = (...parts) => lines.push(JSON.stringify(parts))
-      node.logEvents(client.events$, { debug: note, info: note, warn: note, error: note })
+      node.logEvents(client.events$, { debug: note, info: note, warn: note, error: note }, { level: 'debug' })
       const user = client.user({ email: 'a@b.example', password: secret })
       for (const stream$ of [
         client.banks.pages(),

@@ -555,10 +555,10 @@ describe('the events of a budget', () => {
     const subject = { operation: 'stocks.list', request: 1, time: new Date(0) }
     const changed = { _tag: 'BudgetChanged', coolDown: 0, ...subject }
     expect(events()).toEqual([
-      { ...changed, scope: 'application', limit: some(5), remaining: some(4), waiting: 0 },
-      { ...changed, scope: 'user', limit: some(1), remaining: some(0), waiting: 0 },
-      { ...changed, scope: 'application', limit: some(5), remaining: some(4), waiting: 1 },
-      { ...changed, scope: 'user', limit: some(1), remaining: some(0), waiting: 1 },
+      { ...changed, scope: 'application', limit: some(5), per: some(1000), remaining: some(4), waiting: 0 },
+      { ...changed, scope: 'user', limit: some(1), per: some(1000), remaining: some(0), waiting: 0 },
+      { ...changed, scope: 'application', limit: some(5), per: some(1000), remaining: some(4), waiting: 1 },
+      { ...changed, scope: 'user', limit: some(1), per: some(1000), remaining: some(0), waiting: 1 },
     ])
   })
 

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { none, some } from 'fp-ts/lib/Option.js'
 import { pino } from 'pino'
 import { NEVER, type Observable, of, Subject } from 'rxjs'
+import { bridge2025 } from '../../../lib/bridge.js'
 import {
   AuthenticationError,
   type ClientEvent,
@@ -10,12 +11,14 @@ import {
   createClient,
   createVirtualClock,
   type Http,
+  liveRows,
   NetworkError,
   redact,
   StatusError,
   TokenUnavailable,
 } from '../../../lib/index.js'
 import { logEvents, type Logger } from '../../../lib/node.js'
+import { createSandbox } from '../../../lib/sandbox.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { json, page, token } from '../../helpers/responses.js'
 
@@ -52,19 +55,26 @@ const logged = (...events: ReadonlyArray<ClientEvent>): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   const level = (name: string) => (entry: object, message: string) => void lines.push([name, entry, message])
   const logger: Logger = { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }
-  logEvents(of(...events), logger)
+  logEvents(of(...events), logger, { level: 'debug' })
   return lines
 }
 
 const polled = { _tag: 'Polled', watcher: 2, delay: 60_000, error: none, checkpoint: none } as const
-const budget = { _tag: 'BudgetChanged', scope: 'user', limit: none, remaining: none, waiting: 0 } as const
+const budget = {
+  _tag: 'BudgetChanged',
+  scope: 'user',
+  limit: some(60),
+  per: some(60_000),
+  remaining: none,
+  waiting: 0,
+} as const
 
 const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [{ _tag: 'Requested', method: 'GET', page: some(4) }, 'debug', 'stocks.updated: request sent'],
   [{ _tag: 'Responded', status: 503, duration: 12 }, 'debug', 'stocks.updated: answered with 503'],
   [{ _tag: 'Retried', error: lost, attempt: 1, delay: 249.6 }, 'warn', `${lost.message}; retrying in 250 ms`],
   [{ _tag: 'TokenRenewed', expires_at: new Date(0) }, 'info', 'a new token is in use'],
-  [{ _tag: 'TokenFailed', error: busy, delay: some(1000) }, 'warn', `no token: ${busy.message}; retrying in 1000 ms`],
+  [{ _tag: 'TokenFailed', error: busy, delay: some(1000) }, 'warn', `no token: ${busy.message}; retrying in 1 s`],
   [{ _tag: 'TokenFailed', error: refused, delay: none }, 'error', refused.message],
   [
     { _tag: 'TokenStoreFailed', action: 'take', reason: 'late' },
@@ -78,8 +88,8 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     'error',
     'stocks.updated: watcher 2 has ended: the disk is full',
   ],
-  [polled, 'debug', 'stocks.updated: up to date; next poll in 60000 ms'],
-  [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; retrying in 60000 ms`],
+  [polled, 'debug', 'stocks.updated: up to date; next poll in 60 s'],
+  [{ ...polled, error: some(busy) }, 'warn', `${busy.message}; retrying in 60 s`],
   [{ _tag: 'Restarted', error: busy, restarts: 1 }, 'warn', `${busy.message}; the round begins again`],
   [
     { _tag: 'FieldMismatch', path: '/status', expected: 'number' },
@@ -94,7 +104,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   ],
   [{ _tag: 'InexactAmount', count: 2 }, 'warn', 'stocks.updated: rows without an exact amount: 2'],
   [{ ...budget, coolDown: 0 }, 'debug', 'user: the budget has changed'],
-  [{ ...budget, coolDown: 7000 }, 'warn', 'user: after a 429, nothing is sent for 7000 ms'],
+  [{ ...budget, coolDown: 7000 }, 'warn', 'waiting 7 s after a 429 for this user'],
   [
     { _tag: 'PermitsFailed', reason: 'timeout', delay: 250 },
     'warn',
@@ -113,7 +123,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'CircuitChanged', state: 'open', error: some(busy), delay: some(999.5) },
     'error',
-    `nothing is sent for 1000 ms, because every request fails: ${busy.message}`,
+    `nothing is sent for 1 s, because every request fails: ${busy.message}`,
   ],
   [
     { _tag: 'CircuitChanged', state: 'open', error: none, delay: none },
@@ -145,8 +155,8 @@ describe('logEvents', () => {
     },
   )
 
-  it('tells once that background requests wait for the budget, and again when they begin to anew', () => {
-    const changed = { ...budget, scope: 'application', coolDown: 0 } as const
+  it('tells once that requests wait for a limit, and again when they begin to anew', () => {
+    const changed = { ...budget, coolDown: 0 } as const
     const waits = (ms: number) => at({ ...changed, waiting: 2, wait: ms })
     const lines = logged(
       at(changed),
@@ -159,8 +169,8 @@ describe('logEvents', () => {
     )
     expect(lines.map(([level]) => level)).toEqual(['debug', 'info', 'debug', 'debug', 'debug', 'debug', 'info'])
     expect(lines.flatMap(([level, , message]) => (level === 'info' ? [message] : []))).toEqual([
-      'application: background requests wait for the budget, the first for about 290 s',
-      'application: background requests wait for the budget, the first for about 4 s',
+      'waiting 5 min: 60 requests a minute for this user',
+      'waiting 4 s: 60 requests a minute for this user',
     ])
   })
 
@@ -189,21 +199,75 @@ describe('logEvents', () => {
     expect(lines.map(([, , message]) => message)).toEqual([
       'stocks.updated (A6J): watcher 2 has started',
       'stocks.updated (A6J): answered with 503',
-      `${busy.message} (A6J); retrying in 60000 ms`,
+      `${busy.message} (A6J); retrying in 60 s`,
       `${busy.message} (A6J); the round begins again`,
       `stocks.updated (A6J): watcher 2 has ended: ${busy.message}`,
       `stocks.updated (A6J): watcher 2 has ended: ${cut}`,
     ])
     expect(lines.slice(-2).map(([level, entry]) => [level, entry])).toMatchObject([
       ['error', { label: 'A6J', error: { _tag: 'StatusError' } }],
-      ['error', { label: 'A6J', error: { name: 'RangeError', message: cut } }],
+      ['error', { label: 'A6J', error: { name: 'RangeError' } }],
+    ])
+  })
+
+  it.each([
+    [1000, 41_000, 'waiting 41 s: 60 requests a second for this user'],
+    [10_000, 1400, 'waiting 1 s: 60 requests in 10 s for this user'],
+    [3_600_000, 7_200_000, 'waiting 2 h: 60 requests an hour for this user'],
+    [300_000, 119_000, 'waiting 119 s: 60 requests in 5 min for this user'],
+  ])('names a window of %d ms, and a wait of %d ms: %s', (per, wait, message) => {
+    const [[, , text] = []] = logged(at({ ...budget, per: some(per), coolDown: 0, waiting: 1, wait }))
+    expect(text).toBe(message)
+  })
+
+  it('says nothing of a wait of a second', () => {
+    const [[level] = []] = logged(at({ ...budget, coolDown: 0, waiting: 1, wait: 1000 }))
+    expect(level).toBe('debug')
+  })
+
+  it('says no message twice in a line of console', () => {
+    const { stream, lines } = sink()
+    const errors = [lost, busy, refused, new TokenUnavailable({ waited: 30_000, last: none }), new RangeError('full')]
+    const ended = errors.map((error) => at({ _tag: 'WatcherEnded', watcher: 2, every: 60_000, error }))
+    logEvents(of(...ended), new Console({ stdout: stream, stderr: stream }))
+    expect(lines().map((line, index) => line.split(errors[index]?.message ?? '').length)).toEqual([2, 2, 2, 2, 2])
+  })
+
+  it.each([
+    ['debug', ['debug', 'info', 'warn', 'error']],
+    ['info', ['info', 'warn', 'error']],
+    [undefined, ['info', 'warn', 'error']],
+    ['warn', ['warn', 'error']],
+    ['error', ['error']],
+  ] as const)('writes from the level %s on', (level, expected) => {
+    const written = new Set<string>()
+    const write = (name: string) => () => written.add(name)
+    const logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+    logEvents(of(...everyEvent.map(([event]) => at(event))), logger, level === undefined ? {} : { level })
+    expect([...written].sort()).toEqual([...expected].sort())
+  })
+
+  it('writes at most ten lines in the first minute of a watcher to which nothing happens', () => {
+    const clock = createVirtualClock()
+    const sandbox = createSandbox({ profile: bridge2025, clock, transactions: 2000 })
+    const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http, clock })
+    const { stream, lines } = sink()
+    logEvents(client.events$, new Console({ stdout: stream, stderr: stream }))
+    const { transactions } = client.user({ externalUserId: 'A6J' })
+    const subscription = liveRows(transactions, { every: 10_000, clock }).subscribe()
+    clock.advance(60_000)
+    subscription.unsubscribe()
+    expect(lines().map((line) => line.replace(/^.*} /, ''))).toEqual([
+      'transactions.updated: watcher 1 has started',
+      'a new token is in use',
+      'transactions.updated: watcher 1 has ended',
     ])
   })
 
   it('prints nothing of an error of the program but its name and message', () => {
     const error = Object.assign(new Error('refused'), { toJSON: () => ({ row: 'CANARY' }), detail: 'CANARY' })
     const [[, entry] = []] = logged(at({ _tag: 'WatcherEnded', watcher: 2, every: 60_000, error }))
-    expect(entry).toMatchObject({ error: { name: 'Error', message: 'refused' } })
+    expect(entry).toMatchObject({ error: { name: 'Error' } })
     expect(JSON.stringify(entry)).not.toContain('CANARY')
   })
 
@@ -217,7 +281,6 @@ describe('logEvents', () => {
       delay: 60_000,
       error: {
         _tag: 'StatusError',
-        message: busy.message,
         operation,
         page: null,
         status: 503,
@@ -248,7 +311,9 @@ describe('logEvents', () => {
 
   it('writes a line of JSON an event with pino', () => {
     const { stream, lines } = sink()
-    logEvents(of(...everyEvent.map(([event]) => at(event))), pino({ level: 'debug', base: null }, stream))
+    logEvents(of(...everyEvent.map(([event]) => at(event))), pino({ level: 'debug', base: null }, stream), {
+      level: 'debug',
+    })
     const read = lines().map((line) => JSON.parse(line) as { readonly msg: string; readonly event: string })
     expect(read.map(({ msg }) => msg)).toEqual(everyEvent.map(([, , message]) => message))
     expect(read.map(({ event }) => event)).toEqual(everyEvent.map(([{ _tag }]) => _tag))
@@ -259,10 +324,12 @@ describe('logEvents', () => {
   it('writes a line an event with console, whatever names hold', () => {
     const { stream, lines } = sink()
     const spoken = { ...at(polled), operation: 'a\nb\u2028c\u202ed\u001b[2J' }
-    logEvents(of(...everyEvent.map(([event]) => at(event)), spoken), new Console({ stdout: stream, stderr: stream }))
+    logEvents(of(...everyEvent.map(([event]) => at(event)), spoken), new Console({ stdout: stream, stderr: stream }), {
+      level: 'debug',
+    })
     expect(lines()).toHaveLength(everyEvent.length + 1)
     expect(lines().at(-1)).toBe(
-      '{"event":"Polled","operation":"a\\nb\\u{2028}c\\u{202e}d\\u001b[2J","request":3,"watcher":2,"delay":60000} a\\u{a}b\\u{2028}c\\u{202e}d\\u{1b}[2J: up to date; next poll in 60000 ms',
+      '{"event":"Polled","operation":"a\\nb\\u{2028}c\\u{202e}d\\u001b[2J","request":3,"watcher":2,"delay":60000} a\\u{a}b\\u{2028}c\\u{202e}d\\u{1b}[2J: up to date; next poll in 60 s',
     )
   })
 
@@ -278,7 +345,7 @@ describe('logEvents', () => {
       error = this.count
     }
     const logger = new Counting()
-    logEvents(of(at(polled)), logger)
+    logEvents(of(at(polled)), logger, { level: 'debug' })
     expect(logger.lines).toBe(1)
   })
 
@@ -288,7 +355,7 @@ describe('logEvents', () => {
     const fail = () => {
       throw new RangeError('no disk')
     }
-    const logging = logEvents(events$, { debug: fail, info: fail, warn: fail, error: fail })
+    const logging = logEvents(events$, { debug: fail, info: fail, warn: fail, error: fail }, { level: 'debug' })
     const heard: Array<string> = []
     events$.subscribe(({ _tag }) => heard.push(_tag))
     events$.next(at(polled))
@@ -300,6 +367,10 @@ describe('logEvents', () => {
     events$.next(at(polled))
     expect(jest.getTimerCount()).toBe(0)
     jest.useRealTimers()
+  })
+
+  it.each([{ level: 'trace' }, { level: 7 }, { levels: 'info' }, 'info', null])('refuses the options %j', (config) => {
+    expect(() => logEvents(NEVER, console, config as never)).toThrow('wrong configuration')
   })
 
   it.each<[string, unknown, unknown]>([
@@ -337,8 +408,8 @@ describe('logEvents', () => {
     })
     const { stream, lines } = sink()
     const printed = sink()
-    logEvents(client.events$, pino({ level: 'debug' }, stream))
-    logEvents(client.events$, new Console({ stdout: printed.stream, stderr: printed.stream }))
+    logEvents(client.events$, pino({ level: 'debug' }, stream), { level: 'debug' })
+    logEvents(client.events$, new Console({ stdout: printed.stream, stderr: printed.stream }), { level: 'debug' })
     const user = client.user({ email: canaries.user, password: canaries.password })
     user.transactions.watchUpdated({ onInvalidRow: 'report' }).subscribe({ error: () => undefined })
     clock.advance(600_000)

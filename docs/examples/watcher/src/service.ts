@@ -27,7 +27,7 @@ const run = (
     const { keeping, handler } = keepMetrics(client, news$)
     const telling = health(client, news$, every).subscribe(shown$)
     telling.add(keeping)
-    telling.add(logEvents(client.events$, log))
+    telling.add(logEvents(client.events$, log, { level: 'debug' }))
     telling.add(news$.subscribe((news) => tell(log, news)))
 
     const handlers = { '/health': healthHandler(() => shown$.value), '/metrics': handler }
