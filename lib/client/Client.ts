@@ -38,6 +38,24 @@ export interface UserCollection<R extends Resources> extends Collection<R['user'
    * known with the status 409.
    */
   readonly create: (user?: NewUser, config?: CallConfig) => Stream<R['user']>
+  /**
+   * The user with this id of your application, who is created if there is none: emits the user and completes. Looks in the
+   * list of users first. If another program creates the user meanwhile, or the response to the creation is lost, it looks
+   * again. Errors with a `StatusError` of status 403 if the application may have no more users.
+   *
+   * @example
+   * import { createClient } from 'rxbank'
+   * import { bridge2025 } from 'rxbank/bridge'
+   * import { createSandbox } from 'rxbank/sandbox'
+   * import { firstValueFrom } from 'rxjs'
+   *
+   * const sandbox = createSandbox({ profile: bridge2025 })
+   * const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
+   * const made = await firstValueFrom(client.users.ensure({ externalUserId: 'customer-7' }))
+   * const found = await firstValueFrom(client.users.ensure({ externalUserId: 'customer-7' }))
+   * assert.deepStrictEqual([found.uuid, sandbox.users.length], [made.uuid, 4])
+   */
+  readonly ensure: (user: { readonly externalUserId: string }, config?: CallConfig) => Stream<R['user']>
   /** One user: emits the user and completes. */
   readonly get: (userUuid: string, config?: CallConfig) => Stream<R['user']>
   /**

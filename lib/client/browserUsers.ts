@@ -38,6 +38,7 @@ export const applicationUsers = (settings: Settings, connect: Connect): Users =>
       ...refusedCollection,
       items: () => refusedCollection,
       create: refusedStream,
+      ensure: refusedStream,
       get: refusedStream,
       delete: refusedStream,
     },

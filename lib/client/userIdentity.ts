@@ -23,6 +23,9 @@ export const newUser = (user: unknown): NewUser => {
   return decodeOptions<NewUser>('email' in fields || 'password' in fields ? byPassword : byExternalId, fields)
 }
 
+/** The options of a user with an id of the application. */
+export const namedUser = options('user', { externalUserId: nonEmpty }, {})
+
 /** The options of a change of password. */
 export const passwordOptions = options('options', { current: nonEmpty, next: nonEmpty }, {})
 

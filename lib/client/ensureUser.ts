@@ -1,0 +1,41 @@
+import { catchError, concatMap, defaultIfEmpty, filter, type Observable, of, take, throwError } from 'rxjs'
+import { isServiceStatus } from '../base/error/foreignResponse.js'
+import { isTransient } from '../base/error/isTransient.js'
+import type { User } from '../service/model/User.js'
+
+/** How users are found and created. */
+interface UserAccess<A> {
+  /** Lists the users whose application's id is the given one. Some services list others too. */
+  readonly listNamed: () => Observable<A>
+  readonly listAll: () => Observable<A>
+  /** Creates the user; is sent once. */
+  readonly create: () => Observable<A>
+}
+
+/**
+ * Emits the user with this id of the application, who is created if there is none.
+ *
+ * Another program may create the user meanwhile: the service then responds 409, and the user is in the list. The same
+ * holds if the response to the creation was lost. The whole list is read then, because the service may filter it by other
+ * data than the creation has checked.
+ */
+export const ensureUser = <A extends Pick<User, 'external_user_id'>>(
+  externalUserId: string,
+  { listNamed, listAll, create }: UserAccess<A>,
+): Observable<A> => {
+  const find = (users$: Observable<A>): Observable<A | undefined> =>
+    users$.pipe(
+      filter((user) => user.external_user_id === externalUserId),
+      take(1),
+      defaultIfEmpty(undefined),
+    )
+  const created$ = (): Observable<A> =>
+    create().pipe(
+      catchError((error: unknown) =>
+        isServiceStatus(error, 409) || isTransient(error)
+          ? find(listAll()).pipe(concatMap((user) => (user === undefined ? throwError(() => error) : of(user))))
+          : throwError(() => error),
+      ),
+    )
+  return find(listNamed()).pipe(concatMap((user) => (user === undefined ? created$() : of(user))))
+}
