@@ -83,6 +83,11 @@ const parts = [
   ["export { balancesOf } from 'rxbank/balances'", 6.9, /^ledger\/balances\//],
   ["export { proveBalance } from 'rxbank/balances'", 2.4, /^ledger\/balances\/(proveBalance|proofMoves|toDay)\./],
   ["export { liveRows } from 'rxbank'", 6.4, /^(streams\/polling\/|base\/(clock|hash)\/)/],
+  [
+    "export { liveFeed } from 'rxbank'",
+    5.7,
+    /^(streams\/polling\/|base\/(clock|hash|platform)\/|http\/(backoff|retryAfter|policies\/retryForever)\.)/,
+  ],
   ["export { createInspector } from 'rxbank/devtools'", 5.5, /^(adapters\/devtools\/(?!element)|base\/clock\/)/],
   ["export { defineInspector } from 'rxbank/devtools'", 7.5, /^adapters\/devtools\//],
   ["export { toHar } from 'rxbank/devtools'", 1, /^adapters\/devtools\//],

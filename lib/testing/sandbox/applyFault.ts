@@ -18,6 +18,10 @@ const withLength = (answer: SandboxResponse): SandboxResponse => ({
   headers: { 'content-length': String(bytesOf(answer.body).length), ...answer.headers },
 })
 
+/** Headers with their names in lower case, as a client gets them over HTTP. */
+export const lowerCaseHeaders = (headers: SandboxResponse['headers']): SandboxResponse['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
 const withStatus = (status: number, headers: SandboxResponse['headers'], body: string): SandboxResponse =>
   status === 204 ? { status, headers, body } : withLength({ status, headers, body })
 
@@ -41,7 +45,13 @@ export const replacementDelivery = (
         answer: formatError(failure(fault.status ?? 500, 'internal_server_error', 'Something went wrong on our side')),
       }
     case 'status':
-      return { answer: withStatus(fault.status, { ...jsonHeaders, ...fault.headers }, fault.body ?? '') }
+      return {
+        answer: withStatus(
+          fault.status,
+          { ...jsonHeaders, ...lowerCaseHeaders(fault.headers ?? {}) },
+          fault.body ?? '',
+        ),
+      }
     case 'redirect':
       return { answer: { status: fault.status ?? 302, headers: { location: fault.to }, body: '' } }
     case 'html':

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { delay } from '../../base/clock/delay.js'
 import { admit, bearerOf, type RoutedRequest, tokenAgeOf } from './admit.js'
 import { type ApiVersion, createApiVersions } from './apiVersions.js'
-import { alterResponse, effectsOf, replacementDelivery, withReorderedKeys } from './applyFault.js'
+import { alterResponse, effectsOf, lowerCaseHeaders, replacementDelivery, withReorderedKeys } from './applyFault.js'
 import type { CustomApiVersion } from './CustomApiVersion.js'
 import { ConnectionLost, type Delivery } from './Delivery.js'
 import type { Fault } from './Fault.js'
@@ -114,11 +114,8 @@ const latency = (plan: FaultPlan, side: 'request' | 'response'): number =>
 /** Applies the faults that add headers or reorder keys. */
 const applyModifiers = (plan: FaultPlan, answer: SandboxResponse): SandboxResponse => {
   const ordered = plan.modifiers.some(({ kind }) => kind === 'keys-reordered') ? withReorderedKeys(answer) : answer
-  const addedHeaders = plan.modifiers.flatMap((fault) =>
-    fault.kind === 'headers' ? Object.entries(fault.headers) : [],
-  )
-  const headers = Object.fromEntries(addedHeaders.map(([name, value]) => [name.toLowerCase(), value]))
-  return { ...ordered, headers: { ...ordered.headers, ...headers } }
+  const added = plan.modifiers.map((fault) => (fault.kind === 'headers' ? lowerCaseHeaders(fault.headers) : {}))
+  return { ...ordered, headers: Object.assign({}, ordered.headers, ...added) as SandboxResponse['headers'] }
 }
 
 const skewOf = (plan: FaultPlan): number => sumOfModifiers(plan, (fault) => (fault.kind === 'skew' ? fault.ms : 0))

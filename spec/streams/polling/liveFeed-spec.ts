@@ -371,7 +371,7 @@ describe('liveFeed of the sandbox', () => {
     const subscription = show(user)
     more$.next()
     clock.advance(20 * minute)
-    sandbox.faults.add({ kind: 'status', status: 503, headers: { 'retry-after': '7200' }, on: isOfFeed })
+    sandbox.faults.add({ kind: 'status', status: 503, headers: { 'Retry-After': '7200' }, on: isOfFeed })
     more$.next()
     clock.advance(20 * minute + 1000)
     const until = (minutes: number) => new Date(start + minutes * minute)

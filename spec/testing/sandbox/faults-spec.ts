@@ -146,7 +146,7 @@ describe('faults', () => {
       expect(answerTo({ kind: 'rate-limit', retryAfter: date }).headers['retry-after']).toBe(date)
       expect('retry-after' in answerTo({ kind: 'rate-limit' }).headers).toBe(false)
       expect(answerTo({ kind: 'server-error', status: 503 }).status).toBe(503)
-      expect(answerTo({ kind: 'status', status: 418, body: 'tea', headers: { 'x-tea': '1' } })).toMatchObject({
+      expect(answerTo({ kind: 'status', status: 418, body: 'tea', headers: { 'X-Tea': '1' } })).toMatchObject({
         status: 418,
         body: 'tea',
         headers: { 'x-tea': '1', 'x-frame-options': 'DENY' },
