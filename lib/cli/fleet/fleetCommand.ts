@@ -44,10 +44,10 @@ Example:
   $ rxbank fleet up --every 15m --max-interval 4h --limit 2000/5m`
 
 const statusHelp = `${database}
-On a terminal it shows a screen, until Ctrl-C. Otherwise it prints JSON with
-time, users, suspended, due, lag (how long the oldest due round has waited, in
-milliseconds), held (running rounds), workers (their names), paused (workers
-that wait because more than ten rounds in a row have failed),
+On a terminal it prints text, and with --watch it shows a screen. Otherwise it
+prints JSON with time, users, suspended, due, lag (how long the oldest due round
+has waited, in milliseconds), held (running rounds), workers (their names),
+paused (workers that wait because more than ten rounds in a row have failed),
 balance_mismatches (accounts whose balance differs from their transactions),
 waiting_proofs (100 accounts at most whose balance could not be compared for two
 days: user, account, waits_for, since), and budget: the application's limit
@@ -57,7 +57,7 @@ processes; null if workers share no limit.
 Examples:
   $ rxbank fleet status
   $ rxbank fleet status --json | jq .lag
-  $ rxbank fleet status --json --follow`
+  $ rxbank fleet status --watch`
 
 const drainHelp = `${database}
 All workers of "rxbank fleet up", on any machine, start no further round, let
@@ -218,7 +218,7 @@ export const addFleet = (program: Command): void => {
     .command('status')
     .description('show users, workers, lag and budget')
     .option('--json', 'write a JSON object to a terminal, too')
-    .option('--follow', 'write an object every second, until Ctrl-C')
+    .option('--watch', 'until Ctrl-C: a screen, or an object every second')
     .addHelpText('after', statusHelp)
     .action(async (options: StatusOptions) => runToEnd((await import('./fleetStatus.js')).status(options)))
   addUsers(fleet)

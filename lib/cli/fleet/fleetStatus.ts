@@ -36,7 +36,14 @@ import { useWhileOpen } from '../output/openFile.js'
 import type { Colors } from '../styledLine.js'
 import { databaseName, databaseUrl } from './fleetSettings.js'
 import { type FleetReading, type FleetSources, readFleet, unlessOutdated } from './readFleet.js'
-import { initialStatusState, reduceStatus, type StatusEvent, statusScreen, type StatusState } from './statusScreen.js'
+import {
+  initialStatusState,
+  reduceStatus,
+  type StatusEvent,
+  statusLines,
+  statusScreen,
+  type StatusState,
+} from './statusScreen.js'
 import { databaseErrorText, withDatabase } from './withDatabase.js'
 
 /** Totals over the rounds of a period. `lag`: the maximum wait of a due round for a worker, in milliseconds. */
@@ -114,7 +121,7 @@ export type FleetReport = { readonly time: Date } & ReportBody
 /** The options of `rxbank fleet status`. */
 export interface StatusOptions {
   readonly json?: boolean
-  readonly follow?: boolean
+  readonly watch?: boolean
 }
 
 /** Milliseconds between two readings of the fleet. */
@@ -199,26 +206,29 @@ export const showStatus = (
   )
 
 /**
- * Shows a fleet: on a terminal as a screen, until Ctrl-C; otherwise as a line of JSON, or with `follow` one a second.
+ * Shows a fleet once: as text on a terminal, otherwise as a line of JSON. With `watch` it shows a screen on a terminal, and
+ * otherwise a line each second, until Ctrl-C.
  */
-export const status = ({ json = false, follow = false }: StatusOptions): Observable<never> =>
+export const status = ({ json = false, watch = false }: StatusOptions): Observable<never> =>
   defer(() => {
     const { stdout, env } = process
     const url = databaseUrl(env)
-    const isLive = stdout.isTTY && !json && env.TERM !== 'dumb'
+    const isText = stdout.isTTY && !json
     return withDatabase({ url }, (database) => {
       const now = (): Date => new Date(systemClock.wall())
-      if (!isLive) {
-        const lines$ = (follow ? timer(0, readInterval, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
+      const toText = (reading: FleetReading): ReadonlyArray<string> => {
+        const state = reduceStatus(initialStatusState(databaseName(url)), { _tag: 'Read', ...reading })
+        return statusLines(state, { columns: stdout.columns, colors: picocolors, now: now() }, false)
+      }
+      if (!watch || !isText || env.TERM === 'dumb') {
+        const toLines = isText && !watch ? toText : (reading: FleetReading) => [statusJson(reading, now())]
+        const lines$ = (watch ? timer(0, readInterval, systemClock.scheduler) : timer(0, systemClock.scheduler)).pipe(
           exhaustMap(() => readFleet(database, systemClock.wall())),
-          map((reading) => statusJson(reading, now())),
+          map(toLines),
         )
-        const end$ = follow ? commandEnd(stdout) : interruption()
+        const end$ = watch ? commandEnd(stdout) : interruption()
         return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
-          lines$.pipe(
-            concatMap((line) => write([line])),
-            takeUntil(end$),
-          ),
+          lines$.pipe(concatMap(write), takeUntil(end$)),
         )
       }
       // The fleet is read once before the screen opens, so that the screen does not hide an error of the connection.

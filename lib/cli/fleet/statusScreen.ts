@@ -194,29 +194,40 @@ const proofsLine = (proofs: ReadonlyArray<WaitingProof>): Line => {
   return [number, '  whose balance is not compared', ['faint', `  ${printable(example)}`]]
 }
 
-/**
- * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A
- * small screen first omits the last changes.
- */
-export const statusScreen = (state: StatusState, { columns, rows, colors, now }: View): ReadonlyArray<string> => {
+/** The state of a fleet as lines of at most `columns - 1` columns. `hasRate`: whether it was read for long enough for a rate. */
+export const statusLines = (
+  state: StatusState,
+  { columns, colors, now }: Omit<View, 'rows'>,
+  hasRate: boolean,
+): ReadonlyArray<string> => {
   const width = Math.max(columns - 1, 0)
   const print = (line: Line): string => printLine(colors, line, width)
-  const blank = rows < minRowsForBlanks ? [] : ['']
   const lines = {
     users: usersLine(state),
     rounds: roundsLine(state),
     workers: workersLine(state),
     ...(isSome(state.budget) ? { budget: budgetLine(state.budget.value) } : {}),
-    rows: rowsLine(state),
+    ...(hasRate && { rows: rowsLine(state) }),
     ...(state.balanceMismatches > 0 ? { balances: balancesLine(state.balanceMismatches) } : {}),
     ...(state.waitingProofs.length > 0 ? { proofs: proofsLine(state.waitingProofs) } : {}),
   }
-  const top = [
+  return [
     print(header(state, width, now)),
-    ...blank,
     ...Object.entries(lines).map(([label, line]) => print([['faint', ` ${column(label, 9)}`], ...line])),
     ...(state.failure === undefined ? [] : [print([['bad', ` ${printable(state.failure)}`]])]),
   ]
+}
+
+/**
+ * Draws a fleet: at most `rows` lines of at most `columns - 1` columns, because terminals wrap at the last column. A
+ * small screen first omits the last changes.
+ */
+export const statusScreen = (state: StatusState, view: View): ReadonlyArray<string> => {
+  const { columns, rows, colors } = view
+  const print = (line: Line): string => printLine(colors, line, Math.max(columns - 1, 0))
+  const blank = rows < minRowsForBlanks ? [] : ['']
+  const [title = '', ...lines] = statusLines(state, view, true)
+  const top = [title, ...blank, ...lines]
   const footer = [...blank, print([['faint', ' Ctrl-C to end']])]
   const remainingRows = Math.max(rows - top.length - footer.length - blank.length, 0)
   const changes = state.changes.slice(0, remainingRows).map((change) => print(changeLine(change)))

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { some } from 'fp-ts/lib/Option.js'
 import picocolors from 'picocolors'
-import { initialStatusState, statusScreen, type StatusState } from '../../../lib/cli/fleet/statusScreen.js'
+import { initialStatusState, statusLines, statusScreen, type StatusState } from '../../../lib/cli/fleet/statusScreen.js'
 
 const now = new Date(2026, 0, 1, 9, 8, 7)
 const plain = picocolors.createColors(false)
@@ -168,5 +168,17 @@ describe('the screen of a fleet', () => {
   it('lets no name steer the terminal', () => {
     const changes = [{ time: now, user: '\x1b[2J', feed: 'items' as const, count: 1 }]
     expect(drawn(80, 24, { ...whole, changes }).join('')).not.toContain('\x1b')
+  })
+})
+
+describe('the text of a fleet', () => {
+  it('has what one reading shows, and no rate of rows', () => {
+    expect(statusLines(limited, { columns: 80, colors: plain, now }, false).map((line) => line.trim())).toEqual([
+      expect.stringMatching(/^rxbank fleet {2}db\.example:5432\/bank +09:08:07$/),
+      'users    2,000  3 suspended',
+      'rounds   104 running  12 due, the first for 1.2 s',
+      'workers  2  worker-a, worker-b',
+      'budget   1,760 of 2,000 in 10 s are free  40 leased, 200 spent, of 3 processes',
+    ])
   })
 })

@@ -154,12 +154,16 @@ describe('rxbank fleet, on PostgreSQL', () => {
       paused: [],
       budget: null,
     })
-    const following = begin(['status', '--follow'], env())
+    const following = begin(['status', '--watch'], env())
     expect(JSON.parse(await following.line())).toMatchObject({ users: 12 })
     expect(JSON.parse(await following.line())).toMatchObject({ users: 12 })
     following.child.kill('SIGINT')
     expect(await following.ended).toMatchObject({ code: 0, stderr: '' })
-    const screen = begin(['status'], { ...env(), ...asTerminal(80, 'stdout') })
+    const shown = await begin(['status'], { ...env(), ...asTerminal(80, 'stdout') }).ended
+    expect([shown.code, shown.stderr]).toStrictEqual([0, ''])
+    expect(shown.stdout).toContain('users    12')
+    expect(shown.stdout).not.toMatch(/Ctrl-C|rows|\x1b\[\?1049/)
+    const screen = begin(['status', '--watch'], { ...env(), ...asTerminal(80, 'stdout') })
     let drawn = ''
     // The first screens may be drawn before the database has answered.
     while (!drawn.includes('users    12') || !drawn.includes('Ctrl-C')) drawn += await screen.line()
