@@ -138,8 +138,8 @@ const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> =>
 const ports = observableCodec<Observable<PortLike>>('a MessagePort, or an Observable of them')
 
 /**
- * Emits the current session and completes. For a stream of ports, the session uses its first port; when that session
- * has ended, this subscribes to the stream again. Callers that wait for a port at the same time share the subscription.
+ * Emits the current session and completes. For a stream of ports, the session uses the first port. After that session has
+ * closed, the next subscriber subscribes to the stream of ports again. Simultaneous subscribers share that subscription.
  */
 const remoteSessions = (source: PortLike | Observable<PortLike>): Observable<RemoteSession> => {
   let current: RemoteSession | undefined

@@ -82,7 +82,7 @@ const attempt = (
       const begin = policies[i] as BeginAttempt | Interceptor
       interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
     }
-    // Added to the subscriber before the request is sent. If an event makes the consumer unsubscribe, nothing is sent.
+    // Added before the request is sent, so that nothing is sent if an interceptor makes the consumer unsubscribe.
     const inner$ = new Observable<HttpResponse>((innerSubscriber) => {
       subscriber.add(innerSubscriber)
       // `from`, because a transport may return an Observable of another copy of RxJS.

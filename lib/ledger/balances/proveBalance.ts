@@ -51,9 +51,9 @@ const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =
   isSettled(candidate, reading) && reading.now - candidate.seenAt >= day
 
 /**
- * Whether an offset proves a difference: it has lasted, and the service reported the balance again. Some services never
- * report an unchanged balance again; for them, the offset must last for a day, in which the mirror compares the complete
- * lists.
+ * Whether an offset proves a difference: it has lasted for `tolerance`. If `tolerance` is below a day, the service must also
+ * have reported the balance again, or the offset must have lasted for a day, in which the mirror compares the complete
+ * lists: some services never report an unchanged balance again.
  */
 const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean => {
   const age = reading.now - candidate.seenAt

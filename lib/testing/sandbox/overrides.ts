@@ -55,7 +55,7 @@ export type OverridableResource = 'account' | 'item' | 'stock' | 'transaction'
 /** The fields of a row that a test has replaced. */
 interface Override {
   readonly fields: Readonly<Record<string, unknown>>
-  /** The only fields that the row has; default: all. */
+  /** The fields of the original row that remain, in addition to `fields`; default: all. */
   readonly onlyFields?: ReadonlyArray<string>
 }
 

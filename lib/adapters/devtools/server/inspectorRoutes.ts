@@ -15,7 +15,7 @@ const allowedHosts = (port: number): ReadonlyArray<string> =>
 export const isForeignHost = ({ host = '' }: IncomingHttpHeaders, port: number): boolean =>
   !allowedHosts(port).includes(host)
 
-/** Whether a request may come from a page of another origin. */
+/** Whether a request was possibly sent by a page of another origin. */
 export const isForeignOrigin = (headers: IncomingHttpHeaders): boolean => {
   const { host = '', origin = `http://${host}`, 'sec-fetch-site': site = 'same-origin' } = headers
   return origin !== `http://${host}` || site !== 'same-origin'

@@ -30,7 +30,10 @@ export const filterSource = <Row extends object>(source: Source<Row>, passes: (r
   return { after: collect(source.after), before: collect(source.before), row: source.row }
 }
 
-/** A row without the fields that have no value, at every depth, because this API version sends no nulls. */
+/**
+ * A row without the fields that are `null` or `undefined`, also in nested objects but not in lists, because this API version
+ * sends no nulls.
+ */
 export const omitEmpty = (row: object): object =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]: readonly [string, unknown]) =>
