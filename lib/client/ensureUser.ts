@@ -29,7 +29,7 @@ export const ensureUser = <A extends Pick<User, 'external_user_id'>>(
       take(1),
       defaultIfEmpty(undefined),
     )
-  const created$ = (): Observable<A> =>
+  const createOrFind = (): Observable<A> =>
     create().pipe(
       catchError((error: unknown) =>
         isServiceStatus(error, 409) || isTransient(error)
@@ -37,5 +37,5 @@ export const ensureUser = <A extends Pick<User, 'external_user_id'>>(
           : throwError(() => error),
       ),
     )
-  return find(listNamed()).pipe(concatMap((user) => (user === undefined ? created$() : of(user))))
+  return find(listNamed()).pipe(concatMap((user) => (user === undefined ? createOrFind() : of(user))))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { equalJitter, fullJitter } from '../../lib/http/backoff.js'
+import { equalJitter, fullJitter, jitteredInterval } from '../../lib/http/backoff.js'
 
 const config = { minDelay: 1000, maxDelay: 60_000 }
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -35,5 +35,13 @@ describe('backoff', () => {
 
   it('waits for nothing if no wait is configured, after however many attempts', () => {
     expect(fullJitter({ minDelay: 0, maxDelay: 0 }, 2000, () => 0.5)).toBe(0)
+  })
+
+  it.each([
+    [0, 900],
+    [0.5, 1000],
+    [1, 1100],
+  ])('varies an interval by 10 %%: %d makes 1000 ms %d', (drawn, expected) => {
+    expect(jitteredInterval(1000, () => drawn)).toBe(expected)
   })
 })

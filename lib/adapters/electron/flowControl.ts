@@ -9,7 +9,7 @@ export interface FlowControl {
   readonly acknowledged$: Observable<unknown>
   /** Counts a value that is sent. */
   readonly countSent: () => void
-  /** Counts values that the reader has acknowledged. Returns `false`, and counts none, if `count` exceeds the unacknowledged ones. */
+  /** Counts acknowledged values. Returns `false`, and counts none, if `count` exceeds the unacknowledged ones. */
   readonly acknowledge: (count: number) => boolean
 }
 

@@ -28,7 +28,7 @@ const functionOptions = options(
   {},
   {
     pace: functionCodec<Pace>('a function from a page to an Observable'),
-    onWait: functionCodec<(milliseconds: number) => void>('a function from milliseconds'),
+    onWait: functionCodec<(milliseconds: number) => void>('a function'),
   },
 )
 const watchOptions = options(

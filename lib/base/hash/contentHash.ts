@@ -121,3 +121,7 @@ export const contentHash = (value: unknown, decoded?: unknown): number => {
   for (let inner = pending.pop(); inner !== undefined; inner = pending.pop()) mixEntries(inner)
   return mixHalves(high, low)
 }
+
+/** Whether two values have the same content. */
+export const hasSameContent = <A>(value: A, other: A | undefined): boolean =>
+  other !== undefined && contentHash(value) === contentHash(other)

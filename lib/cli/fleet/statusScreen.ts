@@ -194,7 +194,7 @@ const proofsLine = (proofs: ReadonlyArray<WaitingProof>): Line => {
   return [number, '  whose balance is not compared', ['faint', `  ${printable(example)}`]]
 }
 
-/** The state of a fleet as lines of at most `columns - 1` columns. `hasRate`: whether it was read for long enough for a rate. */
+/** The state of a fleet as lines of at most `columns - 1` columns. `hasRate`: whether the rate of rows is known. */
 export const statusLines = (
   state: StatusState,
   { columns, colors, now }: Omit<View, 'rows'>,

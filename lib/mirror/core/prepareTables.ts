@@ -67,7 +67,7 @@ export function* applyMigrations(dialect: TableMigrations): Program<ReadonlyArra
   const { migrations, table, feature } = dialect
   if (!(yield* isOutdated(dialect))) return []
   yield { text: dialect.beginMigration }
-  // Another process may have migrated the tables while this one waited for the lock. Throws `SchemaRefused` if they are newer.
+  // Another process may have migrated the tables while this one waited for the lock: throws if they are too new now.
   yield* isOutdated(dialect)
   const found = yield* lastMigration(dialect)
   const missing = migrations.map((text, index) => ({ number: index + 1, text })).slice(found)

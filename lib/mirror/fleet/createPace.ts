@@ -13,6 +13,7 @@ import {
   tap,
 } from 'rxjs'
 import { delay } from '../../base/clock/delay.js'
+import { jitteredInterval } from '../../http/backoff.js'
 import type { FleetSettings } from './FleetConfig.js'
 
 /** Milliseconds between two readings of the number of users. */
@@ -89,7 +90,7 @@ export const createPace = (settings: FleetSettings): Pace => {
   return {
     nextInterval: (before = every, hasChanges) =>
       hasChanges ? every : Math.min(maxInterval, Math.max(every, before) * 2),
-    waitAfter: (interval) => Math.max(interval, minInterval()) * (0.9 + 0.2 * random()),
+    waitAfter: (interval) => jitteredInterval(Math.max(interval, minInterval()), random),
     firstWait: () =>
       defer(() => {
         const now = clock.monotonic()

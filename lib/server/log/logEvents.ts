@@ -14,6 +14,7 @@ import type {
   RowsReverted,
   WatcherEnded,
 } from '../../base/event/ClientEvent.js'
+import { roundDuration } from '../roundDuration.js'
 import { escapeControls } from './escapeControls.js'
 import type { Logger } from './Logger.js'
 
@@ -38,7 +39,7 @@ const shortWaitMs = 1000
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** Converts the value of a field for the log: an error becomes a plain object, without its message, which the sentence has. */
+/** Converts a value for the log: an error becomes a plain object without its message, which the sentence has. */
 const toPlain = (value: unknown): unknown => {
   if (!(value instanceof Error)) return value
   const fields = isClientError(value) ? value.toJSON() : { name: value.name }
@@ -65,20 +66,6 @@ const nameOf = ({ operation, label }: ClientEvent): string =>
 const endedLine = (event: ClientEvent & WatcherEnded): LogLine => {
   const text = `${nameOf(event)}: watcher ${String(event.watcher)} has ended`
   return event.error === undefined ? ['info', text] : ['error', `${text}: ${shorten(event.error.message)}`]
-}
-
-/** The units of durations, from which number of milliseconds on each is used. */
-const units = [
-  { name: 'h', ms: 3_600_000, from: 7_200_000 },
-  { name: 'min', ms: 60_000, from: 120_000 },
-  { name: 's', ms: 1000, from: 1000 },
-  { name: 'ms', ms: 1, from: 0 },
-]
-
-/** A duration in round numbers: `250 ms`, `41 s`, `5 min`, `3 h`. */
-const roundDuration = (milliseconds: number): string => {
-  const { name, ms } = units.find(({ from }) => Math.round(milliseconds) >= from) ?? { name: 'ms', ms: 1 }
-  return `${String(Math.round(milliseconds / ms))} ${name}`
 }
 
 /** The window of a limit: `a minute`, `10 s`. */

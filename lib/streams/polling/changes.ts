@@ -5,6 +5,7 @@ import { delay, delayByEitherClock } from '../../base/clock/delay.js'
 import { shorten } from '../../base/codec/issues.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { shareAcrossCopies } from '../../base/packageCopies.js'
+import { jitteredInterval } from '../../http/backoff.js'
 import type { Connection } from '../../http/Connection.js'
 import { retryForever } from '../../http/policies/retryForever.js'
 import type { Stream } from '../send/Stream.js'
@@ -128,7 +129,7 @@ const watchChanges = <A>(
 
     const pause = () => {
       watermark.commit()
-      const wait = every * (0.9 + random() * 0.2)
+      const wait = jitteredInterval(every, random)
       const next = watermark.since()
       if (isSome(next)) seen.endRound(next.value, next.value + overlap)
       else seen.endRound(Infinity)

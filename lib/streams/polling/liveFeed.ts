@@ -34,10 +34,10 @@ import { oneOf } from '../../base/codec/oneOf.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import { isTransient } from '../../base/error/isTransient.js'
-import { contentHash } from '../../base/hash/contentHash.js'
+import { hasSameContent } from '../../base/hash/contentHash.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 import { systemRandom } from '../../base/platform/random.js'
-import { checkedRandom } from '../../http/backoff.js'
+import { checkedRandom, jitteredInterval } from '../../http/backoff.js'
 import { watcherWait } from '../../http/policies/retryForever.js'
 import type { Page } from '../pages/PageLink.js'
 import type { PagesConfig } from '../pages/pages.js'
@@ -127,9 +127,9 @@ interface Top<A> {
 
 /** What happens to a feed. */
 type FeedEvent<A> =
-  | { readonly _tag: 'Asked' }
-  | { readonly _tag: 'Read'; readonly top: Top<A> }
-  | { readonly _tag: 'Waits'; readonly until: Date }
+  | { readonly _tag: 'Loading' }
+  | { readonly _tag: 'Loaded'; readonly top: Top<A> }
+  | { readonly _tag: 'Waiting'; readonly until: Date }
 
 const empty = { rows: [], hasMore: false, status: 'loading' } as const
 
@@ -158,7 +158,7 @@ const keepUnchanged = <A extends FeedRow>(
   const previousById = new Map(previousRows.map((row) => [row.id, row]))
   const next = Array.from(rows.values(), (row) => {
     const previous = previousById.get(row.id)
-    return previous !== undefined && contentHash(previous) === contentHash(row) ? previous : row
+    return previous !== undefined && hasSameContent(row, previous) ? previous : row
   })
   const isSame = next.length === previousRows.length && next.every((row, index) => row === previousRows[index])
   return isSame ? previousRows : next
@@ -166,11 +166,11 @@ const keepUnchanged = <A extends FeedRow>(
 
 const reduce = <A extends FeedRow>({ rows, hasMore }: Feed<A>, event: FeedEvent<A>): Feed<A> => {
   switch (event._tag) {
-    case 'Asked':
+    case 'Loading':
       return { rows, hasMore, status: 'loading' }
-    case 'Waits':
+    case 'Waiting':
       return { rows, hasMore, status: 'waiting', until: event.until }
-    case 'Read':
+    case 'Loaded':
       return { rows: keepUnchanged(rows, event.top.rows), hasMore: event.top.hasMore, status: 'live' }
   }
 }
@@ -184,11 +184,11 @@ const isSameFeed = <A>(a: Feed<A>, b: Feed<A>): boolean =>
  *
  * - `list`: a list of a client, such as `user.transactions`.
  *
- * Cold. Emits the first page as soon as it is read, and then whenever the rows, `hasMore` or the status change. Each
- * reading asks for all rows that are shown, up to 500 of them in one request, so that they are of one moment. The first
- * request and those of `more$` are interactive, the others are background requests, which wait while `active$` is
- * `false`. Transient errors are retried without end; the status says until when it waits. Any other error is the stream's,
- * after a value with the status `stopped`. Never completes. Unsubscribing aborts the request in flight and clears the timer.
+ * Cold. Emits the first page, and again each time when `rows`, `hasMore` or `status` changes. One request reads all rows that
+ * are shown, up to 500, so that they are of one time. The first request and those of `more$` are interactive. The others are
+ * background requests, which wait while `active$` is `false`. Transient errors are retried without end. Any other error is
+ * the stream's, after a value with the status `stopped`. Never completes. Unsubscribing aborts the request in flight and
+ * clears the timer.
  *
  * @example
  * import { createClient, createVirtualClock, liveFeed } from 'rxbank'
@@ -222,7 +222,7 @@ export const liveFeed = <A extends FeedRow>(list: FeedList<A>, config: LiveFeedC
     let size = pageSize
 
     const onWait = (wait: number): void => {
-      if (wait > shortWaitMs) waits$.next({ _tag: 'Waits', until: new Date(clock.wall() + wait) })
+      if (wait > shortWaitMs) waits$.next({ _tag: 'Waiting', until: new Date(clock.wall() + wait) })
     }
     const call = {
       onWait,
@@ -243,14 +243,14 @@ export const liveFeed = <A extends FeedRow>(list: FeedList<A>, config: LiveFeedC
             return delay(clock, wait)
           },
         }),
-        map((top) => ({ _tag: 'Read', top })),
+        map((top) => ({ _tag: 'Loaded', top })),
       )
 
-    const pause = () => trigger.wait(clock, every * (0.9 + random() * 0.2)).pipe(take(1))
+    const pause = () => trigger.wait(clock, jitteredInterval(every, random)).pipe(take(1))
 
     const follow = (): Observable<FeedEvent<A>> =>
       concat(
-        of<FeedEvent<A>>({ _tag: 'Asked' }),
+        of<FeedEvent<A>>({ _tag: 'Loading' }),
         read('interactive'),
         defer(pause).pipe(concatMap(() => read('background').pipe(repeat({ delay: pause })))),
       )
@@ -265,7 +265,7 @@ export const liveFeed = <A extends FeedRow>(list: FeedList<A>, config: LiveFeedC
       scan<FeedEvent<A>, Feed<A>>(reduce, empty),
       distinctUntilChanged(isSameFeed),
       tap((next) => (feed = next)),
-      // The first value is only that something was asked.
+      // The first state only says that the first page is being read.
       skip(1),
       catchError((error: unknown) =>
         concat(

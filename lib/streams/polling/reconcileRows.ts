@@ -2,7 +2,7 @@ import { catchError, concatMap, filter, map, type Observable, of, takeWhile, tap
 import type { Clock } from '../../base/clock/Clock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { isTransient } from '../../base/error/isTransient.js'
-import { contentHash } from '../../base/hash/contentHash.js'
+import { hasSameContent } from '../../base/hash/contentHash.js'
 import { accountId } from '../../service/model/MatchFields.js'
 import type { UpdatedRow } from '../../service/model/RemovedRow.js'
 import { type ChangedRow, isRemoved } from './ChangedRow.js'
@@ -68,10 +68,6 @@ const withoutRows = <A>(rows: Rows<A>, isRemovedRow: (id: number, row: A) => boo
   const remaining = Array.from(rows).filter(([id, row]) => !isRemovedRow(id, row))
   return remaining.length === rows.size ? rows : new Map(remaining)
 }
-
-/** Whether two versions of a row have the same content. */
-const hasSameContent = <A>(row: A, other: A | undefined): boolean =>
-  other !== undefined && contentHash(row) === contentHash(other)
 
 const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))

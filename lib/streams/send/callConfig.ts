@@ -16,7 +16,7 @@ export const requestFields = { timeout: milliseconds(1), headers: callerHeaders(
 export const callFields = {
   ...requestFields,
   priority,
-  onWait: functionCodec<NonNullable<CallConfig['onWait']>>('a function from milliseconds'),
+  onWait: functionCodec<NonNullable<CallConfig['onWait']>>('a function'),
 }
 
 /** The options of a call that a watcher makes, from the options of the watcher. */

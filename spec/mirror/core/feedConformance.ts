@@ -332,10 +332,13 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         const { items } = service.user
         const unnamed = { ...items, all: (config?: object) => items.all({ ...config, pace: undefined } as never) }
         const batches = await all(
-          place.createMirror().sync(Object.assign({ ...service.user, items: unnamed }, { withConnection: undefined }), {
-            id: played,
-            feeds: ['items'],
-          }),
+          place.createMirror().sync(
+            { ...service.user, items: unnamed },
+            {
+              id: played,
+              feeds: ['items'],
+            },
+          ),
         )
         expect(batches.map(({ userUuid, changedIds }) => [userUuid, changedIds])).toEqual([[undefined, ['1']]])
       })
@@ -351,7 +354,6 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
         ...user,
         items: { ...user.items, all: fails },
         accounts: { ...user.accounts, all: fails },
-        withConnection: undefined,
       }
       const ended = await outcome(place.createMirror().sync(broken, { id: played }))
       expect([ended.error, ended.feeds]).toEqual([error, []])

@@ -9,6 +9,7 @@ import {
   createClient,
   createVirtualClock,
   type HttpRequest,
+  liveFeed,
   liveRows,
   type UserClient,
   watchConsents,
@@ -122,7 +123,7 @@ type Leaving = ReturnType<typeof leaving>
 
 const user = { externalUserId: 'A6J' }
 
-/** Watchers that need more than one request in a round, and what the last one of it asks for. */
+/** Streams that need more than the requests of one watcher, and the operation of the last request of a round. */
 const rounds: ReadonlyArray<
   readonly [string, typeof bridge2021 | typeof bridge2025, last: string, (away: Leaving) => Observable<unknown>]
 > = [
@@ -132,6 +133,16 @@ const rounds: ReadonlyArray<
     'accounts.list',
     ({ config }) =>
       liveRows(createClient({ profile: bridge2025, ...config }).user(user).transactions, {
+        every,
+        clock: config.clock,
+      }),
+  ],
+  [
+    'liveFeed',
+    bridge2025,
+    'transactions.list',
+    ({ config }) =>
+      liveFeed(createClient({ profile: bridge2025, ...config }).user(user).transactions, {
         every,
         clock: config.clock,
       }),

@@ -328,8 +328,8 @@ describe('watchHealth', () => {
     events$.next({ ...coolDown(2500), operation, request: 0, time: new Date(clock.wall()) })
     clock.stepWall(minutes * minute)
     clock.advance(3000)
-    const left = (seconds: number) => [`after a 429, nothing is sent for ${String(seconds)} s (application)`]
-    expect(reasons).toEqual([[], left(2), left(1), []])
+    const left = (duration: string) => [`after a 429, nothing is sent for ${duration} (application)`]
+    expect(reasons).toEqual([[], left('2 s'), left('500 ms'), []])
   })
 
   it.each([

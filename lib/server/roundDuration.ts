@@ -1,0 +1,13 @@
+/** The units of durations, from which number of milliseconds on each is used. */
+const units = [
+  { name: 'h', ms: 3_600_000, from: 7_200_000 },
+  { name: 'min', ms: 60_000, from: 120_000 },
+  { name: 's', ms: 1000, from: 1000 },
+  { name: 'ms', ms: 1, from: 0 },
+]
+
+/** A duration in round numbers: `250 ms`, `41 s`, `5 min`, `3 h`. */
+export const roundDuration = (milliseconds: number): string => {
+  const { name, ms } = units.find(({ from }) => Math.round(milliseconds) >= from) ?? { name: 'ms', ms: 1 }
+  return `${String(Math.round(milliseconds / ms))} ${name}`
+}
