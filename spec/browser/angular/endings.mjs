@@ -6,7 +6,7 @@ import { open } from './pages.mjs'
 const meanwhile = (journal, user) => journal.answered('stocksUpdated', user, 2)
 
 /** Checks what stops and what goes on when the network, the tab or the token goes. */
-export const checkEndings = async ({ tabs, tab, sandbox, journal, observed, camille, noor }) => {
+export const checkEndings = async ({ tabs, tab, stocksOfNoor, sandbox, journal, observed, camille, noor }) => {
   await check('nothing was complained of so far but the two pages that were made to fail', () => {
     const complaints = observed.complaints()
     assert.equal(complaints.length, 2)
@@ -75,6 +75,8 @@ export const checkEndings = async ({ tabs, tab, sandbox, journal, observed, cami
   })
 
   await check('a page that is closed leaves its request, and asks no more', async () => {
+    // A page of hers whose request gets no answer would complain half a minute later.
+    await stocksOfNoor.close()
     const remove = sandbox.faults.add({ kind: 'silence', on: 'stocksUpdated', times: Infinity })
     const begun = journal.begun('stocksUpdated')
     await open(tab, 'Stocks')

@@ -45,10 +45,10 @@ try {
   await checkPages({ tab, url, sandbox, journal, camille })
   await checkAccount({ tab, sandbox, camille })
 
-  const stocks = await noorsTabs.newPage()
-  await stocks.goto(url)
-  await open(stocks, 'Stocks')
-  await checkEndings({ tabs, tab, sandbox, journal, observed, camille, noor })
+  const stocksOfNoor = await noorsTabs.newPage()
+  await stocksOfNoor.goto(url)
+  await open(stocksOfNoor, 'Stocks')
+  await checkEndings({ tabs, tab, stocksOfNoor, sandbox, journal, observed, camille, noor })
   await checkRenewal({ tab: consents, url })
 
   await check('nothing was complained of by the pages of the other user', () => {
