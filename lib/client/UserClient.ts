@@ -18,19 +18,19 @@ import type { OwnRequests } from './ownRequests.js'
 
 /** The options of a list of changes, in addition to its filters. */
 export interface UpdatedConfig {
-  /** Only changes since this moment; default: everything that the service has. */
+  /** Only changes since this time; default: everything that the service has. */
   readonly since?: Date
 }
 
 /** A list whose changes can be requested. `U` are the options that filter the changes. */
 export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collection<A, O> {
   /**
-   * The resources that were created, updated or deleted since a moment. They are read once, and the profile's filters apply.
+   * The resources that were created, updated or deleted since a time. They are read once, and the profile's filters apply.
    * A deleted row may have no field except its `id`; check with `isRemoved`.
    */
   readonly updated: (config?: UpdatedConfig & U) => Collection<UpdatedRow<A>>
   /**
-   * Watches a list for changes: reads the rows that were updated since a moment, and then, round after round, the rows that
+   * Watches a list for changes: reads the rows that were updated since a time, and then, round after round, the rows that
    * were updated since the previous round.
    *
    * Cold. Emits one batch per page, each after `process` has acknowledged it, and does not complete. The version of a row

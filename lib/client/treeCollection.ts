@@ -11,7 +11,7 @@ import { type Collection, collection, type RequestOf } from './collection.js'
 /** A list that can be read as a tree, such as banks by country. `T` is the type of the tree. */
 export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
   /**
-   * Reads the whole list and arranges it as a tree, by the fields that the profile names.
+   * Reads the full list and arranges it as a tree, by the fields that the profile names.
    *
    * Cold. Emits one value after the last page and completes. A page has 500 resources unless `limit` says otherwise.
    * Errors as {@link Collection.pages} does. Unsubscribing aborts.

@@ -26,7 +26,7 @@ export interface WatchedItem {
 /** How an item is watched. Times are in milliseconds. */
 export interface WatchItemConfig<A> extends PollConfig<A> {
   /**
-   * The stream waits for a refresh that was tried after this moment, by the service's clock. Pass the
+   * The stream waits for a refresh that was tried after this time, by the service's clock. Pass the
    * `last_try_refresh` that the item had before; default: the one in the first response.
    */
   readonly after?: Date

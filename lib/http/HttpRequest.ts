@@ -21,7 +21,7 @@ export type Priority = 'interactive' | 'background'
  * - `secretQuery`: further query parameters, encoded and redacted; {@link wireUrl} adds them to `url`.
  * - `headers`: the headers, with redacted credentials; {@link wireHeaders} reveals them.
  * - `body`: JSON text, redacted.
- * - `safe`: whether it may be sent again.
+ * - `idempotent`: whether it may be sent again.
  * - `priority`: `interactive` if somebody waits for the response. The requests of watchers are `background`, and are
  *   sent later.
  * - `timeout`: the milliseconds that one attempt may take.
@@ -41,7 +41,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string | Redacted<string>>>
   readonly body: Option<Redacted<string>>
   readonly access: Access
-  readonly safe: boolean
+  readonly idempotent: boolean
   readonly priority: Priority
   readonly timeout: number
   readonly maxBodySize: number

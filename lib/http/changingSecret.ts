@@ -120,7 +120,7 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
   const take = (request: HttpRequest): Observable<Redacted<string>> =>
     defer(() => {
       const current = liveSecret()
-      return current === undefined || (current.isRefused && !request.safe) ? ask(request) : of(current.secret)
+      return current === undefined || (current.isRefused && !request.idempotent) ? ask(request) : of(current.secret)
     })
 
   return {

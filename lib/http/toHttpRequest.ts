@@ -78,7 +78,7 @@ const withoutSecretQuery = (
   headers: headersOf(connection, request, config),
   body: request.body ? some(redact(JSON.stringify(request.body))) : none,
   access: request.access,
-  safe: request.safe ?? request.method === 'GET',
+  idempotent: request.idempotent ?? request.method === 'GET',
   priority: config.priority ?? 'interactive',
   onWait: config.onWait,
   timeout: config.timeout ?? connection.timeout,

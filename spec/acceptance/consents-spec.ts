@@ -18,7 +18,7 @@ const playing = () => {
 describe('consents, as bridge2025', () => {
   it('are told when they are about to end, when they have ended, and when a connect session has renewed them', () => {
     const { clock, sandbox, user, id, end } = playing()
-    const heard = hear(watchConsents(user.items, { clock, marks: [7] }))
+    const heard = hear(watchConsents(user.items, { clock, noticeDays: [7] }))
     const reported = () => heard.values.filter(({ item }) => item.id === id).map(({ _tag }) => _tag)
     clock.advance(end() - 7 * day - sandbox.now() - 1)
     expect(reported()).toEqual([])

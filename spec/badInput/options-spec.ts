@@ -92,7 +92,7 @@ const run = (call: Act, given: unknown): void => {
 const names = [
   ...['timeout', 'headers', 'limit', 'maxPages', 'prefetch', 'pace', 'language', 'every', 'until', 'deadline', 'since'],
   ...['overlap', 'trigger$', 'process', 'store', 'key', 'onInvalidRow', 'redirectUrl', 'itemId', 'current', 'next'],
-  ...['operation', 'method', 'path', 'access', 'query', 'body', 'safe', 'codec', 'resource'],
+  ...['operation', 'method', 'path', 'access', 'query', 'body', 'idempotent', 'codec', 'resource'],
 ]
 
 describe.each(Object.entries(calls))('%s', (_, call) => {

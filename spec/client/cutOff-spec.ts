@@ -82,7 +82,7 @@ describe.each([0, 1, 12, 40])('an answer of no told length that ends after %d by
 
   it('is not asked for again if that could do it twice', () => {
     const { clock, client, asked } = setUp(cut(at, 'banks', 1))
-    const request = { operation: 'a', method: 'GET', path: '/v2/banks', access: 'public', safe: false } as const
+    const request = { operation: 'a', method: 'GET', path: '/v2/banks', access: 'public', idempotent: false } as const
     const errors: Array<unknown> = []
     client.pages({ ...request, resource: t.unknown }).subscribe({ error: (error) => errors.push(error) })
     clock.advance(minute)

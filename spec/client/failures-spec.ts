@@ -75,7 +75,7 @@ describe('failures, over real HTTP', () => {
     expect(reported).toStrictEqual(['Requested', 'TokenFailed'])
   })
 
-  it('a 500 is a StatusError, after the safe request was sent again', async () => {
+  it('a 500 is a StatusError, after the idempotent request was sent again', async () => {
     sandbox().faults.add({ kind: 'server-error', status: 500, times: Infinity })
     const error = await errorOf(client({ retry: { count: 2, minDelay: 0, maxDelay: 0 } }).banks.pages())
     expect(error).toMatchObject({ _tag: 'StatusError', status: 500 })

@@ -49,7 +49,7 @@ describe('refresh of an item', () => {
     })
     user.items.refresh(item).subscribe()
     expect(paths()).toEqual(['/v2/items/7/refresh/status', '/v2/items/7/refresh'])
-    expect(requests).toMatchObject([{ method: 'POST', body: none, safe: false, operation: 'items.refresh' }])
+    expect(requests).toMatchObject([{ method: 'POST', body: none, idempotent: false, operation: 'items.refresh' }])
     expect(Object.keys(requests[0]?.headers ?? {})).not.toContain('Content-Type')
   })
 

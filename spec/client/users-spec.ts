@@ -220,7 +220,7 @@ describe('items.get and items.delete', () => {
     expect(await lastValueFrom(user.items.get(7))).toEqual({ id: 7, status: 0 })
     expect(await lastValueFrom(user.items.delete(7).pipe(toArray()))).toEqual([undefined])
     expect(paths()).toEqual(['/v2/items/7', '/v2/items/7'])
-    expect(requests).toMatchObject([{ method: 'GET' }, { method: 'DELETE', body: none, safe: false }])
+    expect(requests).toMatchObject([{ method: 'GET' }, { method: 'DELETE', body: none, idempotent: false }])
   })
 
   it('refuse what is no id', () => {

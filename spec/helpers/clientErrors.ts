@@ -62,7 +62,7 @@ const members: { readonly [T in ClientError['_tag']]: fc.Arbitrary<Extract<Clien
       retryAfter: optional(number),
       isServiceResponse: fc.boolean(),
       contentType: optional(text),
-      safe: fc.boolean(),
+      idempotent: fc.boolean(),
       ...facts,
     })
     .map((fields) => new StatusError(fields)),

@@ -12,7 +12,7 @@ export const httpRequest = (overrides: Partial<HttpRequest> = {}): HttpRequest =
   headers: { Accept: 'application/json' },
   body: none,
   access: 'public',
-  safe: true,
+  idempotent: true,
   priority: 'interactive',
   timeout: 30_000,
   maxBodySize: 1_000_000,

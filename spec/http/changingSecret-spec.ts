@@ -127,7 +127,7 @@ const counted = () => {
     ...secret,
     now,
     take: () => now(secret.take(request)),
-    takeOnce: () => now(secret.take({ ...request, safe: false })),
+    takeOnce: () => now(secret.take({ ...request, idempotent: false })),
     renew: (refused: string) => now(secret.renew(redact(refused), request)),
   }
 }

@@ -28,7 +28,7 @@ describe('toHttpRequest', () => {
       headers: { Accept: 'application/json', 'Service-Version': '2021-06-01' },
       body: none,
       access: 'user',
-      safe: true,
+      idempotent: true,
       priority: 'interactive',
       timeout: 30_000,
       maxBodySize: 1_000_000,
@@ -87,9 +87,14 @@ describe('toHttpRequest', () => {
     ['DELETE', undefined, false],
     ['POST', true, true],
     ['GET', false, false],
-  ] as const)('says whether a %s that calls itself safe: %p may be sent again: %p', (method, safe, expected) => {
-    expect(toHttpRequest(connection, { ...line, method, ...(safe === undefined ? {} : { safe }) }).safe).toBe(expected)
-  })
+  ] as const)(
+    'says whether a %s that calls itself idempotent: %p may be sent again: %p',
+    (method, idempotent, expected) => {
+      expect(
+        toHttpRequest(connection, { ...line, method, ...(idempotent === undefined ? {} : { idempotent }) }).idempotent,
+      ).toBe(expected)
+    },
+  )
 
   it('lets the call have its own timeout', () => {
     expect(toHttpRequest(connection, line, { timeout: 7 }).timeout).toBe(7)

@@ -53,7 +53,7 @@ const broken: Record<string, readonly [law: string, wrong: Wrong]> = {
     (sound) => ({
       ...sound,
       take: (...asked) =>
-        sound.take(...asked).pipe(map((one) => (one._tag === 'Kept' ? { ...one, remaining: 3_600_000 } : one))),
+        sound.take(...asked).pipe(map((one) => (one._tag === 'Stored' ? { ...one, remaining: 3_600_000 } : one))),
     }),
   ],
   'that gives dead tokens': [

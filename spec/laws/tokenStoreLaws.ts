@@ -62,7 +62,7 @@ const save = (store: TokenStore, principal: string, lease: string, lifetime = ho
   completion(store.save(principal, lease, tokenOf(`token.of-${lease.replaceAll(' ', '_')}`), lifetime))
 
 const assertKept = (answer: TokenResponse, lease: string): StoredToken => {
-  if (answer._tag !== 'Kept') return assert.fail(`expected a token, got ${answer._tag}`)
+  if (answer._tag !== 'Stored') return assert.fail(`expected a token, got ${answer._tag}`)
   assert.deepEqual(toPlainToken(answer.token), toPlainToken(tokenOf(`token.of-${lease.replaceAll(' ', '_')}`)))
   assert.equal(answer.lease, lease)
   return answer

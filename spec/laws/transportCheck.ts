@@ -15,7 +15,7 @@ export const requestTo = (origin: string, fields: Partial<HttpRequest> = {}): Ht
   headers: { Accept: 'application/json' },
   body: none,
   access: 'public',
-  safe: true,
+  idempotent: true,
   priority: 'interactive',
   timeout: lawTimeout,
   maxBodySize: 1_000_000,

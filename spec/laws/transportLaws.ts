@@ -92,7 +92,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
   ),
   law('sends the body as UTF-8', answerOk, async (http, { origin, received }) => {
     const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
-    await answersOf(http, requestTo(origin, { method: 'POST', headers, body: some(redact(text)), safe: false }))
+    await answersOf(http, requestTo(origin, { method: 'POST', headers, body: some(redact(text)), idempotent: false }))
     assert.equal(received[0]?.body, text)
   }),
   law(
@@ -147,7 +147,7 @@ export const transportLaws: ReadonlyArray<TransportLaw> = [
       response.end(text)
     },
     async (http, { origin, received }) => {
-      const posted = { method: 'POST', body: some(redact(text)), safe: false } as const
+      const posted = { method: 'POST', body: some(redact(text)), idempotent: false } as const
       for (const request of [requestTo(origin), requestTo(origin, posted), requestTo(origin)]) {
         const answers = await answersOf(http, request)
         assert.deepEqual(

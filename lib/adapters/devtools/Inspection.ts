@@ -110,7 +110,7 @@ export type MarkKind =
   | 'limited'
   | 'failure'
 
-/** Something that happened at one moment, with the request that caused it, if that is known. */
+/** Something that happened at one time, with the request that caused it, if that is known. */
 export interface InspectedMark {
   readonly number: number
   readonly kind: MarkKind

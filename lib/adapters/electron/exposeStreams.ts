@@ -42,7 +42,7 @@ const navigationStarts = (webContents: WebContentsLike): Observable<NavigationSt
   )
 
 /**
- * Emits once when the page that a window shows at the moment of the subscription is unloaded: another document was
+ * Emits once when the page that a window shows at the time of the subscription is unloaded: another document was
  * loaded, its process ended, or the window was closed.
  *
  * A navigation counts when it has ended at another document. A download begins like a navigation, but never ends like

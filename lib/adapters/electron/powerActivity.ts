@@ -36,7 +36,7 @@ export interface PowerMonitorLike {
 
 /**
  * Emits whether the machine is awake. Use it as the `active$` of a client in the main process: watchers then send no
- * requests from the moment the machine goes to sleep until it resumes.
+ * requests from the time the machine goes to sleep until it resumes.
  *
  * Emits the current value at once, then each change; never completes. Electron cannot tell whether the machine sleeps,
  * so this function starts to listen when it is called, and never stops: call it only once. Throws a `ConfigError` for a

@@ -6,7 +6,7 @@ export interface Moment {
   readonly monotonic: number
 }
 
-/** The current moment. */
+/** The current time. */
 export const now = (clock: Clock): Moment => ({ wall: clock.wall(), monotonic: clock.monotonic() })
 
 /** The moment `ms` milliseconds after another. */
@@ -16,8 +16,8 @@ export const addMs = ({ wall, monotonic }: Moment, ms: number): Moment => ({
 })
 
 /**
- * The milliseconds until a moment, by the clock for which it is sooner: the wall clock can be set back, and the monotonic
- * clock stands still during a sleep. Negative if the moment has passed.
+ * The milliseconds until a time, by the clock for which it is sooner: the wall clock can be set back, and the monotonic
+ * clock stands still during a sleep. Negative if the time has passed.
  */
 export const msUntil = (moment: Moment, clock: Clock): number =>
   Math.min(moment.wall - clock.wall(), moment.monotonic - clock.monotonic())
@@ -31,7 +31,7 @@ export const msUntil = (moment: Moment, clock: Clock): number =>
 export interface Clock {
   /** Milliseconds since 1970 by the machine's clock. */
   readonly wall: () => number
-  /** Milliseconds since an arbitrary moment; never goes backwards. */
+  /** Milliseconds since an arbitrary time; never goes backwards. */
   readonly monotonic: () => number
   /** Starts every timer. */
   readonly scheduler: SchedulerLike

@@ -42,7 +42,7 @@ const isEarlier = (a: Timer, b: Timer): boolean => a.due < b.due || (a.due === b
 /**
  * A clock under the program's control.
  *
- * - `start`: the wall clock's first moment, milliseconds since 1970; default 0.
+ * - `start`: the wall clock's first time, milliseconds since 1970; default 0.
  *
  * @example
  * import { createVirtualClock } from 'rxbank'

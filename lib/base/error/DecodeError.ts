@@ -33,8 +33,8 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
  * The status was a success, but the body is not what the codec expects; or the callback of a form or a session is not
  * what was expected.
  *
- * With the reasons `empty` and `not-json` the response was not the service's: the error is transient, safe requests are
- * retried, and watchers wait and go on. Any other reason is final.
+ * With the reasons `empty` and `not-json` the response was not the service's: the error is transient, idempotent
+ * requests are retried, and watchers wait and go on. Any other reason is final.
  */
 export class DecodeError extends BaseError<DecodeError> implements ErrorPlace {
   declare readonly _tag: 'DecodeError'

@@ -4,7 +4,7 @@ import { BaseError, type ErrorPlace } from './BaseError.js'
 /**
  * No complete response arrived: the host is unreachable, or the connection was lost.
  *
- * It is transient: safe requests are retried, and watchers wait and continue.
+ * It is transient: idempotent requests are retried, and watchers wait and continue.
  */
 export class NetworkError extends BaseError<NetworkError> implements ErrorPlace {
   declare readonly _tag: 'NetworkError'

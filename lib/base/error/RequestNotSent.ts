@@ -14,7 +14,7 @@ export const notSentReasons: Record<NotSentReason, string> = {
 /**
  * The client did not send a request, because of a limit or because recent requests have all failed.
  *
- * It is transient: watchers wait and continue, and safe requests are retried if the reason is `circuit`.
+ * It is transient: watchers wait and continue, and idempotent requests are retried if the reason is `circuit`.
  *
  * @example
  * import { createClient, createVirtualClock, type Http, isClientError } from 'rxbank'

@@ -62,7 +62,7 @@ export interface StatusErrorFields extends ErrorPlace, Partial<SupportFacts> {
    * Whether the request is safe to send again, as a `GET` is; default `false`. If so, a 409 or 423 is transient: the
    * resource is in use.
    */
-  readonly safe?: boolean
+  readonly idempotent?: boolean
 }
 
 /** What to do about the errors of a gateway, by their types. */
@@ -79,7 +79,7 @@ const explain = (
   status: number,
   type: string,
   foreignContentType: Option<string> | undefined,
-  safe: boolean,
+  idempotent: boolean,
 ): string => {
   if (foreignContentType !== undefined && status >= 400 && !isTransientStatus(status)) {
     const mediaType = describeMediaType(foreignContentType) ?? 'no response of the service'
@@ -90,7 +90,7 @@ const explain = (
   if (status === 401) return 'not authenticated; check clientId and clientSecret; with a gateway, log in'
   if (status === 403) return 'these credentials do not allow this request; ask the service for the permission'
   if (status === 404) return 'no such resource; check the id, the profile, and baseUrl or gateway'
-  if (safe && (status === 409 || status === 423)) return 'the resource is in use; try again later'
+  if (idempotent && (status === 409 || status === 423)) return 'the resource is in use; try again later'
   if (status === 410) return 'the page is no longer kept; read the list from its first page'
   if (status === 429) return 'too many requests; ask again later'
   if (status >= 500) return 'the service failed; try again later'
@@ -121,7 +121,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
   /**
    * Whether the request is safe to send again, as a `GET` is. If so, a 409 or 423 is transient: the resource is in use.
    */
-  declare readonly safe: boolean
+  declare readonly idempotent: boolean
   /** The `code` and `property` of all errors of the body, ten at most. */
   declare readonly codes: ReadonlyArray<ErrorCode>
   /** The id that the client gave the attempt, with `requestIdHeader`. */
@@ -141,11 +141,11 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
     retryAfter,
     isServiceResponse = true,
     contentType = none,
-    safe = false,
+    idempotent = false,
     ...facts
   }: StatusErrorFields) {
     const foreignContentType = isServiceResponse ? undefined : contentType
-    const explanation = `: ${explain(status, toUndefined(type) ?? '', foreignContentType, safe)}`
+    const explanation = `: ${explain(status, toUndefined(type) ?? '', foreignContentType, idempotent)}`
     super(
       'StatusError',
       {
@@ -157,7 +157,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
         retryAfter,
         isServiceResponse,
         contentType,
-        safe,
+        idempotent,
         ...supportFacts(facts),
       },
       `${String(status)}${withPrefix(' ', type)}${explanation}`,

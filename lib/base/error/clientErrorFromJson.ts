@@ -82,7 +82,7 @@ const readers = {
     retryAfter: optionalNumber,
     isServiceResponse: withDefault(t.boolean, true),
     contentType: optionalText,
-    safe: withDefault(t.boolean, false),
+    idempotent: withDefault(t.boolean, false),
     ...supportFacts,
   }),
   TimeoutError: reader(TimeoutError, { ...place, timeout: t.number }),

@@ -7,7 +7,7 @@ import { isTransientStatus } from './StatusError.js'
  * again. Such a response is about one resource, and a later attempt may succeed. For other requests 409 and 423 are
  * refusals.
  */
-export const isBusy = (error: unknown): boolean => isServiceStatus(error, 409, 423) && error.safe
+export const isBusy = (error: unknown): boolean => isServiceStatus(error, 409, 423) && error.idempotent
 
 const transientTags: ReadonlySet<string> = new Set([
   'NetworkError',

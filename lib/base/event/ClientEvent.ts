@@ -109,7 +109,7 @@ export interface WatcherEnded {
  * A watcher has ended a round, or got the transient `error`. Its next request is sent in `delay` milliseconds.
  *
  * - `watcher`: its number, see {@link WatcherStarted}.
- * - `checkpoint`: the moment, by the service's clock, up to which the finished round has read all changes, if it is known.
+ * - `checkpoint`: the time, by the service's clock, up to which the finished round has read all changes, if it is known.
  *   Apart from the difference of the two clocks, `time` minus `checkpoint` is how far the watcher is behind.
  */
 export interface Polled {

@@ -3,7 +3,7 @@ import { invalidRowChoices, type InvalidRows, parseDuration, parseInteger, parse
 import { runToEnd } from '../runToEnd.js'
 import { withApplicationOptions } from '../service/serviceOptions.js'
 import type { DrainOptions } from './drainFleet.js'
-import { feedsOption, limitOption, marksOption } from './fleetOptions.js'
+import { feedsOption, limitOption, noticeDaysOption } from './fleetOptions.js'
 import type { StatusOptions } from './fleetStatus.js'
 import type { AddOptions, ListOptions, RetryOptions } from './fleetUsersCommands.js'
 import type { MigrateOptions } from './migrateDatabase.js'
@@ -156,7 +156,11 @@ const addUp = (fleet: Command): void => {
         .default('error' satisfies InvalidRows),
     )
     .option('--feeds <names>', 'lists to read, separated by commas; default: all but refreshes', feedsOption)
-    .option('--consents <days>', 'report consents these numbers of days before their end, such as 30,7,1', marksOption)
+    .option(
+      '--consents <days>',
+      'report consents these numbers of days before their end, such as 30,7,1',
+      noticeDaysOption,
+    )
     .option('--limit <n/time>', 'requests of the application that the service allows', limitOption)
     .option('--rounds <n>', 'how many rounds run at once', parseInteger(1, 10_000), 100)
     .option('--json', 'write lines of JSON to a terminal, too')

@@ -3,10 +3,10 @@ import type { Feed } from '../../mirror/core/Feed.js'
 import type { RequestLimit } from '../../service/profile/rateLimits.js'
 import { parseDuration } from '../optionParsers.js'
 
-/** Parses an option as the marks of consents: days before their end, separated by commas. */
-export const marksOption = (text: string): ReadonlyArray<number> => {
-  const marks = text.split(',').map((part) => (/^[1-9]\d{0,3}$/.test(part) ? Number(part) : NaN))
-  if (marks.every((mark) => mark <= 3650) && new Set(marks).size === marks.length) return marks
+/** Parses an option as the notices of consents: days before their end, separated by commas. */
+export const noticeDaysOption = (text: string): ReadonlyArray<number> => {
+  const noticeDays = text.split(',').map((part) => (/^[1-9]\d{0,3}$/.test(part) ? Number(part) : NaN))
+  if (noticeDays.every((days) => days <= 3650) && new Set(noticeDays).size === noticeDays.length) return noticeDays
   throw new InvalidArgumentError('Expected days before the end, 1 to 3650, separated by commas, such as 30,7,1.')
 }
 

@@ -16,7 +16,7 @@ const consentChange = ({
   days,
   ends_at: endsAt,
 }: Extract<FleetReport, { readonly type: 'ConsentReported' }>): string => {
-  if (endsAt === null) return 'has an end that is not a time, so its marks cannot be reported'
+  if (endsAt === null) return 'has an end that is not a time, so its notices cannot be reported'
   const date = endsAt.toISOString().slice(0, 10)
   if (change === 'renewed') return `was renewed, until ${date}`
   return change === 'ended' ? `ended on ${date}` : `ends within ${plural(days ?? 0, 'day')}, on ${date}`

@@ -95,7 +95,7 @@ export interface UpOptions extends ServiceOptions {
   readonly maxInterval?: number
   readonly feeds?: ReadonlyArray<Feed>
   readonly onInvalidRow?: InvalidRows
-  /** The marks of consents to report, in days before their end; default: consents are not reported. */
+  /** The notices of consents to report, in days before their end; default: consents are not reported. */
   readonly consents?: ReadonlyArray<number>
   /** The limit of the application at the service, which all processes share; default: the profile's. */
   readonly limit?: RequestLimit
@@ -170,7 +170,7 @@ const refuseWithoutItems = ({ consents, feeds }: UpOptions): void => {
 }
 
 const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<string>) => {
-  const { every, maxInterval, feeds, onInvalidRow, consents: marks, rounds, limit } = options
+  const { every, maxInterval, feeds, onInvalidRow, consents: noticeDays, rounds, limit } = options
   const { pool, mirror, engine, tokens } = database
   const permits = limit && createPermits({ pool, application: limit, onOutdatedTables: 'error' })
   const tokenStore = keys.length > 0 ? tokens : undefined
@@ -184,7 +184,7 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     ...(maxInterval !== undefined && { maxInterval }),
     ...(feeds && { feeds }),
     ...(onInvalidRow && { onInvalidRow }),
-    ...(marks && { consents: { marks } }),
+    ...(noticeDays && { consents: { noticeDays } }),
     ...(limit && { quota: limit }),
   })
   /** Completes if the tables exist and are of this version. */

@@ -71,7 +71,7 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
     case 'ConsentReported': {
       const { consent } = event
       const { _tag: change, itemId: item } = consent
-      const days = change === 'ending' ? consent.mark : null
+      const days = change === 'ending' ? consent.noticeDays : null
       const endsAt = change === 'unreadable' ? null : consent.endsAt
       return [{ type: event._tag, user: event.user, item, change, days, ends_at: endsAt }]
     }

@@ -38,7 +38,7 @@ export interface ClientConfig<C extends OwnCodecs = OwnCodecs, R extends Resourc
   readonly profile: ServiceProfile<R>
   /** `sandbox` allows `redirectUrl` on the bank form; default `production`. */
   readonly environment?: 'production' | 'sandbox'
-  /** How safe requests are retried; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
+  /** How idempotent requests are retried; default `{ count: 4, minDelay: 250, maxDelay: 30000 }`, with full jitter. */
   readonly retry?: Partial<RetryConfig>
   /**
    * The service's rate limits, such as `{ user: { requests: 60, per: 60_000 } }`; default: the profile's. Requests beyond

@@ -67,7 +67,7 @@ export const sharedRateLimiter =
   ({ clock, random, emit, emitBudget, drain }) => {
     const returner = permitReleaser(clock, source)
     let latestRequest: HttpRequest | undefined
-    /** The longest timeout of the requests since the last moment at which none was waiting or in flight. */
+    /** The longest timeout of the requests since the last time at which none was waiting or in flight. */
     let timeout = 0
     let inFlight = 0
     let remaining = source.limit.requests

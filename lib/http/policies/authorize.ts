@@ -200,13 +200,13 @@ export const authorize =
           const tokenToUse = tokens.refuse(token)
           if (tokenToUse === 'same') return tryAgain(error, tokens, token)
           endTrial('rejected')
-          if (request.safe && tokenToUse === 'another' && (isFromStore || replays-- > 0)) return attemptAgain()
+          if (request.idempotent && tokenToUse === 'another' && (isFromStore || replays-- > 0)) return attemptAgain()
           throw finalError(error)
         }
 
         /** Sends the request again with a new token, or waits for the request that does so. */
         const tryAgain = (error: StatusError, tokens: TokenSource, token: AccessToken): ReturnType<Http> => {
-          if (!request.safe || clock.monotonic() >= giveUpAt) throw finalError(error)
+          if (!request.idempotent || clock.monotonic() >= giveUpAt) throw finalError(error)
           const trial = beginTrial(tokens, token)
           trial.noteRefusal(request.operation)
           if (trial !== ownTrial)
@@ -228,7 +228,7 @@ export const authorize =
         /** The error of a request that is not sent again: the 401, or a transient error. */
         const finalError = (error: StatusError): unknown =>
           // #sabotage: burst-of-401
-          request.priority === 'background' && request.safe && !refusals.noteRefusal(request)
+          request.priority === 'background' && request.idempotent && !refusals.noteRefusal(request)
             ? new TokenUnavailable({ waited: 0, last: some(error.message) }, error)
             : error
 

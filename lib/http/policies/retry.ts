@@ -8,7 +8,7 @@ import { type BackoffConfig, fullJitter } from '../backoff.js'
 import type { Policy } from '../Http.js'
 import { requestedWait } from '../retryAfter.js'
 
-/** How often, and how soon, a safe request is sent again after a transient error. */
+/** How often, and how soon, an idempotent request is sent again after a transient error. */
 export interface RetryConfig extends BackoffConfig {
   /** The number of retries; 0 for none. */
   readonly count: number
@@ -25,14 +25,14 @@ const hasWaited = (error: ClientError): boolean =>
   error._tag === 'TokenUnavailable' || (error._tag === 'RequestNotSent' && error.reason !== 'circuit')
 
 /**
- * Retries safe requests after transient errors, with full jitter and never before the time in `Retry-After`. A request is
- * not retried if the queue was full, or if it has already waited for a permit or a token.
+ * Retries idempotent requests after transient errors, with full jitter and never before the time in `Retry-After`. A
+ * request is not retried if the queue was full, or if it has already waited for a permit or a token.
  */
 export const retry =
   (clock: Clock, random: () => number, emit: Emit, { count, ...backoff }: RetryConfig): Policy =>
   (next) =>
   (request) =>
-    request.safe
+    request.idempotent
       ? next(request).pipe(
           retryWhen({
             count,

@@ -50,8 +50,8 @@ export const rotateCredentials = (
     return (request) => {
       if (!carriesSecret(request, placement)) return sendWithId(request)
       const isAuthentication = request.operation === authenticate.name
-      const mayRepeat = request.safe || isAuthentication
-      const needsCurrentSecret = isAuthentication || (request.access === 'application' && !request.safe)
+      const mayRepeat = request.idempotent || isAuthentication
+      const needsCurrentSecret = isAuthentication || (request.access === 'application' && !request.idempotent)
 
       /** Sends the request with the secret that `choose` emits when there are permits for it. */
       const send = (choose: () => Observable<Redacted<string>>, onRefused: OnRefused): Observable<HttpResponse> =>

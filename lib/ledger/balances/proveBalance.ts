@@ -3,9 +3,9 @@ import type { ProofCandidate, ProofConstant, ProofReading, ProofState } from './
 
 /**
  * The status of a proof: `waiting` until it has begun; `agrees`; `pending` while balance and rows differ, but not for long
- * enough; `differs` once the difference was reported.
+ * enough; `mismatch` once the difference was reported.
  */
-export type ProofStatus = 'waiting' | 'agrees' | 'pending' | 'differs'
+export type ProofStatus = 'waiting' | 'agrees' | 'pending' | 'mismatch'
 
 /** The result of a round for an account. */
 export interface ProofStep {
@@ -152,7 +152,7 @@ const settleHistory = (constant: ProofConstant, { firstDay, now }: ProofReading,
  *   state = step.state
  *   return step.status
  * })
- * assert.deepStrictEqual(statuses, ['waiting', 'waiting', 'agrees', 'pending', 'pending', 'differs', 'differs']) // 70 cents are missing
+ * assert.deepStrictEqual(statuses, ['waiting', 'waiting', 'agrees', 'pending', 'pending', 'mismatch', 'mismatch']) // 70 cents are missing
  */
 export const proveBalance = (previous: ProofState | undefined, reading: ProofReading, since = ''): ProofStep => {
   const {
@@ -251,7 +251,7 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
       ...(moved && { moved }),
       ...(nextReported && { raised: nextReported }),
     },
-    status: nextReported === undefined ? 'pending' : 'differs',
+    status: nextReported === undefined ? 'pending' : 'mismatch',
     expected: sum + constant.offset,
     isReported,
     isOpen: !wasReported && !isReported && isOpen(candidate, reading),

@@ -14,7 +14,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** The calendar day of a moment in a time zone, `YYYY-MM-DD`. Throws a `RangeError` for an unknown time zone. */
+/** The calendar day of a time in a time zone, `YYYY-MM-DD`. Throws a `RangeError` for an unknown time zone. */
 export const toDay = (moment: Date, timeZone: string): string => {
   if (timeZone === 'UTC') return moment.toISOString().slice(0, 10)
   const parts = new Map(

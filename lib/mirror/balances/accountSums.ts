@@ -132,7 +132,7 @@ export const lateRows = (dialect: SqlDialect): string => {
       WHERE user_id = $1 AND ${isIn('id', '$2')} AND ${isBooked()}
     ) AS booked
     JOIN ${table('balance_proofs')} AS proof ON proof.user_id = booked.user_id AND proof.account_id = booked.account_id
-    WHERE booked.updated_at < proof.begun_at AND booked.date >= proof.first_day GROUP BY booked.account_id`
+    WHERE booked.updated_at < proof.started_at AND booked.date >= proof.first_day GROUP BY booked.account_id`
 }
 
 /** The sum whose parts are in the columns `<name>_high` and `<name>_low` of a row. */

@@ -87,7 +87,7 @@ function* compareAccounts(
 }
 
 const statusColumns = ['user_id', 'account_id', 'state', 'is_open', 'status', 'waits_for', 'status_since']
-const proofColumns = ['currency_code', 'reported', 'expected', 'difference', 'since', 'begun_at', 'first_day']
+const proofColumns = ['currency_code', 'reported', 'expected', 'difference', 'since', 'started_at', 'first_day']
 
 const isoText = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString())
 

@@ -15,15 +15,15 @@ interface ConsentOfItem extends ItemOfUser {
 /**
  * A change of the consent for an item of a mirror, as `watchConsents` of `rxbank` emits it for one user.
  *
- * - `ending`: it has reached a mark; `mark`: the days before its end. `ended`: it has ended. In both cases the user has to
- *   consent again: pass `session` to `connectSession` of `rxbank/bridge`.
- * - `renewed`: another consent, which has reached no mark, replaces one that was reported.
- * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No mark of this consent
- *   can be reported: tell your developers, not the user. Reported once for an item.
+ * - `ending`: it has a notice due; `noticeDays`: the days before its end. `ended`: it has ended. In both cases the user
+ *   has to consent again: pass `session` to `connectSession` of `rxbank/bridge`.
+ * - `renewed`: another consent, which has no notice due, replaces one that was reported.
+ * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No notice of
+ *   this consent can be reported: tell your developers, not the user. Reported once for an item.
  */
 export type MirrorConsent =
   | (ConsentOfItem & { readonly _tag: 'renewed' })
-  | (ConsentOfItem & { readonly _tag: 'ending'; readonly mark: number; readonly session: ConsentSession })
+  | (ConsentOfItem & { readonly _tag: 'ending'; readonly noticeDays: number; readonly session: ConsentSession })
   | (ConsentOfItem & { readonly _tag: 'ended'; readonly session: ConsentSession })
   | (ItemOfUser & { readonly _tag: 'unreadable' })
 
@@ -31,9 +31,9 @@ export type MirrorConsent =
 export interface ReportConsentsConfig {
   /**
    * The days before its end on which a consent is reported as `ending`: whole days, 1 to 3650, in any order; default `[7]`.
-   * If several marks have passed since the last report, only the one nearest to the end is reported.
+   * If several notices have passed since the last report, only the one nearest to the end is reported.
    */
-  readonly marks?: ReadonlyArray<number>
+  readonly noticeDays?: ReadonlyArray<number>
   /**
    * Informs the user of a change. The change counts as reported once the Observable or Promise that it returns completes. If
    * it is not done after five minutes, it is unsubscribed from and counts as failed. A change is due again after a failure,

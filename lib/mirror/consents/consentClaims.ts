@@ -16,9 +16,9 @@ import type { SqlDialect } from '../core/SqlDialect.js'
 import type { Row } from '../tables/columns.js'
 import type { MirrorConsent } from './MirrorConsent.js'
 
-/** The marks and the present time by which consents are found. */
+/** The notices and the present time by which consents are found. */
 export interface ConsentSearch {
-  readonly marks: ReadonlyArray<number>
+  readonly noticeDays: ReadonlyArray<number>
   /** The present time, in milliseconds since 1970; default: the database's, which is one for all processes. */
   readonly wall: (() => number) | undefined
 }
@@ -71,7 +71,7 @@ export function* itemsToReport(
 ): Program<{ readonly items: ReadonlyArray<ItemKey>; readonly isLast: boolean }> {
   const { table } = dialect
   const now = yield* presentTime(dialect, search)
-  const stages = [endedStage, ...search.marks].sort((a, b) => a - b)
+  const stages = [endedStage, ...search.noticeDays].sort((a, b) => a - b)
   const limits = stages.map((stage) => isoText(now + stage * day))
   const reached = stages.map(
     (stage, index) => `WHEN i.authentication_expires_at <= $${String(index + 4)} THEN ${String(stage)}`,
@@ -83,11 +83,11 @@ export function* itemsToReport(
      WHERE i.removed_at IS NULL AND (i.user_id, i.id) > ($1, $2) AND ${unclaimed('c.claimed_at', '$3')}
        AND (
          i.authentication_expires_at <= ${farthest} AND (
-           c.ends_at IS NULL OR c.ends_at <> i.authentication_expires_at OR c.mark IS NULL
-           OR c.mark > CASE ${reached.join(' ')} END
+           c.ends_at IS NULL OR c.ends_at <> i.authentication_expires_at OR c.notice_days IS NULL
+           OR c.notice_days > CASE ${reached.join(' ')} END
          )
-         OR i.authentication_expires_at > ${farthest} AND c.mark IS NOT NULL AND c.ends_at < i.authentication_expires_at
-         OR i.authentication_expires_at IS NULL AND (c.mark IS NULL OR c.mark <> ${String(unreadableStage)})
+         OR i.authentication_expires_at > ${farthest} AND c.notice_days IS NOT NULL AND c.ends_at < i.authentication_expires_at
+         OR i.authentication_expires_at IS NULL AND (c.notice_days IS NULL OR c.notice_days <> ${String(unreadableStage)})
            AND CAST(i.row AS text) LIKE '%"authentication_expires_at":%'
        )
      ORDER BY i.user_id, i.id LIMIT ${String(pageSize)}`,
@@ -105,11 +105,11 @@ export function* itemsToReport(
 /** How many reported stages of a consent are remembered: more than there are, unless its end changes again and again. */
 const maxReported = 100
 
-const toStage = (mark: unknown): ConsentStage => (mark === null ? validStage : Number(mark))
+const toStage = (noticeDays: unknown): ConsentStage => (noticeDays === null ? validStage : Number(noticeDays))
 
 const toMark = (stage: ConsentStage): number | null => (stage === validStage ? null : stage)
 
-/** The reported stages as JSON: a mark, an end, and the time of the report if it is known, in milliseconds since 1970. */
+/** The reported stages as JSON: a notice, an end, and the time of the report if it is known, in milliseconds since 1970. */
 const printReported = (reported: ReadonlyArray<ReportedStage>): string =>
   JSON.stringify(
     reported
@@ -122,13 +122,18 @@ const printReported = (reported: ReadonlyArray<ReportedStage>): string =>
  * The stages that were reported. Earlier versions of the library store only the last one, in columns, or reports without a
  * time. A row without an end has a claim only, or reports an unreadable end.
  */
-const reportedOf = ({ ends_at, mark, reports, reported_at }: ResultRow): ReadonlyArray<ReportedStage> => {
+const reportedOf = ({
+  ends_at,
+  notice_days: noticeDays,
+  reports,
+  reported_at,
+}: ResultRow): ReadonlyArray<ReportedStage> => {
   const earlierReports =
     typeof reports === 'string' ? (JSON.parse(reports) as ReadonlyArray<readonly [unknown, number, number?]>) : []
   const reported = earlierReports.map(([storedMark, ...times]): ReportedStage => [toStage(storedMark), ...times])
-  if (toStage(mark) === unreadableStage) return [...reported, [unreadableStage, NaN]]
+  if (toStage(noticeDays) === unreadableStage) return [...reported, [unreadableStage, NaN]]
   if (ends_at === null) return reported
-  const lastStage = [toStage(mark), parseTime(ends_at)] as const
+  const lastStage = [toStage(noticeDays), parseTime(ends_at)] as const
   return [...reported, reported_at === null ? lastStage : [...lastStage, parseTime(reported_at)]]
 }
 
@@ -164,7 +169,7 @@ export function* claimConsent(
   const userRows = yield statement(`SELECT u.id FROM ${table('users')} u WHERE u.id = $1 ${lockUser}`, user)
   const [row] = yield statement(
     `SELECT ${isoTimestamp('i.authentication_expires_at')} AS expires_at, i.account_types, CAST(i.row AS text) AS row,
-       ${isoTimestamp('c.ends_at')} AS ends_at, c.mark, c.reports, ${isoTimestamp('c.reported_at')} AS reported_at
+       ${isoTimestamp('c.ends_at')} AS ends_at, c.notice_days, c.reports, ${isoTimestamp('c.reported_at')} AS reported_at
      FROM ${table('items')} i LEFT JOIN ${table('consents')} c ON c.user_id = i.user_id AND c.id = i.id
      WHERE i.user_id = $1 AND i.id = $2 AND i.removed_at IS NULL`,
     user,
@@ -174,20 +179,20 @@ export function* claimConsent(
   const consentEnds = endOf(row)
   if (consentEnds === undefined) return undefined
   const end = consentEnds === 'unreadable' ? undefined : consentEnds
-  const stage = end === undefined ? unreadableStage : consentStage(end.getTime(), now, search.marks)
+  const stage = end === undefined ? unreadableStage : consentStage(end.getTime(), now, search.noticeDays)
   const reported = reportedOf(row)
   if (!isUnreported(stage, end?.getTime() ?? NaN, now, reported)) return undefined
   const claimedRows = yield statement(
     `INSERT INTO ${table('consents')} AS old (user_id, id, claimed_at) VALUES ($1, $2, CAST($3 AS bigint))
      ON CONFLICT (user_id, id) DO UPDATE SET claimed_at = excluded.claimed_at
      WHERE ${unclaimed('old.claimed_at', '$3')}
-       AND old.ends_at IS NOT DISTINCT FROM $4 AND old.mark IS NOT DISTINCT FROM $5
+       AND old.ends_at IS NOT DISTINCT FROM $4 AND old.notice_days IS NOT DISTINCT FROM $5
      RETURNING id`,
     user,
     id,
     now,
     row.ends_at as string | null,
-    row.mark as number | null,
+    row.notice_days as number | null,
   )
   return claimedRows.length === 0
     ? undefined
@@ -200,7 +205,7 @@ export function* storeReported(
   { user, id, stage, reported, claimedAt, consent }: ConsentClaim,
 ): Program<void> {
   yield statement(
-    `UPDATE ${table('consents')} SET ends_at = $3, mark = $4, reports = $6, reported_at = ${now}, claimed_at = NULL
+    `UPDATE ${table('consents')} SET ends_at = $3, notice_days = $4, reports = $6, reported_at = ${now}, claimed_at = NULL
      WHERE user_id = $1 AND id = $2 AND claimed_at = CAST($5 AS bigint)`,
     user,
     id,

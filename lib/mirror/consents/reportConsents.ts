@@ -18,7 +18,7 @@ import { functionCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { fromAsyncResult } from '../../streams/polling/AsyncResult.js'
-import { consentMarks, defaultMarks } from '../../streams/polling/consentStage.js'
+import { noticeDaysCodec, defaultNoticeDays } from '../../streams/polling/consentStage.js'
 import type { PreparedTables } from '../core/prepareTables.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import {
@@ -33,7 +33,7 @@ import type { MirrorConsent, ReportConsentsConfig } from './MirrorConsent.js'
 
 /** The fields of the codec of {@link ReportConsentsConfig}. */
 export const reportConsentsFields = {
-  marks: consentMarks,
+  noticeDays: noticeDaysCodec,
   process: functionCodec<NonNullable<ReportConsentsConfig['process']>>(
     'a function from a consent to an Observable or Promise',
   ),
@@ -55,8 +55,8 @@ export const reportConsents = (
 ): Observable<MirrorConsent> =>
   defer(() => {
     const { process } = config
-    const { marks = defaultMarks } = decodeOptions(configCodec, config)
-    const search = { marks, wall }
+    const { noticeDays = defaultNoticeDays } = decodeOptions(configCodec, config)
+    const search = { noticeDays, wall }
     let failure: { readonly error: unknown } | undefined
 
     const report = (claim: ConsentClaim): Observable<MirrorConsent> =>

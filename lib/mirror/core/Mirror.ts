@@ -41,7 +41,7 @@ export interface MirrorSettings {
    */
   readonly onOutdatedTables?: 'migrate' | 'error'
   /**
-   * How often `stocks` and `transactions` are compared with the whole lists of the service, in milliseconds; default a day.
+   * How often `stocks` and `transactions` are compared with the full lists of the service, in milliseconds; default a day.
    * A comparison finds removed rows that no update reports. It reads all pages of the list.
    */
   readonly fullSyncEvery?: number
@@ -237,7 +237,7 @@ export interface Mirror {
    * Reads the changes of a user once, and writes them.
    *
    * Cold. Each page is one transaction; that of a feed's last page also moves the feed's bookmark. Rows that are missing
-   * from a whole list are removed in a separate transaction, once their removal is confirmed. Emits a batch after each
+   * from a full list are removed in a separate transaction, once their removal is confirmed. Emits a batch after each
    * commit, and completes after the last feed if all feeds were read and written.
    *
    * A feed that fails on its own does not stop the others: after the last feed the stream errors with `FeedsFailed`, which
@@ -301,12 +301,12 @@ export interface Mirror {
    */
   readonly export: (id: string) => PageStream<string>
   /**
-   * Reports the consents of all users that have reached a mark, have ended or were renewed, or whose end is unreadable. It
+   * Reports the consents of all users that have a notice due, have ended or were renewed, or whose end is unreadable. It
    * reads the stored items and sends no requests. Emits each after `process`, and completes.
    *
    * Each change is reported at least once, and exactly once if no process dies meanwhile, however many processes report. The
    * table `consents` stores what was reported. If `process` errors for a change, the other changes are still reported, and
-   * then the stream errors with the first error of `process`; the failed changes are due again after five minutes. Marks are
+   * then the stream errors with the first error of `process`; the failed changes are due again after five minutes. Notices are
    * reached by the time of the database, or by the `clock` of the mirror if it has one.
    */
   readonly reportConsents: (config?: ReportConsentsConfig) => Observable<MirrorConsent>
@@ -361,11 +361,12 @@ export interface Mirror {
     config?: MaintainRecurringConfig,
   ) => Observable<MaintainedRecurring | MaintainedUserSuspended>
   /**
-   * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `maintainTransfers` and
-   * `maintainRecurring` apply it at once if they run in this process or on PostgreSQL, and otherwise within `pollEvery`. If
-   * their process was killed, another one takes over within 40 seconds and applies it. The decision is kept until the user
-   * or the item is erased or, with `removedRows: 'delete'`, until its account is removed. Errors with a `ConfigError` for a user or a transaction that the mirror does not have, and if two
-   * accepted transactions can never be a transfer: of one account, two debits or two credits.
+   * Stores what a person decided about a transfer or a recurring payment: emits it, and completes. `maintainTransfers`
+   * and `maintainRecurring` apply it at once if they run in this process or on PostgreSQL, and otherwise within
+   * `pollEvery`. If their process was killed, another one takes over within 40 seconds and applies it. The decision is
+   * kept until the user or the item is erased or, with `removedRows: 'delete'`, until its account is removed. Errors
+   * with a `ConfigError` for a user or a transaction that the mirror does not have, and if two accepted transactions
+   * can never be a transfer: of one account, two debits or two credits.
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>
   /**

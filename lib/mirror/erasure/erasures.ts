@@ -78,8 +78,8 @@ function* deletedItems({ table }: SqlDialect, user: string, now: number): Progra
 /** Records as removed an account that is not in the table of accounts. */
 function* storeRemovedAccount({ table }: SqlDialect, user: string, id: string): Program<void> {
   yield statement(
-    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone) VALUES ($1, 'accounts', $2, 0, true)
-     ON CONFLICT (user_id, feed, id) DO UPDATE SET is_gone = true`,
+    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_removed) VALUES ($1, 'accounts', $2, 0, true)
+     ON CONFLICT (user_id, feed, id) DO UPDATE SET is_removed = true`,
     user,
     id,
   )
@@ -162,7 +162,7 @@ function* knowsAccounts({ table }: SqlDialect, user: string): Program<boolean> {
 function* accountsOfItem({ table }: SqlDialect, user: string, itemId: string): Program<ReadonlyArray<string>> {
   const rows = yield statement(
     `SELECT id FROM ${table('accounts')} WHERE user_id = $1 AND item_id = $2
-     UNION SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND item_id = $2 AND is_gone`,
+     UNION SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND item_id = $2 AND is_removed`,
     user,
     itemId,
   )

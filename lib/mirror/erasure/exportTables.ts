@@ -56,7 +56,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
     key: ['id'],
     columns: [
       column('ends_at', 'timestamp'),
-      column('mark', 'integer'),
+      column('notice_days', 'integer'),
       column('reported_at', 'timestamp'),
       column('reports', 'json'),
     ],
@@ -87,7 +87,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('status', 'text'),
       column('waits_for', 'text'),
       column('status_since', 'timestamp'),
-      column('begun_at', 'timestamp'),
+      column('started_at', 'timestamp'),
       column('first_day', 'date'),
       column('is_open', 'boolean'),
       column('state', 'json'),
@@ -211,7 +211,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
   {
     name: 'absences',
     key: ['feed', 'id'],
-    columns: [column('since', 'integer'), column('is_gone', 'boolean'), column('item_id', 'text')],
+    columns: [column('since', 'integer'), column('is_removed', 'boolean'), column('item_id', 'text')],
   },
   {
     name: 'checkpoints',

@@ -50,7 +50,7 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly mirror: Pick<Mirror, 'erase' | 'migrate' | 'sync'> &
     Partial<Pick<Mirror, 'eraseDeleted' | 'reportConsents' | 'users'>>
   /**
-   * Reports the consents of all users that have reached a mark, have ended or were renewed, according to the items that
+   * Reports the consents of all users that have a notice due, have ended or were renewed, according to the items that
    * rounds have stored. Workers emit them as `ConsentReported`. Default: consents are not reported.
    */
   readonly consents?: FleetConsentsConfig
@@ -114,7 +114,7 @@ const codec = options(
     timeout: milliseconds(1),
     feeds: feedsCodec,
     consents: options(
-      'an object with marks, process and every',
+      'an object with noticeDays, process and every',
       {},
       { ...reportConsentsFields, every: milliseconds(1000) },
     ),

@@ -28,7 +28,7 @@ export interface RoundEnded extends RoundEvent {
 
 /**
  * A round has failed with `error`, and the next one may succeed. If the error is a `FeedsFailed`, the other feeds were read
- * and written, and so were the updates of a feed whose comparison with the whole list failed. `failures`: how many rounds of
+ * and written, and so were the updates of a feed whose comparison with the full list failed. `failures`: how many rounds of
  * the user have failed in a row, including this one; `wait`: milliseconds until the next one.
  */
 export interface RoundFailed extends RoundEvent {
@@ -87,7 +87,7 @@ export interface FleetUserReplaced {
   readonly uuid: string
 }
 
-/** The consent for an item of a user has reached a mark, has ended or was renewed, or its end is unreadable. */
+/** The consent for an item of a user has a notice due, has ended or was renewed, or its end is unreadable. */
 export interface ConsentReported {
   readonly _tag: 'ConsentReported'
   readonly user: string

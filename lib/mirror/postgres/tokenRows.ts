@@ -29,7 +29,7 @@ export interface TokenQuery extends Pick<TokenRequest, 'unusableLease'> {
 }
 
 const toResponse = ({ sealed, lease, remaining }: ResultRow): TokenResponse<Uint8Array> => ({
-  _tag: 'Kept',
+  _tag: 'Stored',
   token: Buffer.from(String(sealed), 'base64'),
   remaining: Number(remaining),
   lease: String(lease),

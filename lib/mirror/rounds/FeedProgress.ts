@@ -18,7 +18,7 @@ export interface FeedProgress {
   /** The pending and posted transactions without a counterpart yet. */
   readonly window: PostedWindow
   /**
-   * When the feed is next compared with the whole list of the service, in milliseconds since 1970, or {@link rereadDue};
+   * When the feed is next compared with the full list of the service, in milliseconds since 1970, or {@link rereadDue};
    * missing before its first complete round.
    */
   readonly fullSyncDue?: number

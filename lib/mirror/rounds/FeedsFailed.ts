@@ -5,7 +5,7 @@ import { MirrorError } from '../core/MirrorError.js'
 /**
  * A feed that could not be read or written in a round, and why.
  *
- * - `isComparison`: `true` if only the comparison of the feed with its whole list failed, after its updates were written.
+ * - `isComparison`: `true` if only the comparison of the feed with its full list failed, after its updates were written.
  *   The next comparison is due an hour later.
  */
 export interface FeedFailure {
@@ -14,7 +14,7 @@ export interface FeedFailure {
   readonly isComparison?: boolean
 }
 
-/** The comparison of a feed with its whole list failed, after its updates were read and written. */
+/** The comparison of a feed with its full list failed, after its updates were read and written. */
 export class ComparisonFailed extends Error {
   constructor(readonly error: Error) {
     super(error.message)

@@ -10,7 +10,7 @@ export interface RoundWrite
     Pick<Write, 'feed' | 'isLast'>,
     Partial<Omit<Write, 'user' | 'fence' | 'extraStatements' | 'feed' | 'isLast' | 'now' | 'storedRows'>> {}
 
-/** The options of the round's requests for whole lists and single rows. */
+/** The options of the round's requests for full lists and single rows. */
 export const callOptions = ({ timeout, priority }: MirrorSyncConfig): CallConfig => ({
   ...(timeout !== undefined && { timeout }),
   // #sabotage: lists-priority
@@ -22,7 +22,7 @@ export interface UserRound {
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   readonly linkPosted: boolean
-  /** The time between two comparisons of a feed with its whole list, in milliseconds. */
+  /** The time between two comparisons of a feed with its full list, in milliseconds. */
   readonly fullSyncEvery: number
   /** How long a balance must differ from the rows to be reported, in milliseconds. */
   readonly tolerance: number

@@ -5,7 +5,7 @@ import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 
 /**
- * The differences between a table and a whole list.
+ * The differences between a table and a full list.
  *
  * - `absent`: the rows of the table that the list lacks.
  * - `hasNew`: whether the list has rows that the table lacks; `false` if the table was empty.
@@ -48,10 +48,10 @@ export function* forgetAbsence(
 function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, ids: ReadonlyArray<string>, at: number) {
   if (ids.length === 0) return
   yield statement(
-    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
+    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_removed)
      SELECT user_id, CAST($2 AS text), id, CAST($4 AS bigint), false FROM ${table(feed)}
      WHERE user_id = $1 AND ${isIn('id', '$3')}
-     ON CONFLICT (user_id, feed, id) DO UPDATE SET since = excluded.since, is_gone = false`,
+     ON CONFLICT (user_id, feed, id) DO UPDATE SET since = excluded.since, is_removed = false`,
     user,
     feed,
     toStorableJson(ids),
@@ -101,10 +101,10 @@ export function* markRemoved(
   ids: ReadonlyArray<string>,
 ): Program<void> {
   yield statement(
-    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone, item_id)
+    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_removed, item_id)
      SELECT user_id, CAST($2 AS text), id, 0, true, ${feed === 'accounts' ? 'item_id' : 'NULL'} FROM ${table(feed)}
      WHERE user_id = $1 AND ${isIn(column, '$3')}
-     ON CONFLICT (user_id, feed, id) DO UPDATE SET is_gone = true, item_id = excluded.item_id`,
+     ON CONFLICT (user_id, feed, id) DO UPDATE SET is_removed = true, item_id = excluded.item_id`,
     user,
     feed,
     toStorableJson(ids),
@@ -114,7 +114,7 @@ export function* markRemoved(
 /** The ids of a user's removed accounts that no list has contained since. */
 export function* removedAccountIds({ table }: SqlDialect, user: string): Program<ReadonlySet<string>> {
   const rows = yield statement(
-    `SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND is_gone`,
+    `SELECT id FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND is_removed`,
     user,
   )
   return new Set(rows.map(({ id }) => String(id)))
@@ -123,7 +123,7 @@ export function* removedAccountIds({ table }: SqlDialect, user: string): Program
 /** Whether an item of a user was removed, and no list has contained it since. */
 export function* isItemRemoved({ table }: SqlDialect, user: string, itemId: string): Program<boolean> {
   const rows = yield statement(
-    `SELECT 1 AS there FROM ${table('absences')} WHERE user_id = $1 AND feed = 'items' AND id = $2 AND is_gone`,
+    `SELECT 1 AS there FROM ${table('absences')} WHERE user_id = $1 AND feed = 'items' AND id = $2 AND is_removed`,
     user,
     itemId,
   )
@@ -146,11 +146,11 @@ export function* storeUnlistedAccounts(
     user,
   )
   const absenceRows = yield statement(
-    `SELECT id, is_gone FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts'`,
+    `SELECT id, is_removed FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts'`,
     user,
   )
   const recordedIds = new Set(absenceRows.map(({ id }) => String(id)))
-  const hasReturned = absenceRows.some(({ id, is_gone }) => Boolean(is_gone) && ids.has(String(id)))
+  const hasReturned = absenceRows.some(({ id, is_removed }) => Boolean(is_removed) && ids.has(String(id)))
   yield* forgetAbsence(
     dialect,
     { user, feed: 'accounts' },
@@ -159,7 +159,7 @@ export function* storeUnlistedAccounts(
   const unlisted = referencedAccounts.map(({ id }) => String(id)).filter((id) => !ids.has(id) && !recordedIds.has(id))
   if (unlisted.length === 0) return hasReturned
   yield statement(
-    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_gone)
+    `INSERT INTO ${table('absences')} (user_id, feed, id, since, is_removed)
      SELECT DISTINCT user_id, 'accounts', account_id, CAST($3 AS bigint), false FROM ${table(feed)}
      WHERE user_id = $1 AND ${isIn('account_id', '$2')} ON CONFLICT (user_id, feed, id) DO NOTHING`,
     user,
@@ -170,7 +170,7 @@ export function* storeUnlistedAccounts(
 }
 
 /**
- * Compares a whole list with the ids that its table had before the list was written. Records when rows were first absent,
+ * Compares a full list with the ids that its table had before the list was written. Records when rows were first absent,
  * and deletes the records of listed rows. The records of removed rows that were first absent after `absentBefore` stay, see
  * {@link recentlyRemovedIds}.
  */
@@ -183,14 +183,14 @@ export function* compareList(
 ): Program<ListComparison> {
   const { ids, at } = wholeList
   const absenceRows = yield statement(
-    `SELECT id, CAST(since AS text) AS since, is_gone FROM ${dialect.table('absences')} WHERE user_id = $1 AND feed = $2`,
+    `SELECT id, CAST(since AS text) AS since, is_removed FROM ${dialect.table('absences')} WHERE user_id = $1 AND feed = $2`,
     userFeed.user,
     userFeed.feed,
   )
-  const records = absenceRows.map(({ id, since, is_gone }) => ({
+  const records = absenceRows.map(({ id, since, is_removed }) => ({
     id: String(id),
     since: Number(since),
-    wasRemoved: Boolean(is_gone),
+    wasRemoved: Boolean(is_removed),
   }))
   const absentSince = new Map(records.filter(({ wasRemoved }) => !wasRemoved).map(({ id, since }) => [id, since]))
   const absent = findAbsentRows(wholeList, idsBefore, absentSince)

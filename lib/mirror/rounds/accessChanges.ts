@@ -17,7 +17,7 @@ const accessSetting = ({ data_access: access }: Row): unknown => access ?? 'enab
 
 /**
  * Whether users have disabled or enabled the access to the data of accounts since their rows were stored. No update reports
- * the rows that disappear or return as a result: only whole lists show them.
+ * the rows that disappear or return as a result: only full lists show them.
  */
 export function* hasAccessChanges(
   { table, isIn }: SqlDialect,

@@ -17,7 +17,7 @@ import { ComparisonFailed } from './FeedsFailed.js'
 import type { UserRound } from './UserRound.js'
 import { emptyEnd, toBatches, writeWholeList } from './writeWholeList.js'
 
-/** The default time between two comparisons of a feed with its whole list, in milliseconds. */
+/** The default time between two comparisons of a feed with its full list, in milliseconds. */
 export const defaultFullSyncEvery = 24 * 60 * 60_000
 
 /** How many milliseconds after a failed comparison the next one is due. */
@@ -28,14 +28,14 @@ const spreadOf = (user: string): number =>
   Array.from(user).reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 0) / 9973
 
 /**
- * When a feed that was read for the first time is first compared with its whole list, in milliseconds since 1970: after 0.5
+ * When a feed that was read for the first time is first compared with its full list, in milliseconds since 1970: after 0.5
  * to 1 times `fullSyncEvery`, so that users who were added together are not compared together.
  */
 export const firstFullSync = ({ config, now, fullSyncEvery }: UserRound): number =>
   Math.round(now() + fullSyncEvery * (0.5 + spreadOf(config.id) / 2))
 
 /**
- * Whether the round must compare a feed with its whole list. A due time that is too far ahead is ignored: it was stored
+ * Whether the round must compare a feed with its full list. A due time that is too far ahead is ignored: it was stored
  * while the clock was wrong or `fullSyncEvery` was longer.
  */
 export const isFullSyncDue = ({ now, fullSyncEvery, isRereadNeeded }: UserRound, progress: FeedProgress): boolean => {
@@ -52,14 +52,14 @@ const compareEvery = ({ fullSyncEvery, isLoading }: UserRound, { fullSyncDue }: 
 const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
   since !== undefined && updated_at instanceof Date && updated_at < since
 
-/** The time span of `overlap` before and after a moment, between the years 1970 and 9999. */
+/** The time span of `overlap` before and after a time, between the years 1970 and 9999. */
 const spanAround = (moment: number, overlap: number): readonly [from: number, to: number] => [
   Math.max(moment - overlap, 0),
   Math.min(moment + overlap, Date.UTC(9999, 11, 31)),
 ]
 
 /**
- * Compares a feed with the whole list of the service. It writes rows that differ or are missing. It removes rows that the
+ * Compares a feed with the full list of the service. It writes rows that differ or are missing. It removes rows that the
  * list lacks, once the service or a later list confirms that they are gone. This finds removals that no update reports, for
  * example after the service has given all rows new ids.
  *

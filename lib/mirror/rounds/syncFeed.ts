@@ -156,7 +156,7 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
 const startOf = (round: UserRound, { fullSyncDue }: FeedProgress, bookmark: Bookmark): Bookmark =>
   round.isRereadNeeded() || fullSyncDue === rereadDue ? { ...bookmark, rows: [] } : bookmark
 
-/** Reads updated rows and writes them, page by page; then compares the feed with its whole list if `isFullSyncNeeded`. */
+/** Reads updated rows and writes them, page by page; then compares the feed with its full list if `isFullSyncNeeded`. */
 const readUpdated = (
   round: UserRound,
   feed: 'stocks' | 'transactions',

@@ -43,21 +43,21 @@ export interface Write {
   readonly storedRows: ReadonlyArray<StoredRow>
   /** The ids of the rows to remove. Rows that belong to a removed item or account are removed too. */
   readonly removedIds: ReadonlyArray<string>
-  /** A whole list with all of `rows`. The transaction records which rows of the table the list lacks, and removes none. */
+  /** A full list with all of `rows`. The transaction records which rows of the table the list lacks, and removes none. */
   readonly wholeList?: WholeList
   /**
-   * For a comparison with a whole list: a removed row that was first absent after this time, in milliseconds since 1970, is
+   * For a comparison with a full list: a removed row that was first absent after this time, in milliseconds since 1970, is
    * not written, because a replica that lags may still list it.
    */
   readonly absentBefore?: number
   /**
-   * For a comparison with a whole list: stored rows whose `updated_at` lies within this span, in milliseconds since 1970, are
+   * For a comparison with a full list: stored rows whose `updated_at` lies within this span, in milliseconds since 1970, are
    * not written, because updates report their later versions, and a replica that lags may list an earlier one.
    */
   readonly recentSpan?: readonly [from: number, to: number] | undefined
   /** The ids of rows that a list lacked, but that the service returned when the round requested each one by its id. */
   readonly foundIds?: ReadonlyArray<string>
-  /** Returns the time of the next comparison with a whole list, in milliseconds since 1970, for a number of absent rows. */
+  /** Returns the time of the next comparison with a full list, in milliseconds since 1970, for a number of absent rows. */
   readonly fullSyncDue?: (absent: number) => number
   /** The user's list of accounts, in rounds that do not write it. Rows of accounts that it lacks are read again. */
   readonly accounts?: AccountList
@@ -82,9 +82,9 @@ export interface WriteResult {
   readonly removedIds: ReadonlyArray<string>
   /** The removed rows of other feeds, which belonged to a removed item or account. */
   readonly dependents: ReadonlyArray<RemovedRows>
-  /** The rows that the whole list lacks. */
+  /** The rows that the full list lacks. */
   readonly absent: ReadonlyArray<AbsentRow>
-  /** The rows of the table within `recentSpan`, which the whole list may lack because a replica lags. */
+  /** The rows of the table within `recentSpan`, which the full list may lack because a replica lags. */
   readonly recentIds: ReadonlySet<string>
   /**
    * Whether the round must read rows again. It must if an item or account has come back, if an account is no longer listed,

@@ -59,7 +59,7 @@ export interface ListToWrite {
   readonly comparison?: ListComparisonConfig
 }
 
-/** How a table is compared with its whole list from time to time. */
+/** How a table is compared with its full list from time to time. */
 export interface ListComparisonConfig
   extends Required<Pick<WholeList, 'recentIds'>>, Required<Pick<Write, 'absentBefore' | 'recentSpan'>> {
   /** The milliseconds until the next comparison. */

@@ -2,14 +2,15 @@ import type { TableSql } from './TableSql.js'
 
 /** The table of the consents that were reported. */
 export const consentTables = ({ table, types, end }: TableSql): string => `
-  -- The stage of the consent for an item that was reported last. ends_at: the end of that consent. mark: the days before its
-  -- end, 0 at its end, NULL for a renewal. claimed_at: since when a process reports another one, in milliseconds since 1970.
-  -- reports: the stages reported before, as JSON: pairs of a mark and an end, in milliseconds since 1970.
+  -- The stage of the consent for an item that was reported last. ends_at: the end of that consent. notice_days: the
+  -- days before its end, 0 at its end, NULL for a renewal. claimed_at: since when a process reports another one, in
+  -- milliseconds since 1970. reports: the stages reported before, as JSON: pairs of a notice and an end, in
+  -- milliseconds since 1970.
   CREATE TABLE ${table('consents')} (
     user_id ${types.text} NOT NULL,
     id ${types.text} NOT NULL,
     ends_at ${types.timestamp},
-    mark ${types.smallInteger},
+    notice_days ${types.smallInteger},
     reported_at ${types.timestamp},
     claimed_at ${types.integer},
     reports ${types.text},

@@ -34,7 +34,7 @@ export const mirrorTables = (sql: TableSql): string => {
   CREATE INDEX rxbank_user_uuids ON ${table('users')} (uuid);
 
   -- How far each feed of a user was read. is_truncated: the last round was interrupted after some of its rows were written.
-  -- full_sync_due: when the feed is next compared with the whole list of the service, in milliseconds since 1970. accounts_due:
+  -- full_sync_due: when the feed is next compared with the full list of the service, in milliseconds since 1970. accounts_due:
   -- when a round that does not read the accounts next looks whether those of its rows are listed.
   CREATE TABLE ${table('checkpoints')} (
     user_id ${text} NOT NULL,
@@ -52,15 +52,15 @@ export const mirrorTables = (sql: TableSql): string => {
   -- The columns of the consent for an item keep the last value that a response had.
   CREATE INDEX rxbank_consent_ends ON ${table('items')} (authentication_expires_at) WHERE removed_at IS NULL;
 
-  -- Rows that a whole list did not show. since: when they were first not shown, in milliseconds since 1970. is_gone: the row,
-  -- an item or an account, was removed, and rows that name it are not written. item_id: the item of a removed account, whose
-  -- own row may be deleted.
+  -- Rows that a full list did not show. since: when they were first not shown, in milliseconds since 1970. is_removed:
+  -- the row, an item or an account, was removed, and rows that name it are not written. item_id: the item of a removed
+  -- account, whose own row may be deleted.
   CREATE TABLE ${table('absences')} (
     user_id ${text} NOT NULL,
     feed ${text} NOT NULL,
     id ${text} NOT NULL,
     since ${integer} NOT NULL,
-    is_gone ${boolean} NOT NULL,
+    is_removed ${boolean} NOT NULL,
     item_id ${text},
     PRIMARY KEY (user_id, feed, id)
   ) ${end.keyed};
@@ -93,7 +93,7 @@ export const mirrorTables = (sql: TableSql): string => {
 
   -- The comparison of the balance of each account with the sum of its rows. difference: reported less expected, NULL if they
   -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
-  -- again. status: waiting, agrees, pending or differs, and since when. waits_for: why the proof waits, if it does.
+  -- again. status: waiting, agrees, pending or mismatch, and since when. waits_for: why the proof waits, if it does.
   CREATE TABLE ${table('balance_proofs')} (
     user_id ${text} NOT NULL,
     account_id ${text} NOT NULL,
@@ -105,7 +105,7 @@ export const mirrorTables = (sql: TableSql): string => {
     status ${text} NOT NULL,
     waits_for ${text},
     status_since ${timestamp} NOT NULL,
-    begun_at ${timestamp},
+    started_at ${timestamp},
     first_day ${date},
     is_open ${boolean} NOT NULL,
     state ${text} NOT NULL,

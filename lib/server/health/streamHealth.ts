@@ -46,7 +46,7 @@ const oldestCheckpointAge = (watchers: ReadonlyArray<WatcherState>): number | nu
   )
 
 /**
- * The health of the watchers of one operation at a moment of the monotonic clock. A watcher that waits for the budget
+ * The health of the watchers of one operation at a time of the monotonic clock. A watcher that waits for the budget
  * counts as late only after `downAfter`, and never counts as down, because restarting the process would not help.
  */
 export const streamHealth = (

@@ -67,7 +67,7 @@ export const memoryTokenStore = <A = AccessToken>(config: { readonly clock?: Clo
         let answer: TokenResponse<A>
         if (validToken !== undefined && validToken.lease !== unusableLease) {
           answer = {
-            _tag: 'Kept',
+            _tag: 'Stored',
             token: validToken.token,
             remaining: msUntil(validToken.end, clock),
             lease: validToken.lease,

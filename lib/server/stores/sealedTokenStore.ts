@@ -134,7 +134,7 @@ export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyAr
         ignoreTeardownErrors,
         take(1),
         map((answer): TokenResponse => {
-          if (answer._tag !== 'Kept') return answer
+          if (answer._tag !== 'Stored') return answer
           const token = chain(tokenOf)(unseal(decodedKeys, principal, answer.token))
           return isNone(token) ? { _tag: 'Unreadable' } : { ...answer, token: token.value }
         }),

@@ -140,7 +140,7 @@ const answer = (status: number): Response =>
  * - The signature covers the bytes of the body. Every `v1` value of the header is compared with each of `secrets`.
  * - A body that was received before emits no second event. This process remembers the digests of the last 100,000
  *   bodies for twice `maxAge`.
- * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same moment are stored
+ * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same time are stored
  *   once.
  * - Responses have only a status; `refusals$` emits the reasons.
  *

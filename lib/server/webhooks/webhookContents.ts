@@ -71,7 +71,7 @@ export const accountChange = record('content of a change', accountContent.requir
   nb_deleted_transactions: finite,
 })
 
-/** The codec of a moment in webhooks: whole milliseconds since 1970. */
+/** The codec of a time in webhooks: whole milliseconds since 1970. */
 export const epoch: t.Type<Date, number> = createCodec(
   'milliseconds since 1970',
   timestamp.is,

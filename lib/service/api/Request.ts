@@ -30,7 +30,7 @@ export interface RequestLine {
   readonly body?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
   readonly access: Access
   /** Whether it may be sent twice; default: a GET may. */
-  readonly safe?: boolean
+  readonly idempotent?: boolean
 }
 
 /**

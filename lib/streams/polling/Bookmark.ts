@@ -41,7 +41,7 @@ export interface Position {
   readonly anchor: number
   /** When the watermark was last set, by the clock of the process. */
   readonly at: number
-  /** The same moment by the service's clock; missing if the service sends no `Date`. */
+  /** The same time by the service's clock; missing if the service sends no `Date`. */
   readonly serviceTime?: number | undefined
   /** Whether the watermark is set back by the next response whose `Date` is behind it. */
   readonly isDoubted: boolean
@@ -56,7 +56,7 @@ export interface Position {
  *
  * - `format`: the version of this JSON; any other is refused.
  * - `list`: the path and the query of the list; the bookmark of another list is refused.
- * - `position`: the watermark; `null` if no moment is known, so that the next round reads everything again.
+ * - `position`: the watermark; `null` if no time is known, so that the next round reads everything again.
  * - `rows`: the emitted rows that the next round reads again because they lie within `overlap`, 500 at most. If there are
  *   more, the next round emits the others again.
  * - `userUuid`: the uuid of the user whose rows these are, from the token; missing without a token. If the next round gets a token of another user, it reads everything again.

@@ -20,7 +20,7 @@ import type { CheckpointStore } from './Bookmark.js'
  * - `resources`: the rows that were created, updated or deleted, except unchanged rows that were emitted before. A deleted
  *   row may have no field except its `id`; `isRemoved` recognizes it.
  * - `rejected`: with `onInvalidRow: 'report'`, the rows that cannot be decoded.
- * - `checkpoint`: on the last batch of a round, the moment from which a watcher can continue; `None` on other batches, and
+ * - `checkpoint`: on the last batch of a round, the time from which a watcher can continue; `None` on other batches, and
  *   if no such moment is known.
  * - `isLast`: whether this is the last batch of a round, so that all changes were emitted.
  * - `userUuid`: the uuid of the user whose rows these are, from the token of the request; missing without a token, as with
@@ -49,7 +49,7 @@ export interface UpdatedBatch<A> {
  */
 export interface ChangesSettings<A> extends Pick<CallConfig, 'timeout' | 'headers'> {
   /**
-   * Only changes since this moment; default: all rows of the service. A bookmark in `store` takes precedence. If `since`
+   * Only changes since this time; default: all rows of the service. A bookmark in `store` takes precedence. If `since`
    * is ahead of the service's clock, the service's time is used instead. If the bookmark in `store` is ahead of it,
    * `since` is used.
    */

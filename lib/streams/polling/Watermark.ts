@@ -28,13 +28,13 @@ interface Anchor {
   readonly elapsedBefore?: number | undefined
 }
 
-/** A watermark and the anchor from which it has advanced. Without an anchor it precedes every moment. */
+/** A watermark and the anchor from which it has advanced. Without an anchor it precedes every time. */
 interface Mark {
   readonly anchor: Anchor | undefined
   readonly moment: number
 }
 
-/** Stands for an unknown moment. It is later than all others, so that `Math.min` ignores it. */
+/** Stands for an unknown time. It is later than all others, so that `Math.min` ignores it. */
 const unknownTime = Infinity
 
 const orUnknown = getOrElse(() => unknownTime)
@@ -62,7 +62,7 @@ export class Watermark {
   #next: Mark
   #askedAt: number
   #answeredAt: number
-  /** The latest moment that the watermark may reach in this round. */
+  /** The latest time that the watermark may reach in this round. */
   #maxMoment = unknownTime
   /**
    * The service's time in the last response, but no later than the previous response's time plus the time elapsed
@@ -210,7 +210,7 @@ export class Watermark {
     this.#isDoubted = false
     this.#checkAgreement(time, now)
     if (anchor && moment > time + this.#overlap) {
-      // Such a small difference between two responses is normal, so it is no error. A stored moment goes back only to
+      // Such a small difference between two responses is normal, so it is no error. A stored time goes back only to
       // the service's time. If the time between two processes was counted, it was wrong, so the watermark goes back by
       // it too.
       const { elapsedBefore, ...rest } = anchor

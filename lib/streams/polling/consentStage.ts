@@ -40,28 +40,29 @@ export const consentEnd = ({
 /** The milliseconds of a day. */
 export const day = 24 * 60 * 60_000
 
-/** The marks of a consent by default: a week before its end. */
-export const defaultMarks: ReadonlyArray<number> = [7]
+/** The notices of a consent by default: a week before its end. */
+export const defaultNoticeDays: ReadonlyArray<number> = [7]
 
-const maxMarks = 100
-const maxMark = 3650
+const maxNotices = 100
+const maxNoticeDays = 3650
 
-const isMark = (u: unknown): boolean => Number.isSafeInteger(u) && (u as number) >= 1 && (u as number) <= maxMark
+const isNoticeDays = (u: unknown): boolean =>
+  Number.isSafeInteger(u) && (u as number) >= 1 && (u as number) <= maxNoticeDays
 
-/** The codec of the marks of consents, in days before their end. An empty list leaves only the end itself. */
-export const consentMarks: t.Type<ReadonlyArray<number>> = /* @__PURE__ */ guardCodec(
-  `a list of at most ${String(maxMarks)} whole days, 1 to ${String(maxMark)}, each of them once`,
+/** The codec of the notices of consents, in days before their end. An empty list leaves only the end itself. */
+export const noticeDaysCodec: t.Type<ReadonlyArray<number>> = /* @__PURE__ */ guardCodec(
+  `a list of at most ${String(maxNotices)} whole days, 1 to ${String(maxNoticeDays)}, each of them once`,
   (u): u is ReadonlyArray<number> =>
-    Array.isArray(u) && u.length <= maxMarks && Array.from(u).every(isMark) && new Set(u).size === u.length,
+    Array.isArray(u) && u.length <= maxNotices && Array.from(u).every(isNoticeDays) && new Set(u).size === u.length,
 )
 
 /**
- * The stage of a consent: the mark that it reached last, in days before its end. 0 is the end; {@link validStage} is the
- * time before the first mark. A later stage is a smaller number.
+ * The stage of a consent: the notice that it reached last, in days before its end. 0 is the end; {@link validStage} is the
+ * time before the first notice. A later stage is a smaller number.
  */
 export type ConsentStage = number
 
-/** The stage of a consent that has reached no mark. */
+/** The stage of a consent that has no notice due. */
 export const validStage: ConsentStage = Infinity
 
 /** The stage of a consent that has ended. */
@@ -70,20 +71,23 @@ export const endedStage: ConsentStage = 0
 /** Stands for a stage of a consent whose end cannot be read. */
 export const unreadableStage: ConsentStage = -1
 
-/** The stage of a consent at a moment; `end` and `now` in milliseconds since 1970. */
-export const consentStage = (end: number, now: number, marks: ReadonlyArray<number>): ConsentStage =>
-  [endedStage, ...marks].reduce((stage, mark) => (now >= end - mark * day && mark < stage ? mark : stage), validStage)
+/** The stage of a consent at a time; `end` and `now` in milliseconds since 1970. */
+export const consentStage = (end: number, now: number, noticeDays: ReadonlyArray<number>): ConsentStage =>
+  [endedStage, ...noticeDays].reduce(
+    (stage, days) => (now >= end - days * day && days < stage ? days : stage),
+    validStage,
+  )
 
 /** The change that a consent in a stage is reported as. */
 type ConsentChange =
   | { readonly _tag: 'renewed' }
-  | { readonly _tag: 'ending'; readonly mark: number; readonly session: ConsentSession }
+  | { readonly _tag: 'ending'; readonly noticeDays: number; readonly session: ConsentSession }
   | { readonly _tag: 'ended'; readonly session: ConsentSession }
 
 /** The change to report for a stage; a valid consent is only reported when it replaces another one. */
 export const consentChange = (stage: ConsentStage, session: ConsentSession): ConsentChange => {
   if (stage === validStage) return { _tag: 'renewed' }
-  return stage === endedStage ? { _tag: 'ended', session } : { _tag: 'ending', mark: stage, session }
+  return stage === endedStage ? { _tag: 'ended', session } : { _tag: 'ending', noticeDays: stage, session }
 }
 
 /**

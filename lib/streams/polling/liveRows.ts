@@ -111,7 +111,7 @@ const withChanges = <A extends ChangedRow>(
  * A row is also removed if no update has reported its removal: together with its account, if the list has `accounts`, or
  * when all rows are read again, see `fullSyncEvery`. An account is removed if the service itself (not a proxy) responds
  * 404 or 410 to the request for it. An account or row is also removed after it has been missing for five minutes, or for a day if
- * the whole list is empty.
+ * the full list is empty.
  *
  * A replica that lags may answer when all rows are read again. So a row that was updated or removed within `overlap` stays as
  * the watcher reported it, and an account that was added or removed within `overlap` stays as it is.

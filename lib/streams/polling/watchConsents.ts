@@ -35,10 +35,10 @@ import type { UpdatedBatch } from './ChangesConfig.js'
 import {
   consentChange,
   consentEnd,
-  consentMarks,
+  noticeDaysCodec,
   type ConsentStage,
   consentStage,
-  defaultMarks,
+  defaultNoticeDays,
   isUnreported,
   type ReportedStages,
   storedStages,
@@ -73,11 +73,11 @@ export interface ConsentedItems<A extends ConsentedItem> {
 /**
  * A change of the consent for an item.
  *
- * - `ending`: it has reached a mark; `mark`: the days before its end. `ended`: it has ended, so the item is no longer
+ * - `ending`: it has a notice due; `noticeDays`: the days before its end. `ended`: it has ended, so the item is no longer
  *   refreshed. In both cases the user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It
  *   has the account types of the item, because a session without them reads payment accounts only.
- * - `renewed`: another consent, which has reached no mark, replaces one that was emitted as `ending` or `ended`.
- * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No mark of this
+ * - `renewed`: another consent, which has no notice due, replaces one that was emitted as `ending` or `ended`.
+ * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No notice of this
  *   consent can be emitted: tell your developers, not the user. Emitted once for an item.
  * - `endsAt`: when the consent ends, by the last response that had a date.
  */
@@ -87,24 +87,24 @@ export type Consent<A> =
       readonly _tag: 'ending'
       readonly item: A
       readonly endsAt: Date
-      readonly mark: number
+      readonly noticeDays: number
       readonly session: ConsentSession
     }
   | { readonly _tag: 'ended'; readonly item: A; readonly endsAt: Date; readonly session: ConsentSession }
   | { readonly _tag: 'unreadable'; readonly item: A }
 
-/** The options of watching consents. Times are in milliseconds, and marks in days. */
+/** The options of watching consents. Times are in milliseconds, and notices in days. */
 export interface WatchConsentsConfig<A extends ConsentedItem = ConsentedItem> extends Omit<
   RowsWatchConfig,
   'overlap' | 'since'
 > {
   /**
    * The days before its end on which a consent is emitted as `ending`: whole days, 1 to 3650, in any order; default `[7]`.
-   * If several marks have passed since the last round, only the one nearest to the end is emitted.
+   * If several notices have passed since the last round, only the one nearest to the end is emitted.
    */
-  readonly marks?: ReadonlyArray<number>
+  readonly noticeDays?: ReadonlyArray<number>
   /**
-   * Where the emitted marks are stored, so that none is emitted again after a restart. Use it for one watcher at a time: a
+   * Where the emitted notices are stored, so that none is emitted again after a restart. Use it for one watcher at a time: a
    * store has no locks.
    */
   readonly store?: CheckpointStore
@@ -134,7 +134,7 @@ const consentOptions = /* @__PURE__ */ options(
   'options',
   {},
   {
-    marks: consentMarks,
+    noticeDays: noticeDaysCodec,
     store: methodsCodec<CheckpointStore>('a CheckpointStore, with load and save', 'load', 'save'),
     key: nonEmpty,
     process: functionCodec<(consent: never) => AsyncResult>('a function from a consent to an Observable or Promise'),
@@ -145,7 +145,7 @@ const consentOptions = /* @__PURE__ */ options(
 /** Separates the options of consents from the options of the rounds. */
 const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) => {
   const {
-    marks,
+    noticeDays,
     store,
     key,
     process,
@@ -153,13 +153,13 @@ const decodeConfig = <A extends ConsentedItem>(config: WatchConsentsConfig<A>) =
     every = hour,
     ...roundOptions
   }: WatchConsentsConfig<A> = decodeOptions(copyCodec, config)
-  const decoded = decodeOptions(consentOptions, { marks, store, key, process, clock })
+  const decoded = decodeOptions(consentOptions, { noticeDays, store, key, process, clock })
   if (store !== undefined && key === undefined) throw wrongOption('/key', 'a text that names the user, for store')
   return {
     rounds: { ...roundOptions, every },
     call: backgroundCall(roundOptions),
     clock: decoded.clock ?? systemClock,
-    marks: decoded.marks ?? defaultMarks,
+    noticeDays: decoded.noticeDays ?? defaultNoticeDays,
     process,
     store,
     key: key ?? '',
@@ -194,18 +194,19 @@ const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServ
 
 /**
  * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent
- * reaches a mark before its end, when it has ended, and when it was renewed.
+ * has a notice due before its end, when it has ended, and when it was renewed.
  *
  * - `items`: `user.items` of a client whose items have `authentication_expires_at`, as with `bridge2025`.
- * - `config`: the options of `watchUpdated`, `marks` and `store`. `every` is an hour by default; a consent is emitted late
- *   by at most that time. `timeout` and `headers` apply to the requests for single items too.
+ * - `config`: the options of `watchUpdated`, `noticeDays` and `store`. `every` is an hour by default; a consent is
+ *   emitted late by at most that time. `timeout` and `headers` apply to the requests for single items too.
  *
  * Cold. Emits each {@link Consent} at the end of a round; the first round emits those that are ending or have ended
- * already, except those that `store` has. Each mark is emitted once for a consent, and again for its renewal; an end that
- * moves with the clock is not a renewal. A day or a time without a zone is read as UTC. Before each emission it reads the item again, so that a consent which was renewed, or whose item was deleted, is not emitted; the next
- * round waits for these requests. Never completes. Transient errors are retried. Other errors are the stream's, and so are
- * those of `store` and `process`. Without `store` each subscription starts again. Unsubscribing aborts the request in flight
- * and clears the timer.
+ * already, except those that `store` has. Each notice is emitted once for a consent, and again for its renewal; an end
+ * that moves with the clock is not a renewal. A day or a time without a zone is read as UTC. Before each emission it
+ * reads the item again, so that a consent which was renewed, or whose item was deleted, is not emitted; the next round
+ * waits for these requests. Never completes. Transient errors are retried. Other errors are the stream's, and so are
+ * those of `store` and `process`. Without `store` each subscription starts again. Unsubscribing aborts the request in
+ * flight and clears the timer.
  *
  * @example
  * import { createVirtualClock, watchConsents } from 'rxbank'
@@ -218,8 +219,8 @@ const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServ
  * const tags: Array<string> = []
  * watchConsents(
  *   { get: () => of(item), watchUpdated: ({ process }) => process(batch).pipe(map(() => batch)) },
- *   { clock, marks: [30, 7, 1] },
- * ).subscribe((consent) => tags.push(consent._tag === 'ending' ? `ending in ${consent.mark} days` : consent._tag))
+ *   { clock, noticeDays: [30, 7, 1] },
+ * ).subscribe((consent) => tags.push(consent._tag === 'ending' ? `ending in ${consent.noticeDays} days` : consent._tag))
  * assert.deepStrictEqual(tags, ['ending in 7 days'])
  */
 export const watchConsents = <A extends ConsentedItem>(
@@ -228,7 +229,7 @@ export const watchConsents = <A extends ConsentedItem>(
 ): Stream<Consent<A>> =>
   defer(() => {
     decodeOptions(argumentsCodec, { items })
-    const { rounds, call, clock, marks, process, store, key } = decodeConfig(config)
+    const { rounds, call, clock, noticeDays, process, store, key } = decodeConfig(config)
     const stored = storedStages({ store, key })
     const knownItems = new Map<number, KnownItem<A>>()
     const reported = new Map<number, Array<TimedStage>>()
@@ -260,7 +261,7 @@ export const watchConsents = <A extends ConsentedItem>(
         return isUnreported(unreadableStage, now, now, stages)
           ? { stage: unreadableStage, endsAt: undefined }
           : undefined
-      const stage = consentStage(endsAt.getTime(), now, marks)
+      const stage = consentStage(endsAt.getTime(), now, noticeDays)
       return isUnreported(stage, endsAt.getTime(), now, stages) ? { stage, endsAt } : undefined
     }
 

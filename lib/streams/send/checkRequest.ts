@@ -43,7 +43,7 @@ const commonFields = {
   access: oneOf('public', 'application', 'user'),
 }
 
-const optionalFields = { query, secretQuery, headers: requestFields.headers, body, safe: t.boolean }
+const optionalFields = { query, secretQuery, headers: requestFields.headers, body, idempotent: t.boolean }
 
 /**
  * Creates the check of a request that the program has written. It throws one `ConfigError` that names the wrong fields, ten

@@ -44,7 +44,7 @@ const maxAttempts = 300
 
 const answerCodec: t.Type<TokenResponse, unknown> = /* @__PURE__ */ t.union([
   /* @__PURE__ */ t.type({
-    _tag: /* @__PURE__ */ t.literal('Kept'),
+    _tag: /* @__PURE__ */ t.literal('Stored'),
     token: accessToken,
     remaining: finite,
     lease: t.string,

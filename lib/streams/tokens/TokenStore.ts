@@ -16,7 +16,7 @@ export interface TokenRequest {
 
 /** A token from a store. `remaining`: the milliseconds until it ends. `lease`: the lease with which it was saved. */
 export interface StoredToken<A = AccessToken> {
-  readonly _tag: 'Kept'
+  readonly _tag: 'Stored'
   readonly token: A
   readonly remaining: number
   readonly lease: string
@@ -38,7 +38,7 @@ export type TokenResponse<A = AccessToken> =
 
 /**
  * Stores the tokens of users outside the process, so that several processes share one authentication of a user. If they need
- * a token at the same moment, the store leases the authentication to one of them.
+ * a token at the same time, the store leases the authentication to one of them.
  *
  * All functions return an Observable or a Promise. A principal is a text such as
  * `https://bank.example/v2/authenticate?client_id=ID&external_user_id=A6J`: the address that issues tokens, the

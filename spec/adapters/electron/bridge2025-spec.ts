@@ -256,7 +256,7 @@ describe('items in a renderer', () => {
     const { items } = client.user()
     const all = await lastValueFrom(items.all().pipe(toArray()))
     expect((await firstValueFrom(items.watchUpdated())).resources).toEqual(all)
-    const { item, _tag } = await firstValueFrom(watchConsents(items, { clock, marks: [400] }))
+    const { item, _tag } = await firstValueFrom(watchConsents(items, { clock, noticeDays: [400] }))
     expect([_tag, all.map(({ id }) => id).includes(item.id)]).toEqual(['ending', true])
   })
 

@@ -210,7 +210,7 @@ describe('ClientError', () => {
       requestId: null,
       responseHeaders: {},
       retryAfter: null,
-      safe: false,
+      idempotent: false,
     })
   })
 })

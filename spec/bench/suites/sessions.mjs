@@ -36,7 +36,7 @@ const tokenStore = {
   take: (principal, { lease }) => {
     const { access_token, ...token } = issued(principal)
     const kept = { ...token, access_token: redact(access_token), expires_at: new Date(token.expires_at) }
-    return of({ _tag: 'Kept', token: kept, remaining: lifetime, lease })
+    return of({ _tag: 'Stored', token: kept, remaining: lifetime, lease })
   },
   save: () => EMPTY,
   forget: () => EMPTY,

@@ -53,7 +53,7 @@ describe('toJson', () => {
         requestId: null,
         responseHeaders: {},
         retryAfter: 1000,
-        safe: false,
+        idempotent: false,
         status: 429,
         type: 'too_many_requests',
       },

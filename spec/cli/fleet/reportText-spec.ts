@@ -50,7 +50,7 @@ describe('a report for people', () => {
     ]),
     [
       { type: 'ConsentReported', user: 'A6J', item: 7, change: 'unreadable', days: null, ends_at: null },
-      'A6J: the consent for item 7 has an end that is not a time, so its marks cannot be reported',
+      'A6J: the consent for item 7 has an end that is not a time, so its notices cannot be reported',
     ],
     [
       { type: 'ConsentsFailed', error: 'no', delay: 3_600_000 },

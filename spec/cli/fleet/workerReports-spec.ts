@@ -52,7 +52,7 @@ describe('what a worker tells', () => {
     const { bodies, happen } = reported()
     const common = { user: 'A6J', itemId: 7, endsAt: time }
     const session = { itemId: 7 }
-    happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'ending', ...common, mark: 30, session } })
+    happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'ending', ...common, noticeDays: 30, session } })
     happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'renewed', ...common } })
     happen({ _tag: 'ConsentReported', user: 'A6J', consent: { _tag: 'unreadable', user: 'A6J', itemId: 7 } })
     happen({ _tag: 'ConsentsFailed', error: new TypeError('odd'), delay: 500 })

@@ -11,12 +11,12 @@ import { hour, second, transports } from '../../helpers/tokens.js'
 import { after } from '../../helpers/watching.js'
 
 /** What a user may ask for in these specs. */
-const asking = (method: 'GET' | 'POST' = 'GET', safe = method === 'GET') => ({
+const asking = (method: 'GET' | 'POST' = 'GET', idempotent = method === 'GET') => ({
   operation: 'insights.list',
   method,
   path: '/v2/insights',
   access: 'user' as const,
-  safe,
+  idempotent,
   codec: t.unknown,
 })
 

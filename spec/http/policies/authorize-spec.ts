@@ -21,10 +21,10 @@ import { inTurn } from '../../helpers/refreshes.js'
 import { json, token } from '../../helpers/responses.js'
 import { hour, lost, nameOf } from '../../helpers/tokens.js'
 
-const asked = (access: Access, safe = true, headers: Record<string, string> = {}): HttpRequest =>
+const asked = (access: Access, idempotent = true, headers: Record<string, string> = {}): HttpRequest =>
   toHttpRequest(
     connectionOver(() => NEVER),
-    { operation: 'stocks.list', method: safe ? 'GET' : 'POST', path: '/v2/stocks', access, headers },
+    { operation: 'stocks.list', method: idempotent ? 'GET' : 'POST', path: '/v2/stocks', access, headers },
   )
 
 const tokenOf = (name: string): AccessToken => {
@@ -160,8 +160,8 @@ describe('authorize', () => {
 })
 
 describe('authorize, after a 401', () => {
-  const ask = (http: Http, tokens: TokenSource, safe = true): Observable<unknown> =>
-    authorizing(tokens)(http)(asked('user', safe))
+  const ask = (http: Http, tokens: TokenSource, idempotent = true): Observable<unknown> =>
+    authorizing(tokens)(http)(asked('user', idempotent))
 
   it('passes a second 401 to the caller, and drops the token that it was for', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
@@ -174,7 +174,7 @@ describe('authorize, after a 401', () => {
     })
   })
 
-  it('does not repeat a request that is not safe, but drops its token', () => {
+  it('does not repeat a request that is not idempotent, but drops its token', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
       const always = cold<HttpResponse>('10ms #', undefined, refused)
       const tokens = source([t1, t2])
@@ -247,8 +247,8 @@ describe('authorize, after a 401 with a new token', () => {
   it('is not sent again if it may not be sent twice', () => {
     marbles(({ cold, clock, expectObservable }) => {
       const no = cold<HttpResponse>('#', undefined, refused)
-      const unsafe = { safe: false, priority: 'background' as const }
-      expectObservable(ask(() => no, late([], 'same'), clock, unsafe)).toBe('#', undefined, refused)
+      const unrepeatable = { idempotent: false, priority: 'background' as const }
+      expectObservable(ask(() => no, late([], 'same'), clock, unrepeatable)).toBe('#', undefined, refused)
     })
   })
 

@@ -52,7 +52,7 @@ const createSend = (clock: Clock, source: TokenSource) => {
     () => undefined,
   )
   return (http: Http, overrides: Partial<HttpRequest> = {}) =>
-    policy(http)(httpRequest({ operation: 'stocks.list', access: 'user', safe: true, ...overrides }))
+    policy(http)(httpRequest({ operation: 'stocks.list', access: 'user', idempotent: true, ...overrides }))
 }
 
 const setUp = (clock: Clock, newFor?: number) => {
@@ -99,7 +99,7 @@ describe('authorize, if several requests get a 401 with one new token', () => {
         '20ms ^',
       ).toBe('190ms (a|)', { a })
       expectObservable(
-        send(() => held, { safe: false }),
+        send(() => held, { idempotent: false }),
         '20ms ^',
       ).toBe('190ms (a|)', { a })
       expectObservable(

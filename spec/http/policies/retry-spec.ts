@@ -159,13 +159,13 @@ describe('retry', () => {
   })
 
   it('sends a POST once', () => {
-    const { clock, left, seen } = asking(always(lost), { request: httpRequest({ method: 'POST', safe: false }) })
+    const { clock, left, seen } = asking(always(lost), { request: httpRequest({ method: 'POST', idempotent: false }) })
     clock.advance(10_000)
     expect([left, seen]).toEqual([[0], [lost]])
   })
 
   it('sends a POST again that says it may be', () => {
-    const { clock, left } = asking(always(lost), { request: httpRequest({ method: 'POST', safe: true }) })
+    const { clock, left } = asking(always(lost), { request: httpRequest({ method: 'POST', idempotent: true }) })
     clock.advance(10_000)
     expect(left).toHaveLength(5)
   })

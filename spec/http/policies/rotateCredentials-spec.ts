@@ -27,10 +27,10 @@ const silent = () => undefined
 
 const placement = { credentials: 'headers', publicSecret: false, userSecret: true, isEarlier: false } as const
 const users = httpRequest({ operation: 'users.list', access: 'application', headers: {} })
-const createUser = { ...users, operation: 'users.create', safe: false }
-const grant = { ...users, operation: 'authenticate', safe: false }
+const createUser = { ...users, operation: 'users.create', idempotent: false }
+const grant = { ...users, operation: 'authenticate', idempotent: false }
 const stocks = httpRequest({ access: 'user', headers: {} })
-const refresh = { ...stocks, operation: 'items.refresh', safe: false }
+const refresh = { ...stocks, operation: 'items.refresh', idempotent: false }
 const banks = httpRequest({ operation: 'banks.list', access: 'public', headers: {} })
 
 /** A client whose secret is `current.secret`, and a service that knows `current.right` alone; what was asked and sent. */

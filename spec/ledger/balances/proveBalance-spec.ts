@@ -72,11 +72,11 @@ describe('the proof of a balance', () => {
     expect(one.round()).toMatchObject({ status: 'pending', isReported: false, isOpen: true })
     const { bank } = one
     const step = one.round()
-    expect(step).toMatchObject({ status: 'differs', isReported: true, isOpen: false })
+    expect(step).toMatchObject({ status: 'mismatch', isReported: true, isOpen: false })
     expect(bank.reported - (step.expected ?? 0n)).toBe(difference)
     one.book(-200n)
     expect(one.run(3 * lasting)).toEqual([])
-    expect(one.round()).toMatchObject({ status: 'differs' })
+    expect(one.round()).toMatchObject({ status: 'mismatch' })
     expect(one.state()?.raised).toMatchObject({ offset: 3_000n + difference })
   })
 

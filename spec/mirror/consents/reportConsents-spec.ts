@@ -20,7 +20,7 @@ const ids = [1, 2, 3]
 const apiVersionOf = (consent: MirrorConsent): ConsentStage => {
   if (consent._tag === 'renewed') return validStage
   if (consent._tag === 'unreadable') return unreadableStage
-  return consent._tag === 'ended' ? endedStage : consent.mark
+  return consent._tag === 'ended' ? endedStage : consent.noticeDays
 }
 
 /** What happens between two reports: the time moves, and items get other ends, or lose them, or are removed. */
@@ -28,7 +28,7 @@ const step = fc.record({
   days: fc.integer({ min: -20, max: 60 }),
   ends: fc.array(fc.record({ id: fc.constantFrom(...ids), days: fc.integer({ min: -5, max: 200 }) }), { maxLength: 3 }),
   removed: fc.option(fc.constantFrom(...ids)),
-  marks: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 }),
+  noticeDays: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 }),
   isOther: fc.boolean(),
 })
 
@@ -47,7 +47,7 @@ describe('reportConsents', () => {
            ON CONFLICT DO UPDATE SET authentication_expires_at = excluded.authentication_expires_at, removed_at = NULL`,
         )
         const remove = database.prepare("UPDATE rxbank_items SET removed_at = '2026' WHERE id = ?")
-        for (const { days, ends: changed, removed, marks, isOther } of steps) {
+        for (const { days, ends: changed, removed, noticeDays, isOther } of steps) {
           clock.stepWall(days * day)
           for (const { id, days: left } of changed) {
             ends.set(id, clock.wall() + left * day)
@@ -61,14 +61,14 @@ describe('reportConsents', () => {
           for (const id of ids) {
             const [end, stages] = [ends.get(id), reported.get(id)]
             if (end === undefined || stages === undefined) continue
-            const stage = consentStage(end, clock.wall(), marks)
+            const stage = consentStage(end, clock.wall(), noticeDays)
             if (!isUnreported(stage, end, clock.wall(), stages)) continue
             stages.push([stage, end, clock.wall()])
             expected.push([id, stage])
           }
           const found: Array<readonly [id: number, stage: ConsentStage]> = []
           mirrors[isOther ? 1 : 0]
-            ?.reportConsents({ marks })
+            ?.reportConsents({ noticeDays })
             .subscribe((consent) => found.push([consent.itemId, apiVersionOf(consent)]))
           expect(found).toEqual(expected)
         }

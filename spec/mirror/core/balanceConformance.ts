@@ -108,7 +108,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       const rows = await query(`
         SELECT DISTINCT account.type FROM ${place.table('balance_proofs')} AS proof
         JOIN ${place.table('accounts')} AS account ON account.user_id = proof.user_id AND account.id = proof.account_id
-        WHERE proof.begun_at IS NOT NULL ORDER BY account.type`)
+        WHERE proof.started_at IS NOT NULL ORDER BY account.type`)
       expect(rows.map(({ type }) => type)).toEqual(['checking', 'savings'])
       const instant = await query(
         `SELECT count(*) AS rows FROM ${place.table('balances')} WHERE minor_units IS NULL AND instant_minor_units IS NOT NULL`,
@@ -196,7 +196,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       one.book(-2)
       expect(await one.sync(5)).toEqual([])
       expect(await one.open()).toEqual([{ id: 'A6J', account: one.accountId, difference }])
-      expect(await one.statusOf(one.accountId)).toBe('differs')
+      expect(await one.statusOf(one.accountId)).toBe('mismatch')
     })
 
     it('no longer differ once a comparison has restored the row', async () => {
@@ -363,7 +363,7 @@ export const balances = (name: string, open: () => Promise<Place>): void => {
       expect(await one.sync(30)).toEqual([])
       one.book(-5)
       expect(await one.sync(3)).toEqual([])
-      const [proof] = await query(`SELECT begun_at IS NULL AS is_new, difference ${of}`)
+      const [proof] = await query(`SELECT started_at IS NULL AS is_new, difference ${of}`)
       expect([Boolean(proof?.is_new), proof?.difference]).toEqual([false, null])
     })
 

@@ -8,7 +8,7 @@ import { all, failure, type Place } from './place.js'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const marks = [30, 7, 1]
+const noticeDays = [30, 7, 1]
 
 const at = (days: number): string => new Date(start + days * day).toISOString()
 
@@ -22,8 +22,8 @@ const item = (id: number, days: number, fields: object = {}) => ({
 
 const describeConsent = (one: MirrorConsent): string => {
   if (one._tag === 'unreadable') return `${one.user}/${String(one.itemId)} unreadable`
-  const mark = one._tag === 'ending' ? ` ${String(one.mark)}` : ''
-  return `${one.user}/${String(one.itemId)} ${one._tag}${mark} of ${String((one.endsAt.getTime() - start) / day)}`
+  const days = one._tag === 'ending' ? ` ${String(one.noticeDays)}` : ''
+  return `${one.user}/${String(one.itemId)} ${one._tag}${days} of ${String((one.endsAt.getTime() - start) / day)}`
 }
 
 /** How mirrors, on whatever database, report consents. */
@@ -42,15 +42,15 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
       const newMirror = () => place.createMirror({ clock: bank.clock, ...settings })
       const mirror = newMirror()
       const sync = (id = played) => all(mirror.sync(bank.user, { id, feeds: ['items'] }))
-      const report = async (from = mirror) => (await all(from.reportConsents({ marks }))).map(describeConsent)
+      const report = async (from = mirror) => (await all(from.reportConsents({ noticeDays }))).map(describeConsent)
       const on = (days: number) => bank.clock.stepWall(start + days * day - bank.clock.wall())
       return { ...bank, mirror, newMirror, sync, report, on }
     }
 
     const stored = async () => {
-      const columns = 'user_id, id, CAST(mark AS text) AS mark, claimed_at IS NULL AS is_free'
+      const columns = 'user_id, id, CAST(notice_days AS text) AS notice_days, claimed_at IS NULL AS is_free'
       const rows = await place.query(`SELECT ${columns} FROM ${place.table('consents')} ORDER BY user_id, id`)
-      return rows.map(({ user_id, id, mark, is_free }) => [user_id, id, mark, Boolean(is_free)])
+      return rows.map(({ user_id, id, notice_days, is_free }) => [user_id, id, notice_days, Boolean(is_free)])
     }
 
     it('are rows of items: when they end, also where an answer no longer has it', async () => {
@@ -79,7 +79,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
       expect(await ends()).toEqual(expected)
     })
 
-    it('are reported at each mark once, and again when they were renewed', async () => {
+    it('are reported at each notice once, and again when they were renewed', async () => {
       const { state, sync, report, on } = opened([item(1, 100), item(2, 400), { id: 3, bank_id: 1, status: 0 }])
       await sync()
       const seen: Array<ReadonlyArray<string>> = []
@@ -112,11 +112,18 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
           endsAt: new Date(start),
           session: { itemId: 1, accountTypes: 'all' },
         },
-        { _tag: 'ending', mark: 7, user: played, itemId: 2, endsAt: new Date(start + 5 * day), session: { itemId: 2 } },
+        {
+          _tag: 'ending',
+          noticeDays: 7,
+          user: played,
+          itemId: 2,
+          endsAt: new Date(start + 5 * day),
+          session: { itemId: 2 },
+        },
       ])
     })
 
-    it('that passed several marks are reported at the nearest to the end', async () => {
+    it('that passed several notices are reported at the nearest to the end', async () => {
       const { sync, report, on } = opened([item(1, 100)])
       await sync()
       on(99.5)
@@ -140,10 +147,10 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
     })
 
     it.each([
-      ['two marks', [5, 20], ['ending 7 of 5', 'ending 30 of 20']],
-      ['one mark', [5, 3], ['ending 7 of 5', 'ending 7 of 3']],
-      ['a mark and no mark', [5, 90], ['ending 7 of 5', 'renewed of 90']],
-      ['the past and a mark', [-5, 5], ['ended of -5', 'ending 7 of 5']],
+      ['two notices', [5, 20], ['ending 7 of 5', 'ending 30 of 20']],
+      ['one notice', [5, 3], ['ending 7 of 5', 'ending 7 of 3']],
+      ['a notice and no notice', [5, 90], ['ending 7 of 5', 'renewed of 90']],
+      ['the past and a notice', [-5, 5], ['ended of -5', 'ending 7 of 5']],
     ] as const)('are reported once for each of two ends that take turns, at %s', async (_, ends, expected) => {
       const { state, sync, newMirror, report, on } = opened([])
       const seen: Array<string> = []
@@ -195,7 +202,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
       expect(await report()).toEqual(['A6J/1 ended of 5.5', 'A6J/2 ended of 5'])
     })
 
-    it('with an end that cannot be read are reported once, also over restarts, and at their marks once it can', async () => {
+    it('with an end that cannot be read are reported once, also over restarts, and at their notices once it can', async () => {
       const { state, sync, newMirror, report } = opened([item(1, 0, { authentication_expires_at: 5 })])
       await sync()
       expect([await report(), await report(newMirror())]).toEqual([['A6J/1 unreadable'], []])
@@ -238,7 +245,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
       await sync()
       await all(mirror.migrate({ features: ['consents'] }))
       await place.query(
-        `INSERT INTO ${place.table('consents')} (user_id, id, ends_at, mark) VALUES ('A6J', '1', '${at(5)}', 7)`,
+        `INSERT INTO ${place.table('consents')} (user_id, id, ends_at, notice_days) VALUES ('A6J', '1', '${at(5)}', 7)`,
       )
       expect(await report()).toEqual([])
       state.lists.items = [item(1, 20)]
@@ -287,7 +294,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
 
     describe('with a process', () => {
       const calling = (called: Array<string>, work: (consent: MirrorConsent) => Observable<unknown>) => ({
-        marks,
+        noticeDays,
         process: (consent: MirrorConsent) => {
           called.push(describeConsent(consent))
           return work(consent)
@@ -305,7 +312,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
             resolve()
             return work
           }
-          void all(mirror.reportConsents({ marks, process: watched })).then((seen) =>
+          void all(mirror.reportConsents({ noticeDays, process: watched })).then((seen) =>
             called.push(`${String(seen.length)} emitted`),
           )
         })
@@ -357,7 +364,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
             })
             return NEVER
           }
-          mirror.reportConsents({ marks, process }).subscribe({
+          mirror.reportConsents({ noticeDays, process }).subscribe({
             next: (consent) => reported.push(describeConsent(consent)),
             complete: () => {
               resolve('completed')
@@ -418,7 +425,7 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
       it('errors where it returns no work', async () => {
         const { sync, mirror } = opened([item(1, 5)])
         await sync()
-        const config = { marks, process: (() => 5) as never }
+        const config = { noticeDays, process: (() => 5) as never }
         expect(await failure(mirror.reportConsents(config))).toMatchObject({ _tag: 'ConfigError' })
       })
     })
@@ -428,18 +435,21 @@ export const consentConformance = (name: string, open: () => Promise<Place>): vo
       const { user } = opened([item(1, Math.floor(days) + 7), item(2, Math.floor(days) - 1)])
       const mirror = place.createMirror()
       await all(mirror.sync(user, { id: played, feeds: ['items'] }))
-      const seen = await all(mirror.reportConsents({ marks: [7] }))
+      const seen = await all(mirror.reportConsents({ noticeDays: [7] }))
       expect(seen.map(({ _tag, itemId }) => [_tag, itemId])).toEqual([
         ['ending', 1],
         ['ended', 2],
       ])
     })
 
-    it.each<object>([{ marks: [0] }, { marks: 7 }, { marks: [7, 7] }, { process: 'mail' }, { mark: [7] }])(
-      'are not reported with %p',
-      async (config) => {
-        expect(await failure(place.createMirror().reportConsents(config))).toMatchObject({ _tag: 'ConfigError' })
-      },
-    )
+    it.each<object>([
+      { noticeDays: [0] },
+      { noticeDays: 7 },
+      { noticeDays: [7, 7] },
+      { process: 'mail' },
+      { notices: [7] },
+    ])('are not reported with %p', async (config) => {
+      expect(await failure(place.createMirror().reportConsents(config))).toMatchObject({ _tag: 'ConfigError' })
+    })
   })
 }

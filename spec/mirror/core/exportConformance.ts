@@ -112,7 +112,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
         pending_id: null,
         row: { ...payment(1), updated_at: iso(-10) },
       })
-      expect(rows[4]).toMatchObject({ id: '1', ends_at: iso(60), mark: '7' })
+      expect(rows[4]).toMatchObject({ id: '1', ends_at: iso(60), notice_days: '7' })
       expect(rows[10]).toMatchObject({ feed: 'transactions', is_truncated: false, bookmark: { format: 1 } })
       expect(rows.at(-1)).toMatchObject({ number: expect.stringMatching(/^\d+$/) as unknown, change: 'Added', id: '3' })
       expect(rows.at(-1)).toMatchObject({ feed: 'transactions', row: { id: 3, amount: -0.30000000000000004 } })
@@ -154,7 +154,14 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
       const removed = lines.find(({ table, id }) => table === 'transactions' && id === '1')
       expect(removed?.removed_at).toMatch(/^2\d{3}-\d\d-\d\dT.*Z$/)
       expect(lines.filter(({ table }) => table === 'absences')).toEqual([
-        { table: 'absences', feed: 'accounts', id: '10', since: String(clock.wall()), is_gone: false, item_id: null },
+        {
+          table: 'absences',
+          feed: 'accounts',
+          id: '10',
+          since: String(clock.wall()),
+          is_removed: false,
+          item_id: null,
+        },
       ])
     })
 

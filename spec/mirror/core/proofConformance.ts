@@ -97,7 +97,7 @@ export const proofs = (name: string, open: () => Promise<Place>): void => {
       expect(await sync(2)).toEqual([])
       change({})
       expect(await sync(3)).toEqual([{ account: accountId, difference: -4000n }])
-      expect([await waiting(), await statusOf(accountId)]).toEqual([[], 'differs'])
+      expect([await waiting(), await statusOf(accountId)]).toEqual([[], 'mismatch'])
     })
 
     it('waits from the first round on for an old row in another currency, and for a balance that is not exact', async () => {
@@ -128,8 +128,8 @@ export const proofs = (name: string, open: () => Promise<Place>): void => {
       await sync(1)
       const since = now()
       await sync(30)
-      const begun = `SELECT begun_at FROM ${place.table('balance_proofs')}`
-      expect((await place.query(begun)).map(({ begun_at }) => begun_at)).toEqual([null])
+      const begun = `SELECT started_at FROM ${place.table('balance_proofs')}`
+      expect((await place.query(begun)).map(({ started_at }) => started_at)).toEqual([null])
       expect(await waiting()).toEqual([[accountId, 'time', since]])
       bank.rows.accounts = bank.rows.accounts.map((row) => ({ ...row, type: 'special', ...bank.stamp() }))
       await sync(5)

@@ -19,14 +19,14 @@ const consent: MirrorConsent = {
   user: 'A6J',
   itemId: 7,
   endsAt: new Date(start),
-  mark: 7,
+  noticeDays: 7,
   session: { itemId: 7 },
 }
 
 /** Reports under a virtual clock, of which each is the next of these. */
 const reporting = (
   reports: ReadonlyArray<Observable<MirrorConsent>>,
-  consents: FleetConfig['consents'] = { marks: [7] },
+  consents: FleetConfig['consents'] = { noticeDays: [7] },
   stop$: Observable<unknown> = NEVER,
 ) => {
   const clock = createVirtualClock({ start })
@@ -60,7 +60,7 @@ describe('consentReports', () => {
       [0, 'ConsentReported'],
       [2, 'ConsentReported'],
     ])
-    expect(one.configs).toEqual(Array(3).fill({ marks: [7] }))
+    expect(one.configs).toEqual(Array(3).fill({ noticeDays: [7] }))
     const other = reporting([EMPTY, of(consent)], { every: 2 * day })
     other.clock.advance(3 * day)
     expect(other.seen).toEqual([[48, 'ConsentReported']])
@@ -112,8 +112,8 @@ describe('consentReports', () => {
 
 describe('the option consents of a fleet', () => {
   it.each<[string, Partial<FleetConfig>, string]>([
-    ['wrong marks', { consents: { marks: [0] } }, '/consents/marks'],
-    ['an unknown option', { consents: { mark: [7] } as never }, '/consents/mark'],
+    ['wrong noticeDays', { consents: { noticeDays: [0] } }, '/consents/noticeDays'],
+    ['an unknown option', { consents: { notices: [7] } as never }, '/consents/notices'],
     ['an interval that is too short', { consents: { every: 10 } }, '/consents/every'],
     [
       'a mirror that has no reports',
@@ -128,7 +128,7 @@ describe('the option consents of a fleet', () => {
     )
   })
 
-  it('reports each mark of each user once, whatever the number of workers, and renewals', () => {
+  it('reports each notice of each user once, whatever the number of workers, and renewals', () => {
     const clock = createVirtualClock({ start })
     const sandbox = createSandbox({
       seed: 5,
@@ -150,7 +150,7 @@ describe('the option consents of a fleet', () => {
         random: () => 0.5,
         every: 2 * day,
         feeds: ['items'],
-        consents: { marks: [30, 7, 1], every: 6 * hour },
+        consents: { noticeDays: [30, 7, 1], every: 6 * hour },
       })
     const workers = [newFleet(), newFleet()].map((fleet) => working(fleet.work()))
     const ids = sandbox.users.map(({ externalUserId }) => externalUserId)
@@ -159,14 +159,14 @@ describe('the option consents of a fleet', () => {
     const reported = (): ReadonlyArray<Extract<FleetEvent, { readonly _tag: 'ConsentReported' }>> =>
       workers.flatMap((worker) => worker.of('ConsentReported'))
     const describeReport = ({ user, consent: one }: { readonly user: string; readonly consent: MirrorConsent }) =>
-      `${user} ${String(one.itemId)} ${one._tag} ${one._tag === 'ending' ? String(one.mark) : ''}`
+      `${user} ${String(one.itemId)} ${one._tag} ${one._tag === 'ending' ? String(one.noticeDays) : ''}`
     const items = sandbox.users.flatMap(({ itemIds }) => itemIds).length
     const seen = reported().map(describeReport)
     expect([seen.length, new Set(seen).size]).toEqual([4 * items, 4 * items])
     expect(new Set(reported().map(({ user }) => user))).toEqual(new Set(ids))
     for (const { consent: one, time } of reported()) {
       if (one._tag === 'unreadable') throw new Error('the sandbox sends readable ends')
-      const due = one.endsAt.getTime() - (one._tag === 'ending' ? one.mark : 0) * day
+      const due = one.endsAt.getTime() - (one._tag === 'ending' ? one.noticeDays : 0) * day
       expect(time.getTime() - due).toBeLessThan(8 * hour)
       expect(time.getTime()).toBeGreaterThanOrEqual(due)
     }

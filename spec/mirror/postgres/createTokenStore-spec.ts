@@ -71,7 +71,7 @@ describe('the laws of token stores, on PostgreSQL', () => {
 describe('createTokenStore', () => {
   it('keeps no token, key or user in the clear', async () => {
     const { schema, take } = await withToken()
-    expect(await take()).toMatchObject({ _tag: 'Kept', lease: 'a' })
+    expect(await take()).toMatchObject({ _tag: 'Stored', lease: 'a' })
     const rows = await query(`SELECT * FROM ${schema}.tokens`)
     expect(rows).toHaveLength(1)
     const texts = rows
@@ -105,16 +105,16 @@ describe('createTokenStore', () => {
     await Promise.all(names.map((name) => done(store.save(name, 'a', { ...token, access_token: redact(name) }, hour))))
     texts.length = 0
     const kept = await takeAll('b')
-    expect(kept.map((answer) => answer._tag === 'Kept' && reveal(answer.token.access_token))).toEqual(names)
+    expect(kept.map((answer) => answer._tag === 'Stored' && reveal(answer.token.access_token))).toEqual(names)
     expect(texts.filter((text) => text === 'SELECT')).toHaveLength(2)
   })
 
   it('opens by any of its keys, and leaves what none of them opens', async () => {
     const { schema, take } = await withToken()
     const both = await take(createTokenStore({ pool, schema, keys: [keyOf(2), keyOf(1)] }))
-    expect(both._tag === 'Kept' && reveal(both.token.access_token)).toBe('c4nary-token')
+    expect(both._tag === 'Stored' && reveal(both.token.access_token)).toBe('c4nary-token')
     expect(await take(createTokenStore({ pool, schema, keys: [keyOf(2)] }))).toEqual({ _tag: 'Unreadable' })
-    expect((await take(createTokenStore({ pool, schema, keys: [keyOf(1)] })))._tag).toBe('Kept')
+    expect((await take(createTokenStore({ pool, schema, keys: [keyOf(1)] })))._tag).toBe('Stored')
   })
 
   it('opens no token whose row was given to another user', async () => {

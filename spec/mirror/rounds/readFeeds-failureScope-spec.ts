@@ -17,7 +17,7 @@ import { failureScope } from '../../../lib/mirror/rounds/readFeeds.js'
 const place = { operation: 'stocks.updated', page: some(1) }
 const silent = { type: none, detail: none, retryAfter: none }
 const ofToken = { operation: 'authenticate', page: none }
-const status = (code: number, safe = false) => new StatusError({ ...place, ...silent, status: code, safe })
+const status = (code: number, idempotent = false) => new StatusError({ ...place, ...silent, status: code, idempotent })
 
 describe('failureScope', () => {
   it.each([

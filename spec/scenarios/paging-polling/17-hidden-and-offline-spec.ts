@@ -154,7 +154,7 @@ const rounds: ReadonlyArray<
     ({ config }) =>
       watchConsents(createClient({ profile: bridge2025, ...config }).user(user).items, {
         clock: config.clock,
-        marks: [3650],
+        noticeDays: [3650],
       }),
   ],
   [

@@ -44,12 +44,12 @@ describe.each(transports)('token scenario 09: a 401 is one replay, $transport', 
     expect([world.calls.length, world.bearers, got]).toEqual([1, [], [expect.stringMatching(/^AuthenticationError/)]])
   })
 
-  it('to a POST is answered by another only if that was declared safe', () => {
+  it('to a POST is answered by another only if that was declared idempotent', () => {
     const { clock, user, bearers } = withOldToken(admitting((bearer) => bearer === 'T3'))
     const got: Array<unknown> = []
-    const post = (safe: boolean) => {
+    const post = (idempotent: boolean) => {
       const before = bearers.length
-      user.send({ ...insights, method: 'POST', safe }).subscribe({
+      user.send({ ...insights, method: 'POST', idempotent }).subscribe({
         next: (bearer) => got.push(bearer),
         error: () => got.push('error'),
       })

@@ -291,7 +291,7 @@ describe('logEvents', () => {
         requestId: null,
         responseHeaders: {},
         retryAfter: null,
-        safe: false,
+        idempotent: false,
       },
       checkpoint: new Date(5),
     })

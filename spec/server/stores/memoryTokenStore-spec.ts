@@ -40,7 +40,7 @@ describe('memoryTokenStore', () => {
     take('c')
     clock.advance(1)
     take('c')
-    expect(tags).toEqual(['Leased', 'Leased', 'Kept', 'Leased'])
+    expect(tags).toEqual(['Leased', 'Leased', 'Stored', 'Leased'])
   })
 
   it('refuses options that are wrong', () => {

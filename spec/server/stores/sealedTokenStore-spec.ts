@@ -56,15 +56,15 @@ describe('sealedTokenStore', () => {
   it('seals by the first key, and opens by any', () => {
     const { bytes } = withToken(keyOf(1))
     const answer = take(sealedTokenStore(bytes, [keyOf(2), keyOf(1)]))
-    expect(answer?._tag === 'Kept' && reveal(answer.token.access_token)).toBe('c4nary-token')
-    expect(take(sealedTokenStore(bytes, [keyOf(1)]))?._tag).toBe('Kept')
+    expect(answer?._tag === 'Stored' && reveal(answer.token.access_token)).toBe('c4nary-token')
+    expect(take(sealedTokenStore(bytes, [keyOf(1)]))?._tag).toBe('Stored')
   })
 
   it('leaves what another key has sealed, for those who have that key', () => {
     const { bytes, store } = withToken(keyOf(1))
     const other = sealedTokenStore(bytes, [keyOf(2)])
     expect([take(other), take(other, 'c')]).toEqual([{ _tag: 'Unreadable' }, { _tag: 'Unreadable' }])
-    expect(take(store, 'd')?._tag).toBe('Kept')
+    expect(take(store, 'd')?._tag).toBe('Stored')
   })
 
   it('opens no token that was moved to another user', () => {
@@ -76,7 +76,7 @@ describe('sealedTokenStore', () => {
 
   it('takes what is no sealed token for one that it cannot read', () => {
     const bytes: TokenStore<Uint8Array> = {
-      take: () => of({ _tag: 'Kept', token: Uint8Array.of(1, 2), remaining: 1000, lease: 'a' }),
+      take: () => of({ _tag: 'Stored', token: Uint8Array.of(1, 2), remaining: 1000, lease: 'a' }),
       save: () => EMPTY,
       forget: () => EMPTY,
     }

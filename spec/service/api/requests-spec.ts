@@ -243,7 +243,7 @@ describe('the requests', () => {
     const defaults = { operation, method: 'GET', access: 'user', ...quiet }
     const said = { operation: rest.operation, method, path, access, ...optional }
     expect(JSON.parse(JSON.stringify(said))).toEqual(JSON.parse(JSON.stringify({ ...defaults, ...line })))
-    expect(rest.safe).toBeUndefined()
+    expect(rest.idempotent).toBeUndefined()
   })
 
   it('throw an UnspecifiedOperation if the profile has no path for them', () => {

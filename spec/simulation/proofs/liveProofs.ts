@@ -256,7 +256,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
       if (differs !== undefined) tellFalse(`account ${differs.account}: ${String(differs.difference)}, at rest`)
     }
     const [proof] = query(
-      `SELECT account_id FROM rxbank_balance_proofs WHERE begun_at IS NOT NULL AND reported = expected ORDER BY begun_at, account_id`,
+      `SELECT account_id FROM rxbank_balance_proofs WHERE started_at IS NOT NULL AND reported = expected ORDER BY started_at, account_id`,
     )
     return proof?.account_id ?? undefined
   }
@@ -298,7 +298,7 @@ export const liveProofs = ({ seed, shard, until }: Job): ProofsLife => {
   if (!isBroken()) {
     const account = settle()
     const [{ count = '0' } = {}] = query(
-      'SELECT CAST(count(*) AS text) AS count FROM rxbank_balance_proofs WHERE begun_at IS NOT NULL',
+      'SELECT CAST(count(*) AS text) AS count FROM rxbank_balance_proofs WHERE started_at IS NOT NULL',
     )
     counts['proofs: comparisons'] = Number(count)
     if (!isBroken()) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {
   consentEnd,
-  consentMarks,
+  noticeDaysCodec,
   consentStage,
   type ConsentStage,
   day,
@@ -14,7 +14,7 @@ import {
 } from '../../../lib/streams/polling/consentStage.js'
 
 const end = Date.UTC(2026, 5, 30)
-const marks = [30, 7, 1]
+const noticeDays = [30, 7, 1]
 
 describe('consentEnd', () => {
   const created = new Date('2026-01-01T00:00:00Z')
@@ -55,10 +55,10 @@ describe('consentEnd', () => {
   })
 })
 
-describe('consentMarks', () => {
+describe('noticeDaysCodec', () => {
   it.each([[[]], [[7]], [[1, 30, 7]], [[3650]], [Array.from({ length: 100 }, (_, index) => index + 1)]])(
     'accepts %p',
-    (list) => expect(consentMarks.is(list)).toBe(true),
+    (list) => expect(noticeDaysCodec.is(list)).toBe(true),
   )
 
   it.each<[unknown]>([
@@ -77,7 +77,7 @@ describe('consentMarks', () => {
     [[null]],
     [Array(1)],
     [Array.from({ length: 101 }, (_, index) => index + 1)],
-  ])('refuses %p', (list) => expect(consentMarks.is(list)).toBe(false))
+  ])('refuses %p', (list) => expect(noticeDaysCodec.is(list)).toBe(false))
 })
 
 describe('consentStage', () => {
@@ -92,11 +92,11 @@ describe('consentStage', () => {
     [0, endedStage],
     [900, endedStage],
   ])('%p days from the end is %p', (days, stage) => {
-    expect(consentStage(end, end + days * day, marks)).toBe(stage)
+    expect(consentStage(end, end + days * day, noticeDays)).toBe(stage)
     expect(consentStage(end, end + days * day, [1, 30, 7])).toBe(stage)
   })
 
-  it('has no mark but the end if there are none', () => {
+  it('has no notice but the end if there are none', () => {
     expect([consentStage(end, end - 1, []), consentStage(end, end, [])]).toEqual([validStage, endedStage])
   })
 })
@@ -105,14 +105,14 @@ describe('isUnreported', () => {
   const reported = (...entries: ReadonlyArray<[ConsentStage, number]>): ReportedStages => new Map(entries)
 
   it.each<[string, ConsentStage, number, ReportedStages, boolean]>([
-    ['a mark of which nothing is known', 7, end, reported(), true],
+    ['a notice of which nothing is known', 7, end, reported(), true],
     ['a valid consent of which nothing is known', validStage, end, reported(), false],
-    ['the same mark', 7, end, reported([7, end]), false],
-    ['an earlier mark, as by a clock that was set back', 30, end, reported([7, end]), false],
-    ['a later mark', 1, end, reported([7, end]), true],
+    ['the same noticeDays', 7, end, reported([7, end]), false],
+    ['an earlier noticeDays, as by a clock that was set back', 30, end, reported([7, end]), false],
+    ['a later noticeDays', 1, end, reported([7, end]), true],
     ['a valid consent by a clock that was set back', validStage, end, reported([7, end]), false],
-    ['the same mark of an end that moved by minutes', 7, end + 300_000, reported([7, end]), false],
-    ['the same mark of a renewed consent', 7, end + 20 * day, reported([7, end]), true],
+    ['the same noticeDays of an end that moved by minutes', 7, end + 300_000, reported([7, end]), false],
+    ['the same noticeDays of a renewed consent', 7, end + 20 * day, reported([7, end]), true],
     ['a renewed consent', validStage, end + 180 * day, reported([7, end]), true],
     ['a renewed consent after its end', validStage, end + 180 * day, reported([7, end], [0, end]), true],
     [
@@ -123,14 +123,14 @@ describe('isUnreported', () => {
       false,
     ],
     [
-      'another renewal before any mark',
+      'another renewal before any notice',
       validStage,
       end + 181 * day,
       reported([7, end], [validStage, end + 180 * day]),
       false,
     ],
     [
-      'a second renewal after a mark',
+      'a second renewal after a notice',
       validStage,
       end + 360 * day,
       reported([30, end + 180 * day], [7, end], [validStage, end + 180 * day]),
@@ -150,10 +150,10 @@ describe('isUnreported', () => {
     ['an end that moved as far as the clock', 7, end + 20 * day, 20, [[7, end, end - 5 * day]], false],
     ['one that moved about as far', 7, end + 21 * day, 20, [[7, end, end - 5 * day]], false],
     ['one that seems valid for now', validStage, end + 21 * day, 20, [[7, end, end - 6.5 * day]], false],
-    ['one that moved less, to a later mark', 1, end + 15.9 * day, 20, [[7, end, end - 5 * day]], true],
+    ['one that moved less, to a later noticeDays', 1, end + 15.9 * day, 20, [[7, end, end - 5 * day]], true],
     ['a renewal', validStage, end + 180 * day, 2, [[7, end, end - 5 * day]], true],
     [
-      'the mark of a renewal',
+      'the notice of a renewal',
       7,
       end + 180 * day,
       180,
@@ -163,7 +163,7 @@ describe('isUnreported', () => {
       ],
       true,
     ],
-    ['the same mark by a report without a time', 7, end + 20 * day, 20, [[7, end]], true],
+    ['the same noticeDays by a report without a time', 7, end + 20 * day, 20, [[7, end]], true],
     ['an unreadable end', unreadableStage, end, 20, [[7, end, end]], true],
     [
       'one that was reported',
@@ -176,7 +176,7 @@ describe('isUnreported', () => {
       ],
       false,
     ],
-    ['a mark after an unreadable end', 7, end, -5, [[unreadableStage, end, end - 9 * day]], true],
+    ['a notice after an unreadable end', 7, end, -5, [[unreadableStage, end, end - 9 * day]], true],
   ])('%s', (_, stage, ofEnd, days, known, expected) => {
     expect(isUnreported(stage, ofEnd, end + (days - 5) * day, known)).toBe(expected)
   })

@@ -37,7 +37,7 @@ describe('storedStages', () => {
   it('saves the last report of each stage, of 500 stages at most', async () => {
     const store = memoryCheckpointStore()
     const renewed = [30, end + 9, 600] as const
-    const stages = Array.from({ length: 600 }, (_, mark): TimedStage => [mark, end, mark])
+    const stages = Array.from({ length: 600 }, (_, noticeDays): TimedStage => [noticeDays, end, noticeDays])
     await done(storedStages({ store, key: 'A6J' }).save(7, [...stages, renewed]))
     expect(await loadStages(store)).toEqual(stages.slice(100))
     await done(storedStages({ store, key: 'A6J' }).save(7, [[30, end, 1], [7, end, 2], renewed]))

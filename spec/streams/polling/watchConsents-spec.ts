@@ -108,7 +108,7 @@ describe('watchConsents', () => {
     watched(rounds$, (id) => of(items.get(id) ?? consent(0, 0))).consents$.subscribe((news) => seen.push(news))
     expect(seen).toEqual([
       { _tag: 'ended', item: consent(7, 0), endsAt: at(0), session: { itemId: 7 } },
-      { _tag: 'ending', item: consent(8, 10), endsAt: at(10), mark: 7, session: { itemId: 8 } },
+      { _tag: 'ending', item: consent(8, 10), endsAt: at(10), noticeDays: 7, session: { itemId: 8 } },
     ])
   })
 
@@ -120,10 +120,10 @@ describe('watchConsents', () => {
     expect(reported(of(round(0, item), round(0.5)), () => of(item))).toEqual({ seen: [], asked: [] })
   })
 
-  it('has a single mark a week before the end by default, or those of `marks`', () => {
+  it('has a single noticeDays a week before the end by default, or those of `noticeDays`', () => {
     const item = consent(7, 8)
-    expect(reported(of(round(0, item)), () => of(item), { marks: [9] }).seen).toEqual(['ending 7 8'])
-    expect(reported(of(round(7, item), round(8)), () => of(item), { marks: [] }).seen).toEqual(['ended 7 8'])
+    expect(reported(of(round(0, item)), () => of(item), { noticeDays: [9] }).seen).toEqual(['ending 7 8'])
+    expect(reported(of(round(7, item), round(8)), () => of(item), { noticeDays: [] }).seen).toEqual(['ended 7 8'])
   })
 
   it('waits for the end of a round', () => {
@@ -238,7 +238,7 @@ describe('watchConsents', () => {
   })
 
   it('watches hourly unless it is told otherwise, and gives the other options on', () => {
-    const configs = [{}, { every: undefined }, { every: 500, limit: 7, marks: [3] }].map((config) => {
+    const configs = [{}, { every: undefined }, { every: 500, limit: 7, noticeDays: [3] }].map((config) => {
       const { consents$, configs: given } = watched(NEVER, () => NEVER, config)
       consents$.subscribe().unsubscribe()
       return given
@@ -260,7 +260,7 @@ describe('watchConsents', () => {
     const { sandbox, clock, user, owner } = play(underTest)
     const [, itemId = 0] = owner.itemIds
     const sessions = new Map<number, ConsentSession>()
-    watchConsents(user.items as never, { clock, marks: [400] }).subscribe((news) => {
+    watchConsents(user.items as never, { clock, noticeDays: [400] }).subscribe((news) => {
       if ('session' in news) sessions.set(news.session.itemId, news.session)
     })
     const session = sessions.get(itemId)
@@ -320,7 +320,7 @@ describe('watchConsents', () => {
   })
 
   it('errors with a wrong option', () => {
-    expect(reported(NEVER, () => NEVER, { marks: [-1] }).seen).toEqual(['ConfigError'])
+    expect(reported(NEVER, () => NEVER, { noticeDays: [-1] }).seen).toEqual(['ConfigError'])
   })
 
   it('follows the items of a client', () => {

@@ -40,7 +40,7 @@ const wrong: ReadonlyArray<readonly [field: string, fields: object]> = [
   ['body', { method: 'POST', body: { amount: 1n } }],
   ['body', { method: 'POST', body: { toJSON: () => undefined } }],
   ['body', { body: { a: 'b' } }],
-  ['safe', { safe: 'yes' }],
+  ['idempotent', { idempotent: 'yes' }],
 ]
 
 const attempt = (run: () => unknown): unknown => {
@@ -85,7 +85,7 @@ describe('a request of one’s own', () => {
       secretQuery: { password: 'p' },
       headers: { 'X-Trace': '7' },
       body: { a: 'b' },
-      safe: true,
+      idempotent: true,
       method: 'POST',
     } as const
     const requests = [one, { ...one, ...fields, extra: 'field' }]
@@ -94,7 +94,7 @@ describe('a request of one’s own', () => {
   })
 
   it('may say nothing, or null, of what may be left out', async () => {
-    const none = { query: null, secretQuery: null, headers: null, body: null, safe: null } as unknown as object
+    const none = { query: null, secretQuery: null, headers: null, body: null, idempotent: null } as unknown as object
     expect(await failureOf((connection) => send(connection)({ ...one, ...none }))).toEqual({
       error: undefined,
       sent: 1,

@@ -24,7 +24,7 @@ const setUp = ({ clock, cold, start }: Marbles, authentication: string, ...answe
   const values: Record<string, TokenResponse> = {
     l: { _tag: 'Leased' },
     b: { _tag: 'Busy' },
-    k: { _tag: 'Kept', token, remaining: hour, lease: 'other' },
+    k: { _tag: 'Stored', token, remaining: hour, lease: 'other' },
   }
   const issued = cold(authentication, { a })
   const taken = answers.map((marble) => cold(marble, values))

@@ -199,7 +199,7 @@ describe('a token that is shared', () => {
     const store: TokenStore = {
       take: () => {
         const token = { ...lastingToken(), access_token: redact(`refused-${String(++given)}`) }
-        return of({ _tag: 'Kept', remaining: hour, lease: String(given), token })
+        return of({ _tag: 'Stored', remaining: hour, lease: String(given), token })
       },
       save: () => EMPTY,
       forget: () => EMPTY,
@@ -323,8 +323,8 @@ describe('a store that fails', () => {
     ['nothing', () => EMPTY],
     ['a number', () => of(7)],
     ['a word of another meaning', () => of({ _tag: 'Other' })],
-    ['a token that is none', () => of({ _tag: 'Kept', token: { access_token: 'text' }, left: hour, lease: 'a' })],
-    ['no life', () => of({ _tag: 'Kept', token: {}, left: NaN, lease: 'a' })],
+    ['a token that is none', () => of({ _tag: 'Stored', token: { access_token: 'text' }, left: hour, lease: 'a' })],
+    ['no life', () => of({ _tag: 'Stored', token: {}, left: NaN, lease: 'a' })],
     ['no stream', () => 7],
     ['no result of a then', () => ({ then: () => undefined })],
   ] as const
@@ -377,7 +377,7 @@ describe('a store that fails', () => {
       take: (principal, asked) =>
         store
           .take(principal, asked)
-          .pipe(map((answer) => (answer._tag === 'Kept' ? ({ _tag: 'Unreadable' } as const) : answer))),
+          .pipe(map((answer) => (answer._tag === 'Stored' ? ({ _tag: 'Unreadable' } as const) : answer))),
       save: () => {
         throw new Error('it saves over a token of others')
       },
@@ -424,7 +424,7 @@ describe('a store that fails', () => {
         const lease = `${unusableLease ?? ''}x`.slice(-20) + String(asked)
         const user = { uuid: 'c2a26c9e-dc23-4f67-b887-bbae0f26c415' }
         return of({
-          _tag: 'Kept',
+          _tag: 'Stored',
           token: { access_token: redact('dead'), expires_at: new Date(0), user },
           remaining: 500,
           lease,

@@ -52,7 +52,7 @@ export const toRequest = (sandbox: Sandbox, path: string, ask: Ask = {}): HttpRe
   headers: Object.fromEntries(Object.entries(headersOf(sandbox, ask)).map(([name, value]) => [name, redact(value)])),
   body: body(ask.body),
   access: 'user',
-  safe: true,
+  idempotent: true,
   priority: 'interactive',
   timeout: 1000,
   maxBodySize: ask.maxBodySize ?? 1e8,

@@ -34,7 +34,7 @@ export const readInspection = ({ requests, tokens, watchers, lanes, ...rest }: A
   last: optionalDate(rest.last),
 })
 
-/** The entries of an inspection that are later than a moment. */
+/** The entries of an inspection that are later than a time. */
 export const entriesAfter = (inspection: Inspection, moment: Option<Date>): Inspection => {
   if (!isSome(moment)) return inspection
   const isLater = ({ time }: { readonly time: Date }): boolean => time > moment.value

@@ -21,8 +21,8 @@ const consent = (days: number, id = 7): ConsentedItem => ({
 
 const describeConsent = (one: Consent<ConsentedItem>): string => {
   if (one._tag === 'unreadable') return 'unreadable'
-  const mark = one._tag === 'ending' ? ` ${String(one.mark)}` : ''
-  return `${one._tag}${mark} of ${String((one.endsAt.getTime() - start) / day)}`
+  const noticeDays = one._tag === 'ending' ? ` ${String(one.noticeDays)}` : ''
+  return `${one._tag}${noticeDays} of ${String((one.endsAt.getTime() - start) / day)}`
 }
 
 /** A round on a day of the clock, in which the service has an item. */
@@ -68,14 +68,14 @@ const reportItems = (rounds: ReadonlyArray<readonly [on: number, fields: object]
   return seen
 }
 
-const marks = [30, 7, 1]
+const noticeDays = [30, 7, 1]
 
-describe('the marks of watchConsents', () => {
+describe('the notices of watchConsents', () => {
   it.each<[string, WatchConsentsConfig]>([
-    ['no list', { marks: 7 as never }],
-    ['a mark of the end', { marks: [7, 0] }],
-    ['half a day', { marks: [0.5] }],
-    ['a mark twice', { marks: [7, 7] }],
+    ['no list', { noticeDays: 7 as never }],
+    ['a notice of the end', { noticeDays: [7, 0] }],
+    ['half a day', { noticeDays: [0.5] }],
+    ['a notice twice', { noticeDays: [7, 7] }],
   ])('refuses %s', (_, config) => expect(report([], config)).toEqual(['ConfigError']))
 
   it('needs a key for a store, and a store with load and save', () => {
@@ -91,22 +91,22 @@ describe('the marks of watchConsents', () => {
       const rounds = { a: 69, b: 70, c: 80, d: 93, e: 99, f: 99.5, g: 100, h: 130 }
       const values = Object.fromEntries(Object.entries(rounds).map(([key, on]) => [key, { on, item }]))
       const lines = { b: 'ending 30 of 100', d: 'ending 7 of 100', e: 'ending 1 of 100', g: 'ended of 100' }
-      expectObservable(run(cold('abcdefgh', values), { marks })).toBe('-b-de-g-', lines)
+      expectObservable(run(cold('abcdefgh', values), { noticeDays })).toBe('-b-de-g-', lines)
     })
   })
 
   it('that passed since the last round are emitted as the one nearest to the end', () => {
-    expect(report([[99.5, 100]], { marks })).toEqual(['ending 1 of 100'])
+    expect(report([[99.5, 100]], { noticeDays })).toEqual(['ending 1 of 100'])
     expect(
       report(
         [
           [70, 100],
           [99, 100],
         ],
-        { marks },
+        { noticeDays },
       ),
     ).toEqual(['ending 30 of 100', 'ending 1 of 100'])
-    expect(report([[400, 100]], { marks })).toEqual(['ended of 100'])
+    expect(report([[400, 100]], { noticeDays })).toEqual(['ended of 100'])
   })
 
   it('are all emitted again for a renewed consent', () => {
@@ -120,7 +120,7 @@ describe('the marks of watchConsents', () => {
           [279, 280],
           [280, 280],
         ],
-        { marks },
+        { noticeDays },
       ),
     ).toEqual([
       'ending 7 of 100',
@@ -134,16 +134,16 @@ describe('the marks of watchConsents', () => {
 
   it('are emitted once by a clock that jumps forwards and back', () => {
     const jumps = [70, 99, 70, 10, 99, 100, 71].map((on): [number, number] => [on, 100])
-    expect(report(jumps, { marks })).toEqual(['ending 30 of 100', 'ending 1 of 100', 'ended of 100'])
+    expect(report(jumps, { noticeDays })).toEqual(['ending 30 of 100', 'ending 1 of 100', 'ended of 100'])
   })
 
   it.each([
-    ['two marks', 110, ['ending 7 of 100', 'ending 30 of 110']],
-    ['one mark', 98, ['ending 7 of 100', 'ending 7 of 98']],
-    ['a mark and no mark', 280, ['ending 7 of 100', 'renewed of 280']],
+    ['two noticeDays', 110, ['ending 7 of 100', 'ending 30 of 110']],
+    ['one notice', 98, ['ending 7 of 100', 'ending 7 of 98']],
+    ['a notice and no notice', 280, ['ending 7 of 100', 'renewed of 280']],
   ] as const)('are emitted once for each of two ends that take turns, at %s', (_, other, expected) => {
     const turns = Array.from({ length: 8 }, (__, turn): [number, number] => [94 + turn / 100, turn % 2 ? other : 100])
-    expect(report(turns, { marks })).toEqual(expected)
+    expect(report(turns, { noticeDays })).toEqual(expected)
   })
 
   it.each([
@@ -157,17 +157,17 @@ describe('the marks of watchConsents', () => {
       // The service computes the end when it refreshes the item, twice a day.
       return [on, Math.floor(on * 2) / 2 + 7.2]
     })
-    expect(report(rounds, { marks: [30] })).toEqual(['ending 30 of 7.2'])
-    expect(report(rounds, { marks: [7] }).length).toBeLessThanOrEqual(1)
+    expect(report(rounds, { noticeDays: [30] })).toEqual(['ending 30 of 7.2'])
+    expect(report(rounds, { noticeDays: [7] }).length).toBeLessThanOrEqual(1)
     const store = memoryCheckpointStore()
-    const restarted = rounds.flatMap((round) => report([round], { marks: [30], store, key: 'A6J' }))
+    const restarted = rounds.flatMap((round) => report([round], { noticeDays: [30], store, key: 'A6J' }))
     expect(restarted).toEqual(['ending 30 of 7.2'])
   })
 
   it('are emitted for an end that no longer moves', () => {
     const moving = Array.from({ length: 10 }, (_, on): [number, number] => [on, on + 5])
     const fixed = Array.from({ length: 8 }, (_, index): [number, number] => [10 + index, 15])
-    expect(report([...moving, ...fixed], { marks: [7, 1] })).toEqual([
+    expect(report([...moving, ...fixed], { noticeDays: [7, 1] })).toEqual([
       'ending 7 of 5',
       'ending 7 of 15',
       'ending 1 of 15',
@@ -181,19 +181,19 @@ describe('the marks of watchConsents', () => {
     ['a text', '2026-01-31T00:00:00Z', 30],
   ])('are those of %s, which is read as UTC', (_, authentication_expires_at, end) => {
     const rounds = [0, 24, 31].map((on) => [on, { authentication_expires_at }] as const)
-    expect(reportItems(rounds, { marks: [7] })).toEqual([`ending 7 of ${String(end)}`, `ended of ${String(end)}`])
+    expect(reportItems(rounds, { noticeDays: [7] })).toEqual([`ending 7 of ${String(end)}`, `ended of ${String(end)}`])
   })
 
   it.each([[1769817600], ['soon'], [{}]])('cannot be emitted for the end %p, which is reported once', (end) => {
     const fields = { authentication_expires_at: end }
     const rounds = [0, 1, 2, 100].map((on) => [on, fields] as const)
-    expect(reportItems(rounds, { marks })).toEqual(['unreadable'])
+    expect(reportItems(rounds, { noticeDays })).toEqual(['unreadable'])
     const store = memoryCheckpointStore()
-    const restarted = rounds.flatMap((round) => reportItems([round], { marks, store, key: 'A6J' }))
+    const restarted = rounds.flatMap((round) => reportItems([round], { noticeDays, store, key: 'A6J' }))
     expect(restarted).toEqual(['unreadable'])
     const readable = [3, { authentication_expires_at: new Date(start + 6 * day) }] as const
-    expect(reportItems([...rounds.slice(0, 2), readable], { marks })).toEqual(['unreadable', 'ending 7 of 6'])
-    expect(reportItems([readable, ...rounds.slice(3)], { marks })).toEqual(['ending 7 of 6', 'ended of 6'])
+    expect(reportItems([...rounds.slice(0, 2), readable], { noticeDays })).toEqual(['unreadable', 'ending 7 of 6'])
+    expect(reportItems([readable, ...rounds.slice(3)], { noticeDays })).toEqual(['ending 7 of 6', 'ended of 6'])
   })
 
   it.each([
@@ -209,7 +209,7 @@ describe('the marks of watchConsents', () => {
           [0, fields],
           [1, fields],
         ],
-        { marks },
+        { noticeDays },
       ),
     ).toEqual([])
     expect(
@@ -219,7 +219,7 @@ describe('the marks of watchConsents', () => {
           [1, fields],
           [4, fields],
         ],
-        { marks },
+        { noticeDays },
       ),
     ).toEqual(['ending 7 of 3', 'ended of 3'])
   })
@@ -232,7 +232,7 @@ describe('the marks of watchConsents', () => {
           [93.1, 100.02],
           [93.2, 99.9],
         ],
-        { marks },
+        { noticeDays },
       ),
     ).toEqual(['ending 7 of 100'])
   })
@@ -252,7 +252,7 @@ describe('the marks of watchConsents', () => {
         [281, 280],
         [282, 280],
       ]
-      expect(runs.flatMap((one) => report([one], { marks, store, key: 'A6J' }))).toEqual([
+      expect(runs.flatMap((one) => report([one], { noticeDays, store, key: 'A6J' }))).toEqual([
         'ending 30 of 100',
         'ending 1 of 100',
         'renewed of 280',
@@ -263,13 +263,14 @@ describe('the marks of watchConsents', () => {
 
     it('are those of one key', () => {
       const store = memoryCheckpointStore()
-      expect(report([[70, 100]], { marks, store, key: 'A6J' })).toEqual(['ending 30 of 100'])
-      expect(report([[70, 100]], { marks, store, key: 'B7K' })).toEqual(['ending 30 of 100'])
+      expect(report([[70, 100]], { noticeDays, store, key: 'A6J' })).toEqual(['ending 30 of 100'])
+      expect(report([[70, 100]], { noticeDays, store, key: 'B7K' })).toEqual(['ending 30 of 100'])
     })
 
-    it('are not emitted again if another mark is added or removed', () => {
+    it('are not emitted again if another noticeDays is added or removed', () => {
       const store = memoryCheckpointStore()
-      const on = (day: number, list: ReadonlyArray<number>) => report([[day, 100]], { marks: list, store, key: 'A6J' })
+      const on = (day: number, list: ReadonlyArray<number>) =>
+        report([[day, 100]], { noticeDays: list, store, key: 'A6J' })
       expect(on(71, [30])).toEqual(['ending 30 of 100'])
       expect(on(72, [60, 30])).toEqual([])
       expect(on(73, [7])).toEqual([])
@@ -279,8 +280,8 @@ describe('the marks of watchConsents', () => {
     it('are emitted again if the store has failed, and the stream errors', () => {
       const store = memoryCheckpointStore()
       const failing = { ...store, save: () => throwError(() => new Error('full')) }
-      expect(report([[70, 100]], { marks, store: failing, key: 'A6J' })).toEqual(['ending 30 of 100', 'full'])
-      expect(report([[71, 100]], { marks, store, key: 'A6J' })).toEqual(['ending 30 of 100'])
+      expect(report([[70, 100]], { noticeDays, store: failing, key: 'A6J' })).toEqual(['ending 30 of 100', 'full'])
+      expect(report([[71, 100]], { noticeDays, store, key: 'A6J' })).toEqual(['ending 30 of 100'])
     })
 
     it('are stored after `process`: a process that was killed before is called again', () => {
@@ -290,7 +291,7 @@ describe('the marks of watchConsents', () => {
         called.push(describeConsent(one))
         return end
       }
-      const config = { marks, store, key: 'A6J' }
+      const config = { noticeDays, store, key: 'A6J' }
       expect(report([[70, 100]], { ...config, process: process(NEVER) })).toEqual([])
       expect(report([[71, 100]], { ...config, process: process(throwError(() => new Error('mail'))) })).toEqual([
         'mail',
@@ -305,7 +306,7 @@ describe('the marks of watchConsents', () => {
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const work$ = cold('--|')
       const rounds$ = cold('(ab)', { a: { on: 70, item: consent(100) }, b: { on: 99, item: consent(100) } })
-      expectObservable(run(rounds$, { marks, process: () => work$ })).toBe('--a-b', {
+      expectObservable(run(rounds$, { noticeDays, process: () => work$ })).toBe('--a-b', {
         a: 'ending 30 of 100',
         b: 'ending 1 of 100',
       })
@@ -314,6 +315,6 @@ describe('the marks of watchConsents', () => {
   })
 
   it('refuse a `process` that returns no work', () => {
-    expect(report([[70, 100]], { marks, process: (() => undefined) as never })).toEqual(['ConfigError'])
+    expect(report([[70, 100]], { noticeDays, process: (() => undefined) as never })).toEqual(['ConfigError'])
   })
 })
