@@ -18,7 +18,7 @@ import { functionCodec } from '../../base/codec/guardCodec.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
 import { fromAsyncResult } from '../../streams/polling/AsyncResult.js'
-import { noticeDaysCodec, defaultNoticeDays } from '../../streams/polling/consentStage.js'
+import { defaultNoticeDays, noticeDaysCodec } from '../../streams/polling/consentStage.js'
 import type { PreparedTables } from '../core/prepareTables.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import {

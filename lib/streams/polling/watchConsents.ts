@@ -35,11 +35,11 @@ import type { UpdatedBatch } from './ChangesConfig.js'
 import {
   consentChange,
   consentEnd,
-  noticeDaysCodec,
   type ConsentStage,
   consentStage,
   defaultNoticeDays,
   isUnreported,
+  noticeDaysCodec,
   type ReportedStages,
   storedStages,
   type TimedStage,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import {
   consentEnd,
-  noticeDaysCodec,
   consentStage,
   type ConsentStage,
   day,
   endedStage,
   isUnreported,
+  noticeDaysCodec,
   type ReportedStage,
   type ReportedStages,
   unreadableStage,
