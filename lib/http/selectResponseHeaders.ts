@@ -19,7 +19,7 @@ const name =
  * The codec of the names of headers to keep. Headers that may contain a secret or a URL, or describe the body, are refused.
  */
 export const keptHeaderNames = guardCodec(
-  'at most 16 names of headers, other than those of credentials, links and content',
+  'at most 16 names of headers; none of credentials, links or content',
   (u): u is ReadonlyArray<string> =>
     Array.isArray(u) && u.length <= 16 && u.every((header) => typeof header === 'string' && name.test(header)),
 )

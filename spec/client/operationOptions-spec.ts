@@ -14,7 +14,7 @@ const issuesOf = (act: () => unknown) => {
   }
 }
 
-const redirect = "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own"
+const redirect = "a URL for a browser: https, http to this machine, or an app's own scheme"
 
 describe('operationOptions', () => {
   it.each<readonly [name: string, codec: t.Decoder<unknown, unknown>, given: object]>([

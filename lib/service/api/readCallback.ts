@@ -27,7 +27,7 @@ const maxLength = 8192
  * The codec of a URL that a user's browser may be sent to. No path resolves against an opaque URL, such as `mailto:`.
  */
 export const redirectUrl = guardCodec(
-  "where a user's browser may be sent: https, http to this machine, or a scheme of an app's own",
+  "a URL for a browser: https, http to this machine, or an app's own scheme",
   (u): u is string => {
     if (typeof u !== 'string' || u.length > maxLength || !URL.canParse('/', u)) return false
     const url = exactUrl(u)

@@ -186,7 +186,7 @@ describe('settings', () => {
     [
       '/responseHeaders',
       { responseHeaders: ['Set-Cookie'] },
-      'at most 16 names of headers, other than those of credentials, links and content',
+      'at most 16 names of headers; none of credentials, links or content',
     ],
     ['/active$', { active$: true }, 'an Observable of booleans'],
   ])('names %s, and what it expects there: %p', (path, wrong, expected) => {
