@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { Assumed } from '../../base/codec/assumed.js'
 import type { Issue } from '../../base/codec/issues.js'
 import { object } from '../../base/codec/object.js'
@@ -107,5 +107,6 @@ export const majorUnits = (units: bigint, currency: Assumed<string> | undefined)
 export const hasInexactAmount = (row: unknown): boolean => {
   if (!object.is(row)) return false
   const amount = row.amount ?? row.balance ?? null
-  return amount !== null && isLeft(minorUnits(amount as number, row.currency_code as string))
+  const decimals = currencyDigits(row.currency_code)
+  return amount !== null && (decimals === undefined || withoutNoise(amount, decimals) === undefined)
 }
