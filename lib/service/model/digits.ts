@@ -31,7 +31,7 @@ const decimalText = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
 /**
  * What an issue says was expected when {@link digitsOf} refuses an amount.
  */
-export const expectedAmount = `a number of at most ${String(maxDigits)} significant digits, or a decimal as text`
+export const expectedAmount = 'a number of at most 15 significant digits, or a decimal as text'
 
 /** The digits of the shortest decimal that a double reads as this number. */
 const digitsOfNumber = (amount: number): Digits => {
