@@ -86,9 +86,7 @@ export const maxSeenRows = 500
 const isTime = (u: unknown): u is number => finite.is(u) && timestamp.is(new Date(u))
 
 const isPosition = (u: unknown): u is Position =>
-  object.is(u) &&
-  [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every(isTime) &&
-  typeof u.isDoubted === 'boolean'
+  object.is(u) && [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every(isTime) && typeof u.isDoubted === 'boolean'
 
 const isSeenRow = (u: unknown): u is SeenRow =>
   Array.isArray(u) &&

@@ -144,7 +144,6 @@ const watchChanges = <A>(
     }
 
     // Before the first request: if this process is killed now, the next one starts at the same time.
-    // #sabotage: start-stored
     const start$ =
       startedAt === undefined || stored !== undefined
         ? EMPTY
