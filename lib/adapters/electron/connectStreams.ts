@@ -122,11 +122,15 @@ const remoteUser = <R extends Resources>(ask: RemoteAsk): RemoteUserClient<R> =>
         }),
     },
     stocks: {
-      ...remoteUpdatable(ask, 'stocks', accounts),
+      ...remoteUpdatable<R['stock'], FiltersOf<R, 'stocks'>, FiltersOf<R, 'stocksUpdated'>>(ask, 'stocks', accounts),
       get: remoteGet(ask, 'stock'),
     },
     transactions: {
-      ...remoteUpdatable(ask, 'transactions', accounts),
+      ...remoteUpdatable<R['transaction'], FiltersOf<R, 'transactions'>, FiltersOf<R, 'transactionsUpdated'>>(
+        ask,
+        'transactions',
+        accounts,
+      ),
       get: remoteGet(ask, 'transaction'),
     },
     bankForm: {

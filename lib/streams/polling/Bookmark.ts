@@ -60,6 +60,7 @@ export interface Position {
  * - `rows`: the emitted rows that the next round reads again because they lie within `overlap`, 500 at most. If there are
  *   more, the next round emits the others again.
  * - `userUuid`: the uuid of the user whose rows these are, from the token; missing without a token. If the next round gets a token of another user, it reads everything again.
+ * - `startedAt`: with `since: 'now'`, when the watcher first started, in milliseconds since 1970.
  */
 export interface Bookmark {
   readonly format: 1
@@ -67,6 +68,7 @@ export interface Bookmark {
   readonly position: Position | null
   readonly rows: ReadonlyArray<SeenRow>
   readonly userUuid?: string | undefined
+  readonly startedAt?: number | undefined
 }
 
 /**
@@ -81,12 +83,10 @@ export const recentIds = ({ position, rows }: Bookmark, overlap: number): Readon
 /** The maximum number of rows in a bookmark. */
 export const maxSeenRows = 500
 
+const isTime = (u: unknown): u is number => finite.is(u) && timestamp.is(new Date(u))
+
 const isPosition = (u: unknown): u is Position =>
-  object.is(u) &&
-  [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every(
-    (moment) => finite.is(moment) && timestamp.is(new Date(moment)),
-  ) &&
-  typeof u.isDoubted === 'boolean'
+  object.is(u) && [u.moment, u.anchor, u.at, u.serviceTime ?? 0].every(isTime) && typeof u.isDoubted === 'boolean'
 
 const isSeenRow = (u: unknown): u is SeenRow =>
   Array.isArray(u) &&
@@ -115,7 +115,8 @@ export const bookmark = guardCodec(
     Array.isArray(u.rows) &&
     u.rows.length <= maxSeenRows &&
     u.rows.every(isSeenRow) &&
-    (u.userUuid === undefined || typeof u.userUuid === 'string'),
+    (u.userUuid === undefined || typeof u.userUuid === 'string') &&
+    (u.startedAt === undefined || isTime(u.startedAt)),
 )
 
 const isStored = (u: unknown, list: string): u is Option<Bookmark> =>

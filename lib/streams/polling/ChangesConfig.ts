@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Observable } from 'rxjs'
-import { functionCodec, methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
+import { functionCodec, guardCodec, methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { nonEmpty } from '../../base/codec/nonEmpty.js'
 import { integer, milliseconds } from '../../base/codec/numbers.js'
 import { oneOf } from '../../base/codec/oneOf.js'
@@ -52,8 +52,12 @@ export interface ChangesSettings<A> extends Pick<CallConfig, 'timeout' | 'header
    * Only changes since this time; default: all rows of the service. A bookmark in `store` takes precedence. If `since`
    * is ahead of the service's clock, the service's time is used instead. If the bookmark in `store` is ahead of it,
    * `since` is used.
+   *
+   * `'now'`: since the watcher first started, by the clock of its process. This time is in `store` before the first
+   * request is sent, so that no later start misses a row. Without `store`, each subscription is a first start. Rows that
+   * changed up to `overlap` before are emitted too.
    */
-  readonly since?: Date
+  readonly since?: Date | 'now'
   /** The time from the end of a round to the next one, ±10 %; at least 100, default 60,000. */
   readonly every?: number
   /** Resources per page, 1 to 500; default 500. */
@@ -119,6 +123,7 @@ export const changesConfig = options(
   {},
   {
     ...roundFields,
+    since: guardCodec(`${validDate.name}, or 'now'`, (u): u is Date | 'now' => u === 'now' || validDate.is(u)),
     every: milliseconds(100),
     trigger$: observableCodec<Observable<unknown>>('an Observable'),
     process: functionCodec<(batch: never) => AsyncResult>('a function from a batch to an Observable'),

@@ -83,13 +83,16 @@ export class Watermark {
   /** The first of the latest service times that agree: its offset, and when it arrived. */
   #agreement = { offset: unknownTime, since: 0 }
 
-  /** Starts at `start`. Each round requests the rows updated since the watermark minus `overlap` milliseconds. */
-  constructor(clock: Clock, start: Date | undefined, overlap: number) {
+  /**
+   * Starts at `start`, which was set `elapsed` milliseconds ago. Each round requests the rows updated since the watermark
+   * minus `overlap` milliseconds.
+   */
+  constructor(clock: Clock, start: number | undefined, overlap: number, elapsed = 0) {
     this.#clock = clock
     this.#overlap = overlap
     const now = clock.monotonic()
     this.#askedAt = this.#answeredAt = now
-    this.#start = start ? markAt({ moment: start.getTime(), setAt: now, source: '/since' }) : noMark
+    this.#start = start === undefined ? noMark : markAt({ moment: start, setAt: now - elapsed, source: '/since' })
     this.#next = this.#mark = this.#start
     this.#uncheckedStart = this.#start.anchor
   }

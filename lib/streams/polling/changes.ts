@@ -89,7 +89,7 @@ const watchChanges = <A>(
     const { since } = decoded
     let stored = toUndefined(bookmark)
     const state = resumeRounds(clock, { address, overlap, since, bookmark: stored, source: '/store' })
-    const { watermark, seen } = state
+    const { watermark, seen, startedAt } = state
     let checkpoint: Option<number> = none
 
     const save = (nextBookmark: () => Option<Bookmark>): Observable<unknown> =>
@@ -143,7 +143,13 @@ const watchChanges = <A>(
       return trigger === undefined ? delayByEitherClock(clock, wait) : trigger.wait(clock, wait)
     }
 
-    return staggerStart(connection, watcherInfo, round.pipe(repeat({ delay: pause })), trigger?.triggered$)
+    // Before the first request: if this process is killed now, the next one starts at the same time.
+    const start$ =
+      startedAt === undefined || stored !== undefined
+        ? EMPTY
+        : save(() => some({ format: 1, list: address, position: null, rows: [], startedAt })).pipe(ignoreElements())
+    const rounds$ = concat(start$, round.pipe(repeat({ delay: pause })))
+    return staggerStart(connection, watcherInfo, rounds$, trigger?.triggered$)
   }
 
   const triggered = (watch$: Observable<UpdatedBatch<A>>) =>

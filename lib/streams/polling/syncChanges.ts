@@ -35,8 +35,10 @@ export interface SyncBatch<A> extends UpdatedBatch<A> {
 /** The options of one round. Times are in milliseconds. */
 export interface SyncConfig<A> extends Pick<
   ChangesSettings<A>,
-  'since' | 'limit' | 'maxPages' | 'overlap' | 'onInvalidRow' | 'timeout' | 'headers'
+  'limit' | 'maxPages' | 'overlap' | 'onInvalidRow' | 'timeout' | 'headers'
 > {
+  /** Only changes since this time; default: all rows of the service. */
+  readonly since?: Date
   /**
    * The bookmark of the previous round; default: this is the first round. It takes precedence over `since`. If the user was
    * deleted at the service and created again since then, the round reads everything again, and its first batch has
@@ -90,6 +92,8 @@ export const listAddress = <A>(list: UpdatedList<A>): string => {
 interface RoundState {
   readonly address: string
   readonly overlap: number
+  /** With `since: 'now'`, when the watcher first started. */
+  readonly startedAt: number | undefined
   readonly owner: RowOwner
   readonly seen: SeenRows
   readonly watermark: Watermark
@@ -97,23 +101,26 @@ interface RoundState {
 
 /** The options of rounds that begin with a bookmark. `source` is the path of the option that has the bookmark. */
 interface ResumeConfig extends Pick<RoundState, 'address' | 'overlap'> {
-  readonly since: Date | undefined
+  readonly since: Date | 'now' | undefined
   readonly bookmark: Bookmark | undefined
   readonly source: '/store' | '/from'
 }
 
 /** The state of rounds that begin with a bookmark, if there is one, otherwise with `since`. */
 export const resumeRounds = (clock: Clock, { address, overlap, since, bookmark, source }: ResumeConfig): RoundState => {
-  const watermark = new Watermark(clock, since, overlap)
+  const now = clock.wall()
+  const { startedAt = since === 'now' ? now : undefined } = bookmark ?? {}
+  const start = startedAt ?? (since === 'now' ? undefined : since?.getTime())
+  const watermark = new Watermark(clock, start, overlap, now - (startedAt ?? now))
   if (bookmark?.position) watermark.resume(bookmark.position, source)
   // #sabotage: bookmark-rows
   const seen = seenRows(undefined, bookmark?.rows, bookmark?.position?.moment)
-  return { address, overlap, owner: rowOwner(bookmark?.userUuid), seen, watermark }
+  return { address, overlap, startedAt, owner: rowOwner(bookmark?.userUuid), seen, watermark }
 }
 
 /** The bookmark after the last batch of a round. */
 export const bookmarkAfter = (
-  { address, overlap, owner, seen, watermark }: RoundState,
+  { address, overlap, owner, seen, startedAt, watermark }: RoundState,
   { checkpoint }: UpdatedBatch<unknown>,
 ): Bookmark => {
   const since = isSome(checkpoint) ? checkpoint.value.getTime() - overlap : -Infinity
@@ -124,6 +131,7 @@ export const bookmarkAfter = (
     position: watermark.position(),
     rows: seen.rowsToKeep(since),
     ...(userUuid !== undefined && { userUuid }),
+    ...(startedAt !== undefined && { startedAt }),
   }
 }
 

@@ -2,51 +2,30 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstValueFrom, lastValueFrom, ReplaySubject, type Subscription, toArray } from 'rxjs'
+import { bridge2025 } from '../../../lib/bridge.js'
 import { createClient, reveal } from '../../../lib/index.js'
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxUser } from '../../../lib/sandbox.js'
-import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { randomFrom } from '../../helpers/watching.js'
-import {
-  type Judge,
-  type WatcherEnd,
-  type WatcherLife,
-  type WatcherProcesses,
-  watcherProcesses,
-} from '../watcherProcess.js'
+import { type Life, type RecipeProcesses, recipeProcesses } from './recipeProcess.js'
 
 jest.setTimeout(240_000)
 
 const seed = 20_260_115
-/** How many watchers are killed: more by hand than in each run. */
-const kills = Number(process.env.WATCHER_KILLS ?? 80)
+const kills = Number(process.env.WATCHER_KILLS ?? 200)
 const watchers = 4
 
-/**
- * Where deaths fell: among others in a page, in the middle of a write to the sink, and at each step of a save. Those that
- * chance has left out are aimed at in the end.
- */
+/** Where the deaths of each run fall, among others: those that chance has left out are aimed at in the end. */
 const parts = [
-  ...['after load', 'Requested', 'Responded', 'after half of process', 'before save'],
-  ...['after open', 'after writeFile', 'after sync', 'before rename', 'after rename', 'after saved'],
+  ...['before writeFileSync', 'after linkSync', 'before request', 'response', 'before log', 'after log'],
+  ...['after open', 'after writeFile', 'after sync', 'before rename', 'after rename'],
 ]
 
-/** The rows of a sink: the last whole line of an id is the row as it is now. */
-const rowsOf = (sink: string): ReadonlyMap<number, unknown> =>
-  new Map(
-    sink.split('\n').flatMap((line) => {
-      try {
-        const row = JSON.parse(line) as { readonly id: number }
-        return [[row.id, row] as const]
-      } catch {
-        return []
-      }
-    }),
-  )
+const rowId = (row: string): number => (JSON.parse(row) as { readonly id: number }).id
 
 const random = randomFrom(seed)
-const below = (most: number): number => Math.floor(random() * most)
+const below = (max: number): number => Math.floor(random() * max)
 
-/** Changes the rows of whoever asks, so that no two questions find the same. */
+/** Changes rows that were inserted before, and inserts others. */
 const change = (sandbox: Sandbox, uuid: string, known: Array<number>): void => {
   known.unshift(...sandbox.insertTransactions(uuid, below(3)))
   const [updated, deleted] = [known[below(known.length)], known[below(known.length)]]
@@ -70,17 +49,17 @@ const secretsIn = ({ query, headers }: JournalEntry): ReadonlyArray<string> => {
   ]
 }
 
-describe('a watcher that is killed', () => {
-  let processes: WatcherProcesses
+describe('the first program of the guide to watchers, killed with SIGKILL', () => {
+  let processes: RecipeProcesses
   let directory: string
   let sandbox: Sandbox
   let port: Subscription
   let url: string
 
   beforeAll(async () => {
-    processes = watcherProcesses()
+    processes = recipeProcesses()
     directory = mkdtempSync(join(tmpdir(), 'rxbank-kill-'))
-    sandbox = createSandbox({ profile: documentedProfile, users: watchers, transactions: 60, seed })
+    sandbox = createSandbox({ profile: bridge2025, users: watchers, transactions: 60, seed })
     const urls = new ReplaySubject<string>(1)
     port = sandbox.listen().subscribe(urls)
     url = await firstValueFrom(urls)
@@ -92,19 +71,16 @@ describe('a watcher that is killed', () => {
     rmSync(directory, { recursive: true })
   })
 
-  const serverRows = async ({ externalUserId }: SandboxUser): Promise<ReadonlyMap<number, unknown>> => {
-    const client = createClient({
-      profile: documentedProfile,
-      baseUrl: 'https://bank.example',
-      ...sandbox.credentials,
-      http: sandbox.http,
-    })
-    const all$ = client.user({ externalUserId }).transactions.updated({}).all({ limit: 500 })
+  /** The rows that have changed since a time, as JSON, by id. */
+  const changedRows = async ({ externalUserId }: SandboxUser, since: Date): Promise<ReadonlyMap<number, string>> => {
+    const client = createClient({ profile: bridge2025, ...sandbox.credentials, http: sandbox.http })
+    const all$ = client.user({ externalUserId }).transactions.updated({ since }).all({ limit: 500 })
     const rows = await lastValueFrom(all$.pipe(toArray()))
-    return rowsOf(rows.map((row) => JSON.stringify(row)).join('\n'))
+    return new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
   }
 
-  it(`loses nothing, ${String(kills)} times, and leaves neither cursors nor tokens behind`, async () => {
+  it(`prints each row once, ${String(kills)} times, and leaves neither cursors nor tokens behind`, async () => {
+    const start = new Date()
     const secrets = new Set<string>([sandbox.credentials.clientSecret])
     const known = new Map(sandbox.users.map(({ uuid }) => [uuid, [] as Array<number>]))
     let isChanging = true
@@ -116,63 +92,72 @@ describe('a watcher that is killed', () => {
     })
 
     const folderOf = ({ externalUserId }: SandboxUser): string => join(directory, externalUserId)
-    const live = (user: SandboxUser, dieAt: WatcherLife['dieAt'], judge?: Judge): Promise<WatcherEnd> => {
-      const { externalUserId } = user
-      const folder = folderOf(user)
-      return processes.live({ url, credentials: sandbox.credentials, externalUserId, folder, dieAt }, judge)
+    const lives = new Map<SandboxUser, Array<Life>>(sandbox.users.map((user) => [user, []]))
+    const live = async (user: SandboxUser, end: Parameters<RecipeProcesses['live']>[1]): Promise<Life> => {
+      const { clientId, clientSecret } = sandbox.credentials
+      const env = {
+        RXBANK_BASE_URL: url,
+        RXBANK_CLIENT_ID: clientId,
+        RXBANK_CLIENT_SECRET: clientSecret,
+        RXBANK_EXTERNAL_USER_ID: user.externalUserId,
+        STATE_DIRECTORY: folderOf(user),
+      }
+      const life = await processes.live(env, end)
+      lives.get(user)?.push(life)
+      return life
     }
-    const isRound = (name: string): boolean => name === 'Polled'
-    const untilRounds =
-      (rounds: number): Judge =>
-      (boundaries) =>
-        boundaries.filter(isRound).length === rounds ? 'SIGTERM' : undefined
+    /** The third list is requested when the rows of the second were saved; a token is requested before the first. */
+    const untilTwoRounds = (boundaries: ReadonlyArray<string>): boolean =>
+      boundaries.filter((name) => name === 'before request').length === 4
 
-    const killed: Array<WatcherEnd> = []
-    const places = () => new Set(killed.map(({ boundaries }) => boundaries.at(-1)))
-    const outputs: Array<string> = []
-    const kill = async (life: Promise<WatcherEnd>): Promise<void> => {
-      const end = await life
-      killed.push(end)
-      outputs.push(end.output)
-    }
-    const lives = async (user: SandboxUser): Promise<void> => {
+    const killAll = async (user: SandboxUser): Promise<void> => {
       mkdirSync(folderOf(user))
-      const { boundaries, output } = await live(user, null, untilRounds(2))
-      outputs.push(output)
-      for (let round = 0; round < kills / watchers; round++) {
+      // The first start: rows come before it has a response, and while it is dead.
+      for (const dieAt of ['before request', 'response']) {
+        await live(user, { dieAt })
+        change(sandbox, user.uuid, known.get(user.uuid) ?? [])
+      }
+      const { boundaries } = await live(user, untilTwoRounds)
+      for (let round = 3; round < kills / watchers; round++) {
         // By its own hand at a boundary; or from outside, at whatever it does by the time that its word of one is read.
-        const place = 1 + below(boundaries.length)
-        await kill(
-          round % 2 === 0
-            ? live(user, place)
-            : live(user, null, ({ length }) => (length === place ? 'SIGKILL' : undefined)),
-        )
+        const number = 1 + below(boundaries.length)
+        await live(user, round % 2 === 0 ? { dieAt: number } : ({ length }) => length === number)
       }
     }
-    await Promise.all(sandbox.users.map(lives))
+    await Promise.all(sandbox.users.map(killAll))
+    const allLives = () => [...lives.values()].flat()
+    const deaths = () => new Set(allLives().map(({ boundaries }) => boundaries.at(-1)))
     const [first] = sandbox.users as [SandboxUser]
-    for (const part of parts.filter((each) => !places().has(each))) await kill(live(first, part))
+    for (const part of parts.filter((each) => !deaths().has(each))) await live(first, { dieAt: part })
     isChanging = false
-
-    const others = killed.filter(({ signal }) => signal !== 'SIGKILL')
-    expect(others.map(({ output }) => output.slice(-1000))).toEqual([])
-    expect(parts.filter((part) => !places().has(part))).toEqual([])
-
-    for (const user of sandbox.users) {
-      const { code, output } = await live(user, null, untilRounds(2))
-      outputs.push(output)
-      expect(code).toBe(0)
-      const sink = readFileSync(join(folderOf(user), 'transactions.ndjson'), 'utf8')
-      expect(rowsOf(sink)).toEqual(await serverRows(user))
-    }
+    for (const user of sandbox.users) await live(user, untilTwoRounds)
     changing.unsubscribe()
 
+    expect(allLives().length).toBeGreaterThanOrEqual(kills)
+    const others = allLives().filter(({ signal }) => signal !== 'SIGKILL')
+    expect(others.map(({ output }) => output.slice(-1000))).toEqual([])
+    expect(parts.filter((part) => !deaths().has(part))).toEqual([])
+
+    for (const user of sandbox.users) {
+      const printed = (lives.get(user) ?? []).flatMap((life) => life.printed)
+      const last = new Map(printed.map(({ row }) => [rowId(row), row]))
+      expect(last).toEqual(await changedRows(user, start))
+      // A row that was printed again had not been saved before: its delivery was cut.
+      const saved = new Set<string>()
+      const repeated = printed.filter(({ row, isSaved }) => {
+        const isRepeated = saved.has(row)
+        if (isSaved) saved.add(row)
+        return isRepeated
+      })
+      expect(repeated).toEqual([])
+      expect(saved.size).toBeGreaterThan(kills / watchers / 2)
+    }
+
     const files = sandbox.users.flatMap((user) => readdirSync(folderOf(user)).map((name) => join(folderOf(user), name)))
-    const left = [...outputs, ...files.map((file) => readFileSync(file, 'utf8'))].join('\n')
-    // Whoever had a second answer had asked for it with a token of its own.
-    const bearers = killed.filter(({ boundaries }) => boundaries.filter((name) => name === 'Responded').length > 1)
-    expect(bearers.length).toBeGreaterThan(kills / 10)
-    expect(secrets.size).toBeGreaterThan(bearers.length)
+    const left = [...allLives().map(({ output }) => output), ...files.map((file) => readFileSync(file, 'utf8'))].join(
+      '\n',
+    )
+    expect(secrets.size).toBeGreaterThan(kills / 10)
     expect([...secrets].filter((secret) => left.includes(secret))).toEqual([])
     expect(left).not.toMatch(/next_uri|after=|Bearer/)
   })

@@ -17,7 +17,7 @@ const ahead = (option: string): unknown =>
 /** A watermark, and its rounds: each is answered with a time and the latest update of what is new, and gives the checkpoint. */
 const rounds = (start?: number, overlap = 5 * minute) => {
   const clock = createVirtualClock()
-  const watermark = new Watermark(clock, start === undefined ? undefined : new Date(start), overlap)
+  const watermark = new Watermark(clock, start, overlap)
   const round = (reported: number | undefined, latest?: number, hasUnstampedRows = false) => {
     watermark.ask()
     const error = watermark.recordResponse(reported === undefined ? none : some(reported))

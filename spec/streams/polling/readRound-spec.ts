@@ -1,4 +1,4 @@
-import { map as mapOption, none, type Option, some, toUndefined } from 'fp-ts/lib/Option.js'
+import { none, type Option, some, toUndefined } from 'fp-ts/lib/Option.js'
 import { concat, defer, EMPTY, map, of, toArray } from 'rxjs'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import type { HttpResponse } from '../../../lib/http/HttpResponse.js'
@@ -24,7 +24,7 @@ const round = (pages: ReadonlyArray<HttpResponse>, from: Option<number> = none) 
     operation: 'stocks.updated',
     request: () => updatedStocks(none),
     http: connection.httpOnce,
-    watermark: new Watermark(clock, toUndefined(mapOption((moment: number) => new Date(moment))(from)), 5000),
+    watermark: new Watermark(clock, toUndefined(from), 5000),
     seen: seenRows(),
     owner: rowOwner(),
     acknowledge: () => EMPTY,
