@@ -3,5 +3,5 @@
  *
  * @module rxbank/store
  */
-export type { Store, StoreSnapshot } from './adapters/store/Store.js'
-export { type StoreConfig, toStore } from './adapters/store/toStore.js'
+export type { Store, StoreCall, StoreSnapshot } from './adapters/store/Store.js'
+export { type StoreConfig, type StoreSource, toStore } from './adapters/store/toStore.js'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { defer, type Observable } from 'rxjs'
-import type { Store, StoreSnapshot } from '../store/Store.js'
+import type { Observable } from 'rxjs'
+import type { Store, StoreCall, StoreSnapshot } from '../store/Store.js'
 import { type StoreConfig, toStore } from '../store/toStore.js'
 import { useProvidedClient } from './RxBankProvider.js'
 
@@ -72,7 +72,8 @@ export interface StreamSnapshot<A> extends StoreSnapshot<A> {
  *
  * - `key`: names everything that the stream depends on, such as `transactions 7`. Components below the same `RxBankProvider`
  *   that have the same key share one subscription; with another key, the component starts another stream.
- * - `source`: returns the stream. It is called when the stream is subscribed to, not at each rendering.
+ * - `source`: returns the stream. It is called when the stream is subscribed to, not at each rendering. Pass what it gets to
+ *   the calls of a client, as below: `waitingUntil` then says until when a request waits.
  *
  * The stream is subscribed to when the first component with this key is mounted, and unsubscribed `keepFor`
  * milliseconds after the last is unmounted. With `suspense` a component also counts while it waits for the first value; if
@@ -90,37 +91,43 @@ export interface StreamSnapshot<A> extends StoreSnapshot<A> {
  *
  * const { credentials, http } = createSandbox({ profile: bridge2025 })
  * const client = createClient({ profile: bridge2025, ...credentials, http })
- * const accounts = () => client.user({ externalUserId: 'A6J' }).accounts.all().pipe(toArray())
+ * const { accounts } = client.user({ externalUserId: 'A6J' })
  *
  * const Accounts = () => {
- *   const { value, error, status } = useStream('accounts', accounts, { initialValue: [] })
- *   return error ? error.message : status === 'loading' ? 'reading …' : `${value.length} accounts`
+ *   const { value, error, status, waitingUntil } = useStream(
+ *     'accounts',
+ *     (call) => accounts.all(call).pipe(toArray()),
+ *     { initialValue: [] },
+ *   )
+ *   if (error) return error.message
+ *   if (waitingUntil) return `waiting until ${waitingUntil.toLocaleTimeString()}`
+ *   return status === 'loading' ? 'reading …' : `${value.length} accounts`
  * }
  * const page = createElement(RxBankProvider, { client }, createElement(Accounts))
  * assert.strictEqual(renderToString(page), 'reading …') // the browser continues from here
  */
 export function useStream<A>(
   key: string,
-  source: () => Observable<A>,
+  source: (call: StoreCall) => Observable<A>,
   config: UseStreamConfig<NoInfer<A>> & { readonly initialValue: NoInfer<A> },
 ): StreamSnapshot<A>
 export function useStream<A, B extends null | undefined>(
   key: string,
-  source: () => Observable<A>,
+  source: (call: StoreCall) => Observable<A>,
   config: UseStreamConfig<NoInfer<A> | B> & { readonly initialValue: B },
 ): StreamSnapshot<A | B>
 export function useStream<A>(
   key: string,
-  source: () => Observable<A>,
+  source: (call: StoreCall) => Observable<A>,
   config?: UseStreamConfig<NoInfer<A>>,
 ): StreamSnapshot<A | undefined>
 export function useStream(
   key: string,
-  source: () => Observable<unknown>,
+  source: (call: StoreCall) => Observable<unknown>,
   { suspense = false, ...config }: UseStreamConfig<unknown> = {},
 ): StreamSnapshot<unknown> {
   const { stores } = useProvidedClient()
-  const store = stores.get(key) ?? toStore(defer(source), config)
+  const store = stores.get(key) ?? toStore(source, config)
   stores.set(key, store)
   return { ...useStore(store, { suspense }), reload: store.reload }
 }

@@ -1,3 +1,9 @@
+/** Options for the calls of a client whose waits a store reports. */
+export interface StoreCall {
+  /** Reports that a request has to wait, and the milliseconds that it waits at least. */
+  readonly onWait: (milliseconds: number) => void
+}
+
 /**
  * The state of a stream. A snapshot is immutable; each change of the state creates a new one.
  *
@@ -5,12 +11,15 @@
  * - `error`: why the stream failed, usually a `ClientError`; `undefined` unless `status` is `error`.
  * - `status`: `loading` before the first value; `active` after it; `complete` or `error` once the stream has ended.
  * - `isStale`: whether the value is from before a reload.
+ * - `waitingUntil`: when a request is sent at the earliest, while it waits for more than a second: because of a limit, a
+ *   `Retry-After` or an outage. Otherwise `undefined`. Requires that the stream's calls get `onWait`, see {@link StoreCall}.
  */
 export interface StoreSnapshot<A> {
   readonly value: A
   readonly error: Error | undefined
   readonly status: 'loading' | 'active' | 'complete' | 'error'
   readonly isStale: boolean
+  readonly waitingUntil: Date | undefined
 }
 
 /** A stream in the form that frameworks read without RxJS, such as React's `useSyncExternalStore`. */

@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import {
   BehaviorSubject,
+  defer,
   delayWhen,
   filter,
   finalize,
@@ -17,14 +18,17 @@ import {
   share,
   skip,
   startWith,
+  Subject,
   switchMap,
   take,
   takeUntil,
+  takeWhile,
   tap,
 } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
+import { shortWaitMs } from '../../base/clock/shortWait.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { decode } from '../../base/codec/decode.js'
 import { milliseconds } from '../../base/codec/numbers.js'
@@ -32,7 +36,7 @@ import { options } from '../../base/codec/options.js'
 import { toError } from '../../base/error/BaseError.js'
 import { ConfigError } from '../../base/error/ConfigError.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
-import type { Store, StoreSnapshot } from './Store.js'
+import type { Store, StoreCall, StoreSnapshot } from './Store.js'
 
 /** The options of `toStore`. */
 export interface StoreConfig<A> {
@@ -53,27 +57,39 @@ const storeConfig = options(
   { initialValue: t.unknown, keepFor: milliseconds(0), clock: clockCodec },
 )
 
+/** A stream, or a function that returns one, whose argument is for the calls of a client. */
+export type StoreSource<A> = Observable<A> | ((call: StoreCall) => Observable<A>)
+
 /** The milliseconds after which a reader that waits for the first value must say that it still waits. */
 const maxWait = 5_000
 /** The milliseconds that a reader has for this: React renders a component again some time after its promise has resolved. */
 const renewWithin = 1_000
 
-const afterNotification = <A>(
-  previous: StoreSnapshot<A>,
-  notification: ObservableNotification<A>,
-): StoreSnapshot<A> => {
-  if (notification.kind === 'N')
-    return { value: notification.value, error: undefined, status: 'active', isStale: false }
-  if (notification.kind === 'C') return { ...previous, status: 'complete' }
-  return { ...previous, status: 'error', error: toError(notification.error) }
+/** What happens to a stream: it emits or ends, or a request of it begins to wait or waits no longer. */
+type StoreEvent<A> = ObservableNotification<A> | { readonly kind: 'W'; readonly waitingUntil: Date | undefined }
+
+const afterEvent = <A>(previous: StoreSnapshot<A>, event: StoreEvent<A>): StoreSnapshot<A> => {
+  switch (event.kind) {
+    case 'W':
+      return { ...previous, waitingUntil: event.waitingUntil }
+    case 'N':
+      return { ...previous, value: event.value, status: 'active', isStale: false }
+    case 'C':
+      return { ...previous, status: 'complete', waitingUntil: undefined }
+    case 'E':
+      return { ...previous, status: 'error', error: toError(event.error), waitingUntil: undefined }
+  }
 }
 
 /**
  * Converts a stream to a store: an object that any framework can listen to, and whose snapshots it can compare.
  *
+ * - `stream`: the stream, or a function that returns it, called when the stream is subscribed to. Pass what the function gets
+ *   to the calls of a client, as in `toStore((call) => user.accounts.all(call))`: the snapshot then has `waitingUntil`.
+ *
  * All listeners share one subscription. It begins with the first listener, and ends `keepFor` milliseconds after the
  * last. An error of the stream becomes the `error` of the snapshot; `reload` subscribes again. Throws a `ConfigError`
- * for an invalid option, and for a first argument that is not an Observable.
+ * for an invalid option, and for a first argument that is neither an Observable nor a function.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -92,28 +108,51 @@ const afterNotification = <A>(
  * stop()
  */
 export function toStore<A>(
-  stream: Observable<A>,
+  stream: StoreSource<A>,
   config: StoreConfig<NoInfer<A>> & { readonly initialValue: NoInfer<A> },
 ): Store<A>
 export function toStore<A, B extends null | undefined>(
-  stream: Observable<A>,
+  stream: StoreSource<A>,
   config: StoreConfig<NoInfer<A> | B> & { readonly initialValue: B },
 ): Store<A | B>
-export function toStore<A>(stream: Observable<A>, config?: StoreConfig<NoInfer<A>>): Store<A | undefined>
-export function toStore(stream: Observable<unknown>, config: StoreConfig<unknown> = {}): Store<unknown> {
-  if (!isObservable(stream)) throw new ConfigError({ issues: [{ path: '/stream', expected: 'an Observable' }] })
+export function toStore<A>(stream: StoreSource<A>, config?: StoreConfig<NoInfer<A>>): Store<A | undefined>
+export function toStore(stream: StoreSource<unknown>, config: StoreConfig<unknown> = {}): Store<unknown> {
+  if (!isObservable(stream) && typeof stream !== 'function')
+    throw new ConfigError({ issues: [{ path: '/stream', expected: 'an Observable, or a function that returns one' }] })
   const decoded = decode(storeConfig, config)
   if (isLeft(decoded)) throw new ConfigError({ issues: decoded.left })
   const { initialValue, keepFor = 5_000, clock = systemClock } = decoded.right
 
   const wait = (ms: number) => delay(clock, ms, { keepAlive: false })
-  const initial: StoreSnapshot<unknown> = { value: initialValue, error: undefined, status: 'loading', isStale: false }
+  const initial: StoreSnapshot<unknown> = {
+    value: initialValue,
+    error: undefined,
+    status: 'loading',
+    isStale: false,
+    waitingUntil: undefined,
+  }
   const snapshot$ = new BehaviorSubject(initial)
   const reload$ = new BehaviorSubject<void>(undefined)
   const read = (): Observable<StoreSnapshot<unknown>> => {
     const { value } = snapshot$.value
     const loading = value === initialValue ? initial : { ...initial, value, isStale: true }
-    return stream.pipe(ignoreTeardownErrors, materialize(), scan(afterNotification, loading), startWith(loading))
+    const waits$ = new Subject<number>()
+    const waitEvents$ = waits$.pipe(
+      filter((ms) => ms > shortWaitMs),
+      switchMap((ms) =>
+        wait(ms).pipe(
+          map(() => undefined),
+          startWith(new Date(clock.wall() + ms)),
+        ),
+      ),
+      map((waitingUntil): StoreEvent<unknown> => ({ kind: 'W', waitingUntil })),
+    )
+    const source$ = isObservable(stream) ? stream : defer(() => stream({ onWait: (ms) => waits$.next(ms) }))
+    return merge(waitEvents$, source$.pipe(ignoreTeardownErrors, materialize())).pipe(
+      scan(afterEvent, loading),
+      takeWhile(({ status }) => status === 'loading' || status === 'active', true),
+      startWith(loading),
+    )
   }
   const running$ = reload$.pipe(
     switchMap(read),

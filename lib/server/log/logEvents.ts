@@ -1,4 +1,5 @@
 import type { Observable, Subscription } from 'rxjs'
+import { shortWaitMs } from '../../base/clock/shortWait.js'
 import { methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { shorten } from '../../base/codec/issues.js'
 import { oneOf } from '../../base/codec/oneOf.js'
@@ -32,9 +33,6 @@ type LogLine = readonly [level: keyof Logger, message: string]
  * than the previous one, it is a new one.
  */
 const coolDownTolerance = 1000
-
-/** A shorter wait for a permit is not worth a line. */
-const shortWaitMs = 1000
 
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')

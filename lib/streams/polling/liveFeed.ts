@@ -27,6 +27,7 @@ import {
 import type { Clock } from '../../base/clock/Clock.js'
 import { clockCodec } from '../../base/clock/clockCodec.js'
 import { delay } from '../../base/clock/delay.js'
+import { shortWaitMs } from '../../base/clock/shortWait.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { functionCodec, methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
 import { integer, milliseconds } from '../../base/codec/numbers.js'
@@ -98,9 +99,6 @@ export interface FeedList<A> {
 
 /** The maximum number of rows that one request may ask for. */
 const maxLimit = 500
-
-/** A shorter wait is not reported. */
-const shortWaitMs = 1000
 
 const feedList = methodsCodec<FeedList<never>>('a list with pages, such as user.transactions', 'pages')
 

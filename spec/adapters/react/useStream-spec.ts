@@ -1,11 +1,11 @@
-import { Writable } from 'node:stream'
 import { createElement, Suspense } from 'react'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import { defer, delay, finalize, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
+import { renderToString } from 'react-dom/server'
+import { concat, defer, delay, finalize, NEVER, type Observable, of, Subject, tap, throwError } from 'rxjs'
 import { RxBankProvider } from '../../../lib/adapters/react/RxBankProvider.js'
 import { useRxBank } from '../../../lib/adapters/react/useRxBank.js'
 import { useStream, type UseStreamConfig } from '../../../lib/adapters/react/useStream.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
+import { streaming } from './streaming.js'
 
 const client = { name: 'a client' }
 
@@ -18,25 +18,6 @@ const shown =
 
 const provided = (...components: ReadonlyArray<() => string>) =>
   createElement(RxBankProvider, { client }, ...components.map((one) => createElement(one)))
-
-/** A page that a server streams: what it has sent when it ends, and how to leave it before. */
-const streaming = (page: ReturnType<typeof provided>) => {
-  let leave: () => void = () => undefined
-  const html = new Promise<string>((resolve, reject) => {
-    let sent = ''
-    const sink = new Writable({
-      write: (chunk, _encoding, done) => {
-        sent += String(chunk)
-        done()
-      },
-      final: () => resolve(sent),
-    })
-    const { pipe, abort } = renderToPipeableStream(page, { onError: reject })
-    pipe(sink)
-    leave = () => abort(new Error('left'))
-  })
-  return { html, leave: () => leave() }
-}
 
 const streamed = (page: ReturnType<typeof provided>): Promise<string> => streaming(page).html
 
@@ -119,6 +100,21 @@ describe('useStream', () => {
       await pass(6 + keepFor / 1_000)
       expect([counts, clock.pending()]).toEqual([{ all: 1, open: 0 }, 0])
     })
+  })
+
+  it('has the time until which a request waits, of the calls that get what the function gets', async () => {
+    const clock = createVirtualClock()
+    const config = { suspense: true, keepFor: 0, clock }
+    const Text = () =>
+      String(
+        useStream('text', ({ onWait }) => concat(of('old').pipe(tap(() => onWait(5000))), NEVER), config).waitingUntil,
+      )
+    const page = createElement(
+      RxBankProvider,
+      { client },
+      createElement(Suspense, { fallback: 'reading' }, createElement(Text)),
+    )
+    expect(await streamed(page)).toContain(String(new Date(clock.wall() + 5000)).replace(/ \(.*/, ''))
   })
 
   it('throws the error of a stream with suspense', async () => {

@@ -1,19 +1,39 @@
-import { defer, EMPTY, NEVER, Observable, of, config as rxjs, Subject, throwError } from 'rxjs'
-import type { Store } from '../../../lib/adapters/store/Store.js'
+import {
+  defer,
+  EMPTY,
+  ignoreElements,
+  merge,
+  NEVER,
+  Observable,
+  of,
+  config as rxjs,
+  Subject,
+  tap,
+  throwError,
+} from 'rxjs'
+import type { Store, StoreCall } from '../../../lib/adapters/store/Store.js'
 import { toStore } from '../../../lib/adapters/store/toStore.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { ConfigError } from '../../../lib/base/error/ConfigError.js'
 import { marbles } from '../../helpers/marbles.js'
 
+/** A snapshot in short. */
+const inShort = (store: Store<unknown>): string => {
+  const { value, status, error, isStale, waitingUntil } = store.getSnapshot()
+  const words = [isStale && 'stale', error?.message, waitingUntil && `until ${String(waitingUntil.getTime())}`]
+  return [String(value), status, ...words.filter((word) => typeof word === 'string')].join(' ')
+}
+
 /** What a listener reads at each change, in short. */
 const listen = (store: Store<unknown>): { readonly seen: ReadonlyArray<string>; readonly stop: () => void } => {
   const seen: Array<string> = []
-  const stop = store.subscribe(() => {
-    const { value, status, error, isStale } = store.getSnapshot()
-    seen.push([String(value), status, ...(isStale ? ['stale'] : []), ...(error ? [error.message] : [])].join(' '))
-  })
+  const stop = store.subscribe(() => seen.push(inShort(store)))
   return { seen, stop }
 }
+
+/** What a store's listeners read at each change, in short. */
+const snapshots = (store: Store<unknown>) =>
+  new Observable<string>((subscriber) => store.subscribe(() => subscriber.next(inShort(store))))
 
 describe('toStore', () => {
   it('starts nothing before somebody listens', () => {
@@ -229,6 +249,79 @@ describe('toStore', () => {
     source.next(2)
     stop()
     expect(calls).toEqual(['loading', 'active'])
+  })
+
+  describe('with a function', () => {
+    it('says until when a request waits, while it does, if that is more than a second', () => {
+      marbles(({ cold, clock, start, expectObservable }) => {
+        const source = ({ onWait }: StoreCall) => {
+          const waits$ = cold(' sl 2998ms (x|)', { s: 1000, l: 2000, x: 5000 })
+          const values$ = cold('500ms a 2999ms |')
+          return merge(waits$.pipe(tap(onWait), ignoreElements()), values$)
+        }
+        const store = toStore(source, { clock, initialValue: '-' })
+        expectObservable(snapshots(store), '^ 9s !').toBe('lw 498ms v 1500ms a 998ms x 499ms z', {
+          l: '- loading',
+          w: `- loading until ${String(start + 2001)}`,
+          v: `a active until ${String(start + 2001)}`,
+          a: 'a active',
+          x: `a active until ${String(start + 8000)}`,
+          z: 'a complete',
+        })
+      })
+    })
+
+    it('shows the latest wait, from the first one on, which may come before the stream is subscribed to', () => {
+      marbles(({ clock, start, expectObservable }) => {
+        const source = ({ onWait }: StoreCall) => {
+          onWait(3000)
+          onWait(2000)
+          return NEVER
+        }
+        const store = toStore(source, { clock })
+        expectObservable(snapshots(store), '^ 9s !').toBe('(lxy) 1995ms l', {
+          l: 'undefined loading',
+          x: `undefined loading until ${String(start + 3000)}`,
+          y: `undefined loading until ${String(start + 2000)}`,
+        })
+      })
+    })
+
+    it.each<[string, (world: { readonly source: Subject<number>; readonly store: Store<unknown> }) => void, string]>([
+      ['an error', ({ source }) => source.error(new Error('lost')), 'undefined error lost'],
+      ['a reload', ({ store }) => store.reload(), 'undefined loading'],
+    ])('says it no longer after %s, and leaves no timer', (_, happen, expected) => {
+      const clock = createVirtualClock()
+      const source = new Subject<number>()
+      const waits = [2000]
+      const store = toStore(
+        ({ onWait }) =>
+          defer(() => {
+            for (const wait of waits.splice(0)) onWait(wait)
+            return source
+          }),
+        { clock, keepFor: 0 },
+      )
+      const { seen, stop } = listen(store)
+      happen({ source, store })
+      expect(seen.slice(1)).toEqual([`undefined loading until ${String(clock.wall() + 2000)}`, expected])
+      stop()
+      clock.advance(0)
+      expect(clock.pending()).toBe(0)
+    })
+
+    it('calls it at each subscription, and has what it throws as the error', () => {
+      const sources = [
+        () => of(1),
+        () => {
+          throw new Error('refused')
+        },
+      ]
+      const store = toStore(() => sources.shift()?.() ?? NEVER, { clock: createVirtualClock() })
+      const { seen } = listen(store)
+      store.reload()
+      expect(seen).toEqual(['undefined loading', '1 active', '1 complete', '1 loading stale', '1 error stale refused'])
+    })
   })
 
   it.each<[string, unknown, unknown]>([

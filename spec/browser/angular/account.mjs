@@ -48,6 +48,18 @@ export const checkAccount = async ({ tab, sandbox, camille }) => {
     )
   })
 
+  await check('a list that has moved on is told, and read again from the start', async () => {
+    const before = await readRows(tab)
+    sandbox.faults.add({ kind: 'dead-cursor', on: 'transactions' })
+    await tab.getByRole('button', { name: 'Reload' }).click()
+    await tab.getByRole('alert').filter({ hasText: 'The list has moved on.' }).waitFor()
+    assert.deepEqual(await readRows(tab), before)
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.getByText('The list has moved on.').waitFor({ state: 'detached' })
+    await plot.waitFor()
+    assert.deepEqual(await readRows(tab), before)
+  })
+
   await check('the page of an account fits on a phone of 320 pixels', async () => {
     await tab.setViewportSize({ width: 320, height: 844 })
     assert.equal(await tab.evaluate('document.documentElement.scrollWidth'), 320)

@@ -6,11 +6,7 @@ export const open = (tab, name) => tab.getByRole('link', { name, exact: true }).
 
 const rowsOf = (tab) => tab.locator('app-transaction-table tbody tr')
 
-const showsPage = (tab, number) =>
-  tab
-    .getByRole('status')
-    .filter({ hasText: `Page ${number}` })
-    .waitFor()
+const shows = (tab, text) => tab.getByRole('status').filter({ hasText: text }).waitFor()
 
 /** What is seen, and beyond an edge of the page, or of the box around it that hides what is wider. */
 export const cutOff = `[...document.querySelectorAll('app-root *')]
@@ -109,46 +105,34 @@ export const checkPages = async ({ tab, url, sandbox, journal, camille }) => {
     await tab.locator('app-sparkline .up, app-sparkline .down').first().waitFor()
   })
 
-  await check('a table of transactions pages forward and back', async () => {
+  await check('the newest transactions are shown live, and older ones on demand', async () => {
     await open(tab, 'Transactions')
-    await showsPage(tab, 1)
+    await shows(tab, 'The newest 20 transactions')
     const first = await rowsOf(tab).allInnerTexts()
     assert.equal(first.length, 20)
-    assert.ok(await tab.getByRole('button', { name: 'Newer' }).isDisabled())
-    await tab.getByRole('button', { name: 'Older' }).click()
-    await showsPage(tab, 2)
-    const second = await rowsOf(tab).allInnerTexts()
-    assert.equal(second.length, 20)
-    assert.notDeepEqual(second, first)
-    await tab.getByRole('button', { name: 'Newer' }).click()
-    await showsPage(tab, 1)
-    assert.deepEqual(await rowsOf(tab).allInnerTexts(), first)
-    assert.ok(await tab.getByRole('button', { name: 'Newer' }).isDisabled())
+    await tab.getByRole('button', { name: 'Show older ones' }).click()
+    await shows(tab, 'The newest 40 transactions')
+    const both = await rowsOf(tab).allInnerTexts()
+    assert.deepEqual([both.length, new Set(both).size, both.slice(0, 20)], [40, 40, first])
+    const [id] = sandbox.insertTransactions(camille.uuid, 1, { changes: { description: 'Piano', amount: -4321.09 } })
+    const row = rowsOf(tab).filter({ hasText: 'Piano' })
+    await row.filter({ hasText: '−€4,321.09' }).waitFor()
+    assert.match(await rowsOf(tab).first().innerText(), /Piano/)
+    assert.equal(await rowsOf(tab).count(), 40)
+    sandbox.deleteTransaction(id)
+    await row.waitFor({ state: 'detached' })
+    assert.deepEqual(await rowsOf(tab).allInnerTexts(), both)
   })
 
-  await check(
-    'a page that does not come is told beside the one that stays, and comes when it is tried again',
-    async () => {
-      const shown = await rowsOf(tab).allInnerTexts()
-      sandbox.faults.add({ kind: 'status', status: 422, on: 'transactions' })
-      await tab.getByRole('button', { name: 'Older' }).click()
-      await tab.getByRole('alert').filter({ hasText: 'The bank’s service has a problem.' }).waitFor()
-      assert.deepEqual(await rowsOf(tab).allInnerTexts(), shown)
-      await showsPage(tab, 1)
-      await tab.getByRole('button', { name: 'Try again' }).click()
-      await showsPage(tab, 2)
-      assert.equal(await tab.getByRole('alert').count(), 0)
-    },
-  )
-
-  await check('a list that has moved on begins again', async () => {
-    sandbox.faults.add({ kind: 'dead-cursor', on: 'transactions' })
-    await tab.getByRole('button', { name: 'Older' }).click()
-    await tab.getByRole('alert').filter({ hasText: 'The list has moved on.' }).waitFor()
-    await showsPage(tab, 2)
-    await tab.getByRole('button', { name: 'To the first page' }).click()
-    await showsPage(tab, 1)
+  await check('rows that do not come are told beside those that stay, and come when it is tried again', async () => {
+    const shown = await rowsOf(tab).allInnerTexts()
+    sandbox.faults.add({ kind: 'status', status: 422, on: 'transactions' })
+    await tab.getByRole('alert').filter({ hasText: 'The bank’s service has a problem.' }).waitFor()
+    assert.deepEqual(await rowsOf(tab).allInnerTexts(), shown)
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await shows(tab, 'The newest 20 transactions')
     assert.equal(await tab.getByRole('alert').count(), 0)
+    assert.deepEqual(await rowsOf(tab).allInnerTexts(), shown.slice(0, 20))
   })
 
   await check('categories are shown in the language that is chosen', async () => {

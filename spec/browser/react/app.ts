@@ -1,7 +1,8 @@
 // What is rendered on a server, and hydrated in a browser.
+import { none, some } from 'fp-ts/lib/Option.js'
 import { Component, createElement as h, type ReactNode, StrictMode, Suspense } from 'react'
-import { createVirtualClock } from 'rxbank'
-import { RxBankProvider, useRxBank, useStream } from 'rxbank/react'
+import { createVirtualClock, type FeedList, type PageLink } from 'rxbank'
+import { RxBankProvider, useFeed, useRxBank, useStream } from 'rxbank/react'
 import { defer, finalize, map, NEVER, type Observable, of, Subject, throwError } from 'rxjs'
 
 export const ticks = new Subject<number>()
@@ -33,6 +34,30 @@ const Name = () => {
 const fragile = () => defer(() => (isBroken ? throwError(() => new Error('refused')) : of('mended')))
 
 const Fragile = () => h('p', { id: 'fragile' }, useStream('fragile', fragile, { suspense: true }).value)
+
+let isRefused = false
+export const refuse = (refused: boolean) => (isRefused = refused)
+
+/** A list of six rows, which can be refused. */
+const list: FeedList<{ readonly id: number }> = {
+  pages: ({ limit = 0 }) =>
+    defer(() => {
+      if (isRefused) throw new Error('refused')
+      const resources = Array.from({ length: limit }, (_, index) => ({ id: 6 - index }))
+      return of({ resources, next: limit < 6 ? some({} as PageLink) : none })
+    }),
+}
+
+const Feed = () => {
+  const { rows, hasMore, status, error, more, reload } = useFeed('feed', list, { pageSize: 2 })
+  return h(
+    'p',
+    null,
+    h('span', { id: 'feed' }, `${String(rows.length)} ${status} ${error?.message ?? ''}`),
+    hasMore && h('button', { id: 'more', onClick: more }, 'more'),
+    h('button', { id: 'anew', onClick: reload }, 'anew'),
+  )
+}
 
 /** The clock of a stream that never has a value, and how often it was subscribed to. */
 export const clock = createVirtualClock()
@@ -81,6 +106,7 @@ export const App = ({ client, isFragile = false, isSlow = false, isMounted = tru
       { client },
       isMounted && h(Count, { id: 'one' }),
       isMounted && h(Count, { id: 'other' }),
+      isMounted && h(Feed),
       h(Suspense, { fallback: 'reading' }, h(Name)),
       isSlow && h(Suspense, { fallback: h('p', { id: 'slow' }, 'reading') }, h(Slow)),
       isFragile && h(Boundary, null, h(Suspense, { fallback: 'reading' }, h(Fragile))),

@@ -1,7 +1,7 @@
 // The browser's half: it hydrates what the server has sent, and hands its parts to the test.
 import { createElement, version } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { App, type AppProps, clock, counts, mend, slow, ticks } from './app.js'
+import { App, type AppProps, clock, counts, mend, refuse, slow, ticks } from './app.js'
 
 const root = hydrateRoot(
   document.getElementById('root') as Element,
@@ -14,6 +14,7 @@ Object.assign(globalThis, {
     version,
     counts,
     mend,
+    refuse,
     slow,
     advance: clock.advance,
     pending: clock.pending,

@@ -95,6 +95,22 @@ const checkVersion = async (browser, project, reactProject, major) => {
     assert.equal((await run('page.counts()')).subscriptions, 2)
   })
 
+  await check(`React ${major}: a feed adds pages, keeps its rows beside an error, and starts again`, async () => {
+    await shows('feed', '2 live')
+    await tab.locator('#more').click()
+    await shows('feed', '4 live')
+    await run('page.refuse(true)')
+    await tab.locator('#more').click()
+    await shows('feed', '4 stopped refused')
+    await run('page.refuse(false)')
+    await tab.locator('#anew').click()
+    await shows('feed', '2 live')
+    await tab.locator('#more').click()
+    await tab.locator('#more').click()
+    await shows('feed', '6 live')
+    assert.equal(await tab.locator('#more').count(), 0)
+  })
+
   await check(`React ${major}: hydration and strict mode complain of nothing`, () => {
     assert.deepEqual(complaints, [])
   })

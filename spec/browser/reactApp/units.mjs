@@ -6,15 +6,7 @@ import { build } from 'esbuild'
 import { from } from 'rxjs'
 import { check } from '../../package/check.cjs'
 
-const names = [
-  'bank/consents',
-  'bank/feed',
-  'bank/search',
-  'bank/trouble',
-  'error/explain',
-  'format/days',
-  'format/money',
-]
+const names = ['bank/consents', 'bank/search', 'bank/trouble', 'error/explain', 'format/days', 'format/money']
 
 /** Modules of the page that need no browser. */
 const load = async (project) => {
@@ -36,44 +28,11 @@ const row = (id, date, fields = {}) => ({
   ...fields,
 })
 
-const page = (number, resources, isLast = false) => ({
-  _tag: 'page',
-  page: { number, resources, next: isLast ? { _tag: 'None' } : { _tag: 'Some', value: {} } },
-})
-
-const changed = (...changes) => ({ _tag: 'changed', changes })
-
-/** Checks what the list of transactions becomes, and the figures that are shown. */
+/** Checks what a search finds, and the figures and words that are shown. */
 export const checkUnits = async (project) => {
-  const { afterEvent, noRows, search, sums, formatMoney, watchTrouble, ...words } = await load(project)
+  const { search, sums, formatMoney, watchTrouble, ...words } = await load(project)
   const { daysUntil, explain, withoutRenewed } = words
-  const after = (...events) => events.reduce(afterEvent, noRows)
-  const ids = ({ rows }) => rows.map(({ id }) => id)
-  const first = page(1, [row(9, '2026-01-03'), row(8, '2026-01-02')])
-
-  await check('a row that a shifted page repeats is shown once', () => {
-    assert.deepEqual(ids(after(first, page(2, [row(8, '2026-01-02'), row(7, '2026-01-01')], true))), [9, 8, 7])
-  })
-
-  await check('new rows go before those of their day, and older ones wait for their page', () => {
-    const news = changed(row(12, '2026-01-03'), row(11, '2026-01-03'), row(10, '2026-01-02'), row(3, '2025-12-31'))
-    assert.deepEqual(ids(after(first, news)), [12, 11, 9, 10, 8])
-    assert.deepEqual(ids(after(first, news, page(2, [row(3, '2025-12-31')], true))), [12, 11, 9, 10, 8, 3])
-    assert.deepEqual(ids(after(page(1, [], true), changed(row(1, '2026-01-01')))), [1])
-  })
-
-  await check('a change that comes before the page of its row is not lost', () => {
-    const early = changed({ id: 8, deleted: true }, row(7, '2026-01-01', { amount: 5 }), row(10, '2026-01-04'))
-    const state = after(early, first, page(2, [row(7, '2026-01-01')], true))
-    assert.deepEqual(ids(state), [10, 9, 7])
-    assert.equal(state.rows[2].amount, 5)
-  })
-
-  await check('a list that begins anew forgets its rows, and a failure keeps them', () => {
-    assert.deepEqual(ids(after(first, page(2, [row(7, '2026-01-01')]), page(1, [row(6, '2026-01-04')]))), [6])
-    const failed = after(first, { _tag: 'asked' }, { _tag: 'failed', error: new Error('refused') })
-    assert.deepEqual([ids(failed), failed.isLoading, failed.error.message], [[9, 8], false, 'refused'])
-  })
+  const ids = (rows) => rows.map(({ id }) => id)
 
   await check('sums are exact, each currency has its own, and an inexact amount makes none', () => {
     const money = (amount, currency = 'EUR') => ({ amount, currency })
@@ -95,7 +54,7 @@ export const checkUnits = async (project) => {
       row(2, '2026-02-01', { amount: 7, provider_description: 'CARTE MARCHE' }),
       row(3, '2026-02-01', { amount: 7, clean_description: '.*' }),
     ]
-    const found = (query) => ids({ rows: search(rows, query) })
+    const found = (query) => ids(search(rows, query))
     assert.deepEqual(['bio marche', 'MARCHÉ', '12,5', '2026-02', '.*', ''].map(found), [
       [1],
       [1, 2],
@@ -130,7 +89,7 @@ export const checkUnits = async (project) => {
         ['march', [1, 4]],
         ['penguins march', [4]],
         ['31 november', []],
-      ].map(([query, expected]) => [query, { expected, found: ids({ rows: search(rows, query) }) }]),
+      ].map(([query, expected]) => [query, { expected, found: ids(search(rows, query)) }]),
     )
     for (const [query, { expected, found: ofQuery }] of Object.entries(found))
       assert.deepEqual(ofQuery, expected, query)

@@ -1,6 +1,6 @@
 import { decimal } from 'rxbank'
 import { formatMoney } from '../format/money'
-import type { Row } from './feed'
+import type { Row } from './transactions'
 
 /** Without accents and case, and with the minus sign of a keyboard. */
 const fold = (text: string): string =>

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Row } from '../bank/feed'
+import type { Row } from '../bank/transactions'
 import { formatDay } from '../format/days'
 import { formatMoney } from '../format/money'
 
@@ -23,7 +23,7 @@ const Transaction = memo(({ row, accountName }: RowProps) => {
   )
 })
 
-/** Rows of one day after another, in the order in which they came. */
+/** The rows of each day, the newest day first: a bank may correct the day of a row, which stays at its place in the list. */
 const byDay = (rows: ReadonlyArray<Row>): ReadonlyArray<readonly [day: string, rows: ReadonlyArray<Row>]> => {
   const days = new Map<string, Array<Row>>()
   for (const row of rows) {
@@ -31,7 +31,7 @@ const byDay = (rows: ReadonlyArray<Row>): ReadonlyArray<readonly [day: string, r
     if (day === undefined) days.set(row.date, [row])
     else day.push(row)
   }
-  return Array.from(days)
+  return Array.from(days).sort(([one], [other]) => other.localeCompare(one))
 }
 
 type Props = {

@@ -1,40 +1,42 @@
-import { useEffect, useRef, useState } from 'react'
-import { isTransient } from 'rxbank'
-import { useStream } from 'rxbank/react'
-import { useBank } from '../bank/client'
-import { feed, type Feed, listOf } from '../bank/feed'
+import { useEffect, useRef } from 'react'
+import type { FeedSnapshot } from 'rxbank/react'
+import { type Row, useNewest } from '../bank/transactions'
 import { ErrorNote } from '../error/ErrorNote'
+import { formatMoment } from '../format/days'
 import { Spoken } from '../shell/Spoken'
 import { Days } from './Days'
 
-/** How long a list is kept after one has left it, in milliseconds: the way back finds it as far as it was read. */
-const keepFor = 60_000
+const describe = ({ rows, hasMore, until }: FeedSnapshot<Row>): string => {
+  if (until !== undefined) return `Waiting until ${formatMoment(until)}.`
+  return hasMore || rows.length === 0 ? '' : `These are all ${String(rows.length)} transactions.`
+}
 
 /** The end of what is shown. Near it the next page is read; the button does the same for those who do not scroll. */
-const End = ({ feed: { rows, isComplete, isLoading, error, readMore } }: { readonly feed: Feed }) => {
+const End = ({ feed }: { readonly feed: FeedSnapshot<Row> }) => {
+  const { hasMore, status, error, more, reload } = feed
   const end = useRef<HTMLDivElement>(null)
-  const isWaiting = !isLoading && !isComplete && error === undefined
+  const isReady = hasMore && status === 'live'
 
   useEffect(() => {
-    if (end.current === null || !isWaiting) return
+    if (end.current === null || !isReady) return
     // It may report several changes at once, such as out of sight and then in sight.
     const read = (entries: ReadonlyArray<IntersectionObserverEntry>) => {
-      if (entries.at(-1)?.isIntersecting === true) readMore()
+      if (entries.at(-1)?.isIntersecting === true) more()
     }
     const observer = new IntersectionObserver(read, { rootMargin: '0px 0px 600px' })
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [isWaiting, readMore])
+  }, [isReady, more])
 
   return (
     <div ref={end} className="end">
-      {error !== undefined && <ErrorNote error={error} onRetry={readMore} />}
-      {error === undefined && !isComplete && (
-        <button type="button" aria-disabled={isLoading} onClick={readMore}>
-          {isLoading ? 'Reading …' : 'Show older ones'}
+      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
+      {error === undefined && hasMore && (
+        <button type="button" aria-disabled={status === 'loading'} onClick={more}>
+          {status === 'loading' ? 'Reading …' : 'Show older ones'}
         </button>
       )}
-      <p role="status">{isComplete && rows.length > 0 && `These are all ${String(rows.length)} transactions.`}</p>
+      <p role="status">{describe(feed)}</p>
     </div>
   )
 }
@@ -46,29 +48,18 @@ type Props = {
 
 /** The transactions, the newest first, a page at a time. */
 export const Everything = ({ accountId, names }: Props) => {
-  const { user } = useBank()
-  const key = `transactions ${String(accountId ?? 'all')}`
-  const { value, error, reload } = useStream(key, () => feed(listOf(user, accountId)), { keepFor })
-  // A page that did not come before one left the list is read again when one is back.
-  const [kept] = useState(value)
-  useEffect(() => {
-    if (kept?.error !== undefined && isTransient(kept.error)) kept.readMore()
-  }, [kept])
+  const feed = useNewest(accountId)
+  const { rows, status } = feed
   return (
     <>
-      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
-      {value === undefined && error === undefined && (
+      {rows.length === 0 && status === 'loading' && (
         <div className="ghost tall">
           <Spoken>Reading</Spoken>
         </div>
       )}
-      {value !== undefined && (
-        <>
-          {value.rows.length === 0 && value.isComplete && <p className="empty">There are no transactions yet.</p>}
-          <Days rows={value.rows} names={names} />
-          <End feed={value} />
-        </>
-      )}
+      {rows.length === 0 && status === 'live' && <p className="empty">There are no transactions yet.</p>}
+      <Days rows={rows} names={names} />
+      <End feed={feed} />
     </>
   )
 }

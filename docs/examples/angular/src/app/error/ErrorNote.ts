@@ -4,7 +4,7 @@ import { isClientError } from 'rxbank'
 import { filter, fromEvent, map } from 'rxjs'
 import { explain } from './explain'
 
-/** A failure: what happened, what to do, and the button that does it. What failed offline is tried again by itself. */
+/** A failure: what happened, what to do, and the button that tries again. What failed offline is tried again by itself. */
 @Component({
   selector: 'app-error-note',
   template: `
@@ -12,7 +12,7 @@ import { explain } from './explain'
       <p>
         <strong>{{ explanation().what }}</strong> {{ explanation().advice }}
       </p>
-      <button type="button" (click)="retry.emit()">{{ explanation().action ?? 'Try again' }}</button>
+      <button type="button" (click)="retry.emit()">Try again</button>
     </div>
   `,
   styles: `

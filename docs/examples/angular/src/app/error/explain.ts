@@ -1,16 +1,13 @@
 import { getOrElse, isSome, map } from 'fp-ts/Option'
 import { isClientError, type StatusError } from 'rxbank'
-import { hasMovedOn } from './hasMovedOn'
 
 /** A failure as a person would want it told. */
 export interface Explanation {
   readonly what: string
   readonly advice: string
-  /** What the button is called that does something about it; default: that it is tried again. */
-  readonly action?: string
 }
 
-const movedOn = { what: 'The list has moved on.', advice: 'Begin again.', action: 'To the first page' }
+const movedOn = { what: 'The list has moved on.', advice: 'Try again to read it from the start.' }
 
 const serviceFails = {
   what: 'The bank’s service has a problem.',
@@ -27,6 +24,7 @@ const explainStatus = (error: StatusError): Explanation => {
   if (status === 401) return { what: 'Your session has ended.', advice: 'Log in again to go on where you were.' }
   if (status === 403) return { what: 'You may not see this.', advice: 'If you think you should, tell us.' }
   if (status === 404) return { what: 'This is not there any more.', advice: 'Try again, or look elsewhere.' }
+  if (status === 410) return movedOn
   if (isSome(type) && type.value === 'withheld') return serviceFails // the gateway gives the failing service a rest
   if (status === 429) return { what: 'That was a lot at once.', advice: wait(error) }
   return serviceFails
@@ -35,7 +33,6 @@ const explainStatus = (error: StatusError): Explanation => {
 /** What happened, and what to do about it. */
 export const explain = (error: unknown): Explanation => {
   if (!isClientError(error)) return { what: 'Something went wrong here.', advice: 'Try again; if it stays so, reload.' }
-  if (hasMovedOn(error)) return movedOn
   switch (error._tag) {
     case 'NetworkError':
       return navigator.onLine
@@ -46,6 +43,8 @@ export const explain = (error: unknown): Explanation => {
       return { what: 'This takes longer than it should.', advice: 'Try again; nothing is lost.' }
     case 'StatusError':
       return explainStatus(error)
+    case 'PagingError':
+      return movedOn
     case 'TokenUnavailable':
     case 'RequestNotSent':
       return { what: 'The bank’s service is busy.', advice: 'Wait a moment, then try again.' }

@@ -5,7 +5,7 @@ import { Day } from '../format/Day'
 import { Language } from '../language/Language'
 import { nameOf, type Names } from './names'
 
-/** A page of transactions. */
+/** Transactions, the newest first. */
 @Component({
   selector: 'app-transaction-table',
   imports: [Amount, Day],

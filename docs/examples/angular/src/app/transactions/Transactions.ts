@@ -1,21 +1,21 @@
-import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core'
-import { isNone, none, toUndefined } from 'fp-ts/Option'
-import type { ClientError, NavigateCommand, NavigationState, Transaction } from 'rxbank'
+import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core'
+import { type Feed, liveFeed, type Transaction } from 'rxbank'
 import { injectStream } from 'rxbank/angular'
-import { Subject, tap, toArray } from 'rxjs'
+import { Subject, toArray } from 'rxjs'
 import { injectBank, injectUser } from '../bank/injectBank'
+import { rhythm } from '../bank/rhythm'
 import { ErrorNote } from '../error/ErrorNote'
-import { hasMovedOn } from '../error/hasMovedOn'
+import { Time } from '../format/Time'
 import { Language } from '../language/Language'
 import { accountNames, categoryNames } from './names'
 import { TransactionTable } from './TransactionTable'
 
-const nothing: NavigationState<Transaction> = { page: none, error: none }
+const unread: Feed<Transaction> = { rows: [], hasMore: false, status: 'loading' }
 
-/** The transactions of the user, a page at a time. */
+/** The newest transactions of the user, live, and older ones on demand. */
 @Component({
   selector: 'app-transactions',
-  imports: [ErrorNote, TransactionTable],
+  imports: [ErrorNote, Time, TransactionTable],
   templateUrl: './Transactions.html',
   styleUrl: './Transactions.css',
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -24,15 +24,17 @@ export class Transactions {
   readonly #bank = injectBank()
   readonly #user = injectUser()
   readonly #language = inject(Language)
-  readonly #commands$ = new Subject<NavigateCommand>()
 
-  protected readonly busy = signal(true)
-  readonly #shown = injectStream(
-    this.#user.transactions.navigate(this.#commands$, { limit: 20 }).pipe(tap((navigated) => this.#arrive(navigated))),
-    { initialValue: nothing },
+  protected readonly more$ = new Subject<void>()
+  protected readonly feed = injectStream(
+    liveFeed(this.#user.transactions, { pageSize: 20, more$: this.more$, every: rhythm.changes }),
+    { initialValue: unread },
   )
-  protected readonly page = computed(() => toUndefined(this.#shown.value().page))
-  protected readonly error = computed(() => toUndefined(this.#shown.value().error))
+  protected readonly shown = this.feed.value
+  protected readonly summary = computed(() => {
+    const { rows, hasMore } = this.shown()
+    return rows.length === 0 ? '' : `${hasMore ? 'The newest' : 'All'} ${String(rows.length)} transactions`
+  })
 
   readonly #accounts = injectStream(this.#user.accounts.all().pipe(toArray()))
   readonly #categories = injectStream(() =>
@@ -40,18 +42,4 @@ export class Transactions {
   )
   protected readonly accounts = computed(() => accountNames(this.#accounts.value()))
   protected readonly categories = computed(() => categoryNames(this.#categories.value()))
-
-  protected go(command: NavigateCommand): void {
-    this.busy.set(true)
-    this.#commands$.next(command)
-  }
-
-  protected tryAgain(error: ClientError): void {
-    this.go(hasMovedOn(error) ? 'first' : 'reload')
-  }
-
-  #arrive({ error }: NavigationState<Transaction>): void {
-    this.busy.set(false)
-    if (isNone(error)) scrollTo({ top: 0 })
-  }
 }
