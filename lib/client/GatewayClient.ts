@@ -3,8 +3,8 @@ import type { Client } from './Client.js'
 import type { ItemCollection, UserClient } from './UserClient.js'
 
 /**
- * The client of the user who is logged in, in a client of a gateway: a {@link UserClient} without tokens, changes of the
- * password and deletions of items.
+ * The client of the user who is logged in, in a client of a gateway: a {@link UserClient} without tokens, changes of
+ * the password and deletions of items.
  */
 export interface GatewayUserClient<R extends Resources = Resources> extends Omit<
   UserClient<R>,
@@ -20,8 +20,8 @@ export interface GatewayUserClient<R extends Resources = Resources> extends Omit
  */
 export interface GatewayClient<R extends Resources = Resources> extends Omit<Client<R>, 'user' | 'users'> {
   /**
-   * The client of the user who is logged in to the app. Throws a `ConfigError` if you pass an identity, because the gateway
-   * knows who the user is.
+   * The client of the user who is logged in to the app. Throws a `ConfigError` if you pass an identity, because the
+   * gateway knows who the user is.
    */
   readonly user: () => GatewayUserClient<R>
 }

@@ -33,7 +33,8 @@ export interface Parts {
   /** Creates the policy that emits `ApiVersionSunset`. */
   readonly emitApiVersionSunset?: (emit: Emit) => Policy
   /**
-   * A part of the error that refuses requests of a user: which function or option creates a connection that may send them.
+   * A part of the error that refuses requests of a user: which function or option creates a connection that may send
+   * them.
    */
   readonly expectedUser: string
 }

@@ -26,8 +26,9 @@ const refuse = (): never => {
 }
 
 /**
- * Creates the part of a client that manages users, in a bundle for browsers. There `clientSecret` is refused, so the only
- * users are those whose tokens are supplied as `token$`. The import `#users` resolves to this file in such a bundle.
+ * Creates the part of a client that manages users, in a bundle for browsers. There `clientSecret` is refused, so the
+ * only users are those whose tokens are supplied as `token$`. The import `#users` resolves to this file in such a
+ * bundle.
  */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const connectUser = suppliedUsers(settings, connect)

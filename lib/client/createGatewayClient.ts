@@ -21,11 +21,13 @@ const gatewayUsers =
   }
 
 /**
- * Creates a client for web pages that call a gateway on their own server. The client has no credentials, and its user is the
- * user who is logged in at that server. A bundle contains no code for limits, tokens and credentials, which the gateway handles.
+ * Creates a client for web pages that call a gateway on their own server. The client has no credentials, and its user
+ * is the user who is logged in at that server. A bundle contains no code for limits, tokens and credentials, which the
+ * gateway handles.
  *
- * No request is sent before a stream of the client is subscribed to, and then at once: there is no queue. After a 429, only the refused request waits, at least
- * for the time in its `Retry-After`. Throws one `ConfigError` that names the wrong fields, ten at most.
+ * No request is sent before a stream of the client is subscribed to, and then at once: there is no queue. After a 429,
+ * only the refused request waits, at least for the time in its `Retry-After`. Throws one `ConfigError` that names the
+ * wrong fields, ten at most.
  *
  * @example
  * import { createGatewayClient, type Http } from 'rxbank'

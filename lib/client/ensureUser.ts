@@ -16,8 +16,8 @@ interface UserAccess<A> {
  * Emits the user with this id of the application, who is created if there is none.
  *
  * Another program may create the user meanwhile: the service then responds 409, and the user is in the list. The same
- * holds if the response to the creation was lost. The full list is read then, because the service may filter it by other
- * data than the creation has checked.
+ * holds if the response to the creation was lost. The full list is read then, because the service may filter it by
+ * other data than the creation has checked.
  */
 export const ensureUser = <A extends Pick<User, 'external_user_id'>>(
   externalUserId: string,

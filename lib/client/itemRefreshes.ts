@@ -37,8 +37,8 @@ export interface StartedRefresh {
 /** The options of watching a refresh. Times are in milliseconds. */
 export interface WatchRefreshConfig<A> extends PollConfig<A> {
   /**
-   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: the one that `refresh`
-   * of this client read before it started the refresh.
+   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: the one that
+   * `refresh` of this client read before it started the refresh.
    */
   readonly after?: Date
   /**

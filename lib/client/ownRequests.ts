@@ -15,8 +15,8 @@ import { deferSend } from '../streams/send/send.js'
 import type { Stream } from '../streams/send/Stream.js'
 
 /**
- * Requests that you define yourself. A client sends those that are public or of the application, a user's client also those of
- * the user. A wrong request is one `ConfigError` that names its wrong fields.
+ * Requests that you define yourself. A client sends those that are public or of the application, a user's client also
+ * those of the user. A wrong request is one `ConfigError` that names its wrong fields.
  */
 export interface OwnRequests {
   /**
@@ -55,9 +55,9 @@ export interface OwnRequests {
    *
    * Cold. Emits every response, and completes with the first that `until` accepts. After a transient error it tries
    * again; the waits grow, and are never shorter than the service asks for. Any other error is the stream's. At the
-   * deadline it sends one last request, unless the service has asked for a longer wait. If `until` has accepted no response by
-   * then, the stream errors with `DeadlineExceeded`. Requests never overlap. Unsubscribing aborts the request in flight and
-   * clears the timer.
+   * deadline it sends one last request, unless the service has asked for a longer wait. If `until` has accepted no
+   * response by then, the stream errors with `DeadlineExceeded`. Requests never overlap. Unsubscribing aborts the
+   * request in flight and clears the timer.
    */
   readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Stream<A>
   /** Watches a list of changes, like {@link UpdatableCollection.watchUpdated}. */

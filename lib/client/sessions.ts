@@ -15,8 +15,8 @@ export interface Session {
 }
 
 /**
- * A session goes at the earliest this many milliseconds after its last use: until then, its back-offs and the 401s that it
- * has counted may matter.
+ * A session goes at the earliest this many milliseconds after its last use: until then, its back-offs and the 401s that
+ * it has counted may matter.
  */
 const minIdle = 10 * 60_000
 
@@ -30,8 +30,8 @@ export interface Sessions {
 }
 
 /**
- * The shared token of a user; `undefined` without a store. The tokens of users who authenticate by password are not shared,
- * because a caller with a wrong password would then get the token of one with the right password.
+ * The shared token of a user; `undefined` without a store. The tokens of users who authenticate by password are not
+ * shared, because a caller with a wrong password would then get the token of one with the right password.
  */
 const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): SharedToken | undefined => {
   const { clientId, tokenStore } = settings
@@ -55,7 +55,9 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
 
   const open = (user: UserIdentity, key: string): Session => {
     const authentication = () => ({ connection: session.connection, request: authenticate(settings, user) })
-    /** A watcher may outlive the session with which it began, so each attempt at a request looks up the current session. */
+    /**
+     * A watcher may outlive the session with which it began, so each attempt at a request looks up the current session.
+     */
     const currentTokens = () => find(user, key).tokens
     let connection: Connection | undefined
     const session: Session = {

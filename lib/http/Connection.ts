@@ -14,7 +14,8 @@ export interface AuthenticationListener {
 /**
  * What an interpreter needs to send requests on behalf of one principal.
  *
- * - `client`, `principal`: the client and the principal that send the requests. A page link works only for both of them.
+ * - `client`, `principal`: the client and the principal that send the requests. A page link works only for both of
+ *   them.
  * - `isNamed`: whether `principal` identifies the user in other processes, too.
  * - `http`: sends a request through every policy.
  * - `httpOnce`: the same without the retry policy, for interpreters that have a back-off of their own.

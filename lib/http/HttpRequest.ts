@@ -54,8 +54,8 @@ export interface HttpRequest {
   /** @internal The watcher that sends it, for events. */
   readonly eventWatcher?: EventWatcher
   /**
-   * @internal Called with `true` when the request begins to wait for permits, and with `false` when it leaves the queue and
-   * its `timeout` begins.
+   * @internal Called with `true` when the request begins to wait for permits, and with `false` when it leaves the queue
+   * and its `timeout` begins.
    */
   readonly onQueue?: ((isQueued: boolean) => void) | undefined
   /** @internal Called when the request has to wait, with the milliseconds that it waits at least. */

@@ -52,8 +52,8 @@ const isBelowBase = (base: BaseUrl, url: URL): boolean =>
   isBelow(base.roots, url.pathname.slice(base.prefix.length))
 
 /**
- * Path segments that a proxy may decode to `..` or to a separator: slashes, backslashes or dots, percent-encoded any number
- * of times; and `..` with a path parameter, `..;x`.
+ * Path segments that a proxy may decode to `..` or to a separator: slashes, backslashes or dots, percent-encoded any
+ * number of times; and `..` with a path parameter, `..;x`.
  */
 const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
 

@@ -29,14 +29,14 @@ export type SecretFunction = () => string | PromiseLike<string> | Observable<str
 /** The application's secret, if it may change while the program runs. */
 export interface ChangingSecret {
   /**
-   * Calls the function for the current secret. Requests that wait at the same time share one call, which is aborted when
-   * none of them waits any longer. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not a
-   * secret.
+   * Calls the function for the current secret. Requests that wait at the same time share one call, which is aborted
+   * when none of them waits any longer. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not
+   * a secret.
    */
   readonly ask: (request: HttpRequest) => Observable<Redacted<string>>
   /**
-   * Emits the secret of the newest token, as long as that token is valid. Otherwise it does the same as `ask`. It also does
-   * so if the service has refused that secret and this request must not be sent twice.
+   * Emits the secret of the newest token, as long as that token is valid. Otherwise it does the same as `ask`. It also
+   * does so if the service has refused that secret and this request must not be sent twice.
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
   /** Call this when a token was issued with a secret. The secret is used as long as `isLive` returns `true`. */

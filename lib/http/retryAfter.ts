@@ -21,8 +21,8 @@ const parseFixdate = (text: string): Option<number> => {
 }
 
 /**
- * The two older forms, which clients must still read, as the form of today. Without the century, the weekday decides: it fits
- * only one of the two.
+ * The two older forms, which clients must still read, as the form of today. Without the century, the weekday decides:
+ * it fits only one of the two.
  */
 const toFixdates = (text: string): ReadonlyArray<string> => [
   text.replace(rfc850, '$1, $2 $3 20$4 '),
@@ -35,8 +35,8 @@ const toFixdates = (text: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The date of a `Date` or `Retry-After` header in milliseconds since 1970, in one of the three forms of HTTP; `None` if it is
- * not a date.
+ * The date of a `Date` or `Retry-After` header in milliseconds since 1970, in one of the three forms of HTTP; `None` if
+ * it is not a date.
  */
 export const httpDate = (text = ''): Option<number> => {
   if (text !== lastText) {

@@ -21,7 +21,8 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
  *
  * A `ClientError` is returned unchanged. If the URL of the request is not absolute, the result is a `ConfigError`.
  * Everything else becomes a `NetworkError`. Its `code` is the `code` of `error` or of its `cause`, such as Node's
- * `ECONNRESET`, if that is a word of capitals, digits and underscores. Messages are not used, because they may contain URLs.
+ * `ECONNRESET`, if that is a word of capitals, digits and underscores. Messages are not used, because they may contain
+ * URLs.
  *
  * - `error`: what the platform threw or rejected with.
  * - `request`: the failed request; the error contains its operation, page and origin.

@@ -19,8 +19,8 @@ export interface CallConfig {
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * `background` if nobody waits for the result: such a request lets interactive ones go first, and waits while `active$` is
-   * `false`. Default `interactive`. The requests of watchers are always `background`.
+   * `background` if nobody waits for the result: such a request lets interactive ones go first, and waits while
+   * `active$` is `false`. Default `interactive`. The requests of watchers are always `background`.
    */
   readonly priority?: Priority
   /**

@@ -5,8 +5,8 @@ import { createHeap } from './heap.js'
 /** A clock that stands still until it is moved, for tests and simulations. */
 export interface VirtualClock extends Clock {
   /**
-   * Moves both clocks forward by `ms` and runs the timers that become due, in order. If a timer throws, it stops there and
-   * throws the same error.
+   * Moves both clocks forward by `ms` and runs the timers that become due, in order. If a timer throws, it stops there
+   * and throws the same error.
    */
   readonly advance: (ms: number) => void
   /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */

@@ -5,8 +5,8 @@ import { type Issue, issues, shorten } from './issues.js'
 /**
  * Returns the decoded value, or `undefined` if `validate` has to decide.
  *
- * With `isOwned`, the value was just parsed and nothing else refers to it, so it is converted in place. If the result is
- * `undefined`, parts of the value may have been converted already.
+ * With `isOwned`, the value was just parsed and nothing else refers to it, so it is converted in place. If the result
+ * is `undefined`, parts of the value may have been converted already.
  */
 export type FastDecoder = (u: unknown, isOwned: boolean) => unknown
 
@@ -36,8 +36,8 @@ const toRegisteredDecoders = (
 })
 
 /**
- * The decoders of codecs. The key is the `validate` function, because a codec that was derived from another one may share
- * everything else with it. The codecs of io-ts are recognized by identity, not by their tags.
+ * The decoders of codecs. The key is the `validate` function, because a codec that was derived from another one may
+ * share everything else with it. The codecs of io-ts are recognized by identity, not by their tags.
  */
 const decodersByValidate = /* @__PURE__ */ (() =>
   new WeakMap<t.Validate<never, unknown>, RegisteredDecoders>(

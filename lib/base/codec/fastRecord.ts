@@ -45,8 +45,8 @@ const isOfCommonType = (commonIndex: number, value: unknown): boolean => {
 }
 
 /**
- * Whether a field must be present. A field whose codec validates as `t.unknown` does, such as `t.readonly(t.unknown)`, may
- * be missing.
+ * Whether a field must be present. A field whose codec validates as `t.unknown` does, such as `t.readonly(t.unknown)`,
+ * may be missing.
  */
 const isRequired = ({ codec, isOptional }: Field): boolean => !isOptional && codec.validate !== t.unknown.validate
 

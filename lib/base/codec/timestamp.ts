@@ -27,7 +27,9 @@ const parseOtherForms = (text: string): number => {
   return value >= earliest && value <= latest ? value : NaN
 }
 
-/** Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, because a page has hundreds of timestamps. */
+/**
+ * Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, because a page has hundreds of timestamps.
+ */
 const parseTimestamp = (text: string): number => {
   if (text.length === 24 && text.charCodeAt(19) === 46 && text.charCodeAt(23) === 90) {
     const fraction = (text.charCodeAt(20) - 48) * 100 + twoDigits(text, 21)

@@ -13,8 +13,8 @@ const toUtc = (text: string): string =>
   )
 
 /**
- * A `Date`, decoded as by {@link timestamp}. It also accepts a day, which it reads as its beginning in UTC, and a time without
- * a zone, which it reads as UTC: for fields whose format is not documented.
+ * A `Date`, decoded as by {@link timestamp}. It also accepts a day, which it reads as its beginning in UTC, and a time
+ * without a zone, which it reads as UTC: for fields whose format is not documented.
  */
 export const utcTimestamp: t.Type<Date, string> = /* @__PURE__ */ Object.assign(
   createCodec(

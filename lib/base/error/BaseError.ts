@@ -2,7 +2,10 @@ import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { Redacted } from '../Redacted.js'
 import { brand } from './brand.js'
 
-/** Returns an `Error` unchanged. Any other thrown value, such as an `HttpErrorResponse`, becomes the `cause` of a new one. */
+/**
+ * Returns an `Error` unchanged. Any other thrown value, such as an `HttpErrorResponse`, becomes the `cause` of a new
+ * one.
+ */
 export const toError = (error: unknown): Error => {
   if (error instanceof Error) return error
   const { message = error } = Object(error) as { readonly message?: unknown }

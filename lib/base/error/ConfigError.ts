@@ -19,8 +19,8 @@ import { describeIssues } from './describeIssues.js'
 export class ConfigError extends BaseError<ConfigError> {
   declare readonly _tag: 'ConfigError'
   /**
-   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. An issue says if the value is
-   * missing. If a number is wrong that is an amount or a time, the issue shows it; it shows no other value.
+   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. An issue says if the value
+   * is missing. If a number is wrong that is an amount or a time, the issue shows it; it shows no other value.
    */
   declare readonly issues: ReadonlyArray<Issue>
 

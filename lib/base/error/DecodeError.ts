@@ -46,8 +46,8 @@ export class DecodeError extends BaseError<DecodeError> implements ErrorPlace {
    */
   declare readonly reason: DecodeReason
   /**
-   * For `shape`, `callback`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected at
-   * each, and whether it is missing; never the value itself.
+   * For `shape`, `callback`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected
+   * at each, and whether it is missing; never the value itself.
    */
   declare readonly issues: ReadonlyArray<Issue>
   /** For `empty` and `not-json`, the media type that the response declared, such as `text/html`. */

@@ -2,8 +2,8 @@ import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * The API version in `serviceVersion` does not have this operation, or this option of it: not yet, or no longer. Nothing was
- * sent.
+ * The API version in `serviceVersion` does not have this operation, or this option of it: not yet, or no longer.
+ * Nothing was sent.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'
@@ -14,8 +14,8 @@ export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   /** The `serviceVersion` in use. */
   declare readonly version: string
   /**
-   * The first API version that has the operation or option: a date for `serviceVersion`, or the name of a beta, which has no
-   * date.
+   * The first API version that has the operation or option: a date for `serviceVersion`, or the name of a beta, which
+   * has no date.
    */
   declare readonly since: string
   /** The first API version that no longer has it, if it was removed; `None` if the API version in use is too early. */

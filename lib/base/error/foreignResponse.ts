@@ -2,7 +2,8 @@ import { isClientError } from './ClientError.js'
 import { isTransientStatus, type StatusError } from './StatusError.js'
 
 /**
- * Errors of earlier versions of the package lack `isServiceResponse` and count as the service's. A 407 is always a proxy's.
+ * Errors of earlier versions of the package lack `isServiceResponse` and count as the service's. A 407 is always a
+ * proxy's.
  */
 const isOfService = ({ isServiceResponse, status }: Partial<StatusError>): boolean =>
   isServiceResponse !== false && status !== 407
@@ -18,7 +19,8 @@ export const isForeignResponse = (error: unknown): boolean => {
 }
 
 /**
- * Whether the service itself answered with one of these statuses. A status that a proxy or a firewall gave does not count.
+ * Whether the service itself answered with one of these statuses. A status that a proxy or a firewall gave does not
+ * count.
  */
 export const isServiceStatus = (error: unknown, ...statuses: ReadonlyArray<number>): error is StatusError =>
   isClientError(error) && error._tag === 'StatusError' && isOfService(error) && statuses.includes(error.status)

@@ -6,8 +6,8 @@ export interface Sweepable {
 let registry: FinalizationRegistry<WeakRef<Sweepable>> | undefined
 
 /**
- * Calls `sweep` after each garbage collection, as long as `owner` exists, on platforms that tell. Keeps neither `owner` nor
- * the process alive.
+ * Calls `sweep` after each garbage collection, as long as `owner` exists, on platforms that tell. Keeps neither `owner`
+ * nor the process alive.
  */
 export const afterCollections = (owner: Sweepable): void => {
   if (typeof FinalizationRegistry === 'undefined') return

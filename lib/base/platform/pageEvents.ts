@@ -34,8 +34,8 @@ export const pageEvents = (
 }
 
 /**
- * A page's hints that a clock may have jumped or that the network is back: the page is shown, focused, resumed or online.
- * For `wakeUp$` of a clock.
+ * A page's hints that a clock may have jumped or that the network is back: the page is shown, focused, resumed or
+ * online. For `wakeUp$` of a clock.
  *
  * Shared. It listens only while it is subscribed to. In a web worker it emits only when the network is back; on Node it
  * completes at once.
@@ -55,7 +55,8 @@ export const pageWakeUps = (): Observable<Event> =>
   )
 
 /**
- * Whether background requests are useful: the page is visible, and the network may be available. For `active$` of a client.
+ * Whether background requests are useful: the page is visible, and the network may be available. For `active$` of a
+ * client.
  *
  * Cold. Emits the current value at once, and then each change, while it is subscribed to. A web worker knows only the
  * network; on Node it emits `true` and completes.

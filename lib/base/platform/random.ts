@@ -15,8 +15,8 @@ export const secureRandomInt = (limit: number): number => {
 export const systemRandom = (): number => Math.random()
 
 /**
- * 128 random bits in hexadecimal: from the platform's cryptographic generator, or from `random` if the program supplies its
- * own.
+ * 128 random bits in hexadecimal: from the platform's cryptographic generator, or from `random` if the program supplies
+ * its own.
  */
 export const randomHex = (random: () => number): string => {
   const bytes = new Uint8Array(16)

@@ -39,7 +39,9 @@ export type DecodedClient = DecodedFields<typeof connectionFields & typeof clien
   readonly profile: ServiceProfile
 }
 
-/** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
+/**
+ * The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one.
+ */
 export interface KnownService {
   readonly roots: ReadonlyArray<string>
   readonly url?: string | undefined
@@ -58,7 +60,9 @@ const knownService: t.Type<KnownService> = createCodec(
   t.identity,
 )
 
-/** The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues. */
+/**
+ * The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues.
+ */
 export const serviceOf = (config: unknown): KnownService =>
   getOrElse((): KnownService => ({ roots: defaultRoots }))(decode(knownService, config))
 
@@ -66,7 +70,9 @@ export const serviceOf = (config: unknown): KnownService =>
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
   name === 'documented' ? undefined : name
 
-/** The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns. */
+/**
+ * The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns.
+ */
 export const withProfile = (
   connection: ConnectionSettings,
   decoded: DecodedClient,

@@ -33,7 +33,10 @@ export interface Access extends Credentials {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Access through a gateway, with these headers and without credentials. `profile` is the name that its profile must have. */
+/**
+ * Access through a gateway, with these headers and without credentials. `profile` is the name that its profile must
+ * have.
+ */
 export const gatewayAccess = (headers: HttpRequest['headers'], profile?: string): Access => ({
   isGateway: true,
   headers: {},

@@ -6,7 +6,8 @@ import type { Observable } from 'rxjs'
  */
 export interface Admission<Request> {
   /**
-   * Called when there are permits for the request. If it returns `false`, the request errors with {@link PermitDeclined}.
+   * Called when there are permits for the request. If it returns `false`, the request errors with
+   * {@link PermitDeclined}.
    */
   readonly isStillWanted: () => boolean
   /** For a request that was declined before: when it began to wait. It goes before requests that came later. */

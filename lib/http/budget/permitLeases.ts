@@ -54,7 +54,9 @@ const arrivalMargin = 10_000
 const minWaitMs = 10
 const maxWaitMs = 1000
 
-/** The additional milliseconds that a client waits if it got only some permits, so that other clients get theirs first. */
+/**
+ * The additional milliseconds that a client waits if it got only some permits, so that other clients get theirs first.
+ */
 const extraWait = 50
 
 const leaseCodec: t.Type<PermitLease, unknown> = /* @__PURE__ */ record(

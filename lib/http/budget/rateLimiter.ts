@@ -37,8 +37,8 @@ export interface RateLimiter {
   /** How many permits are left. */
   readonly remaining: () => number
   /**
-   * The earliest time at which a request may take a permit; with `keepsReserve`, at which more than the reserved permits
-   * are left. `Infinity` if a request in flight must end first.
+   * The earliest time at which a request may take a permit; with `keepsReserve`, at which more than the reserved
+   * permits are left. `Infinity` if a request in flight must end first.
    */
   readonly availableAt: (keepsReserve: boolean) => number
   /** Takes a permit for a request that is being sent. */
@@ -91,7 +91,9 @@ export const rateLimiter = (
   /** The times at which the permits of ended requests return, the earliest first. */
   const returns: Array<number> = [...earlierReturns]
   let inFlight = 0
-  /** The maximum number of requests in flight: 1 after a cool-down, then 1 more each time that so many were answered. */
+  /**
+   * The maximum number of requests in flight: 1 after a cool-down, then 1 more each time that so many were answered.
+   */
   let maxInFlight = Infinity
   let opensAt = -Infinity
   /** How many cool-downs in a row started without a wait from the service. */

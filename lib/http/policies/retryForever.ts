@@ -15,8 +15,8 @@ const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 const minWaitMs = 100
 
 /**
- * The milliseconds that a watcher waits after an error, if `failures` errors came before it: full jitter up to a minute, but
- * never less than the service asks for. If the service asks for any wait, it is at least a second.
+ * The milliseconds that a watcher waits after an error, if `failures` errors came before it: full jitter up to a
+ * minute, but never less than the service asks for. If the service asks for any wait, it is at least a second.
  */
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
   // #sabotage: watcher-wait

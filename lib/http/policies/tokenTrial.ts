@@ -7,8 +7,8 @@ import type { HttpRequest, Priority } from '../HttpRequest.js'
 export type Verdict = 'accepted' | 'rejected'
 
 /**
- * What a request does after it has waited in a trial: it follows the verdict, or it is the one that now tries the token, or
- * it has waited for too long.
+ * What a request does after it has waited in a trial: it follows the verdict, or it is the one that now tries the
+ * token, or it has waited for too long.
  */
 export type Turn = Verdict | 'try' | 'late'
 
@@ -16,8 +16,8 @@ export type Turn = Verdict | 'try' | 'late'
 type Trier = Pick<HttpRequest, 'priority'>
 
 /**
- * The trial of a new token that the service has refused, because some servers may not know it yet: one request is sent again
- * with the token, and the others wait for its result. If that request ends without a result, the next one tries.
+ * The trial of a new token that the service has refused, because some servers may not know it yet: one request is sent
+ * again with the token, and the others wait for its result. If that request ends without a result, the next one tries.
  *
  * An interactive request does not wait for a background request, which may have to wait for its permits.
  */
@@ -54,8 +54,8 @@ export class TokenTrial {
   }
 
   /**
-   * Waits for the turn of a request, or until `late$` emits, and continues with `project`. After a `try`, the request is the
-   * one that tries until the returned stream ends.
+   * Waits for the turn of a request, or until `late$` emits, and continues with `project`. After a `try`, the request
+   * is the one that tries until the returned stream ends.
    */
   join<A>(priority: Priority, late$: Observable<unknown>, project: (turn: Turn) => Observable<A>): Observable<A> {
     const trier: Trier = { priority }
@@ -83,7 +83,9 @@ export class TokenTrial {
   }
 }
 
-/** The trials of the tokens of a source, by the text of the token: a source may decode a token anew for each request. */
+/**
+ * The trials of the tokens of a source, by the text of the token: a source may decode a token anew for each request.
+ */
 const trialsBySource = /* @__PURE__ */ new WeakMap<object, Map<string, TokenTrial>>()
 
 /** The trial of a token, if there is one. */

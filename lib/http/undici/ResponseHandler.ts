@@ -38,8 +38,8 @@ const maxEncodings = 5
 const maxCompressedSize = (limit: number): number => limit + Math.ceil(limit / 1000) + 1000
 
 /**
- * Decompresses a body. Returns `undefined` if the result has more than `limit` bytes; throws for invalid data. A body with
- * an unknown encoding is returned unchanged.
+ * Decompresses a body. Returns `undefined` if the result has more than `limit` bytes; throws for invalid data. A body
+ * with an unknown encoding is returned unchanged.
  */
 const decompress = (bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined => {
   const steps = encoding?.split(',').map((name) => methods.get(name.trim().toLowerCase())) ?? []

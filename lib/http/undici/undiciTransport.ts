@@ -90,7 +90,9 @@ export interface DispatcherLike {
 
 /** How the transport reaches the service: over connections of its own, or through a dispatcher. */
 export interface UndiciConfig {
-  /** The maximum number of connections to one host, each for one request at a time; default 64. Further requests wait. */
+  /**
+   * The maximum number of connections to one host, each for one request at a time; default 64. Further requests wait.
+   */
   readonly connections?: number
   /**
    * Your own dispatcher, such as a `ProxyAgent`. You configure and close it. Create it with the undici that you

@@ -4,8 +4,8 @@ import { escapeControls } from '../log/escapeControls.js'
  * Why a checkpoint file could not be used.
  *
  * - `corrupt`: it is empty, cut off, or not JSON, or one of its checkpoints is not a bookmark.
- * - `foreign`: it was not written by `fileCheckpointStore`, is not a regular file (for example a pipe), or is larger than
- *   16 MiB.
+ * - `foreign`: it was not written by `fileCheckpointStore`, is not a regular file (for example a pipe), or is larger
+ *   than 16 MiB.
  * - `locked`: another process or thread uses it, or its lock was not created by this store.
  * - `unavailable`: the system refused to read or write it, or it would become larger than 16 MiB.
  */

@@ -49,8 +49,9 @@ const sharedCheckpointFile = (path: string): CheckpointFile => {
 const stores = new Map<string, ObservableCheckpointStore>()
 
 /**
- * Stores the bookmarks of watchers in one JSON file, which survives crashes and power failures. A bookmark has 300 bytes, and
- * 50 for each row that was updated recently, 500 rows at most. With thousands of watchers, use a store in a database.
+ * Stores the bookmarks of watchers in one JSON file, which survives crashes and power failures. A bookmark has 300
+ * bytes, and 50 for each row that was updated recently, 500 rows at most. With thousands of watchers, use a store in a
+ * database.
  *
  * All streams are cold. `save` writes the new content to a temporary file, flushes it to the disk, and renames it. So
  * the file always has either the old or the new content, and is never incomplete. The file is created at the first

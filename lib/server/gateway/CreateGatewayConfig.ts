@@ -43,8 +43,8 @@ export interface CreateGatewayConfig<C = unknown> {
    */
   readonly authorize: (request: Request, context: C) => LoggedInUser | ObservableInput<LoggedInUser>
   /**
-   * The path of the gateway, such as `/api/bank`; default none. Set it if the URLs of requests include it. A framework that
-   * removes it, such as Express, does not need it.
+   * The path of the gateway, such as `/api/bank`; default none. Set it if the URLs of requests include it. A framework
+   * that removes it, such as Express, does not need it.
    */
   readonly prefix?: string
   /**
@@ -53,9 +53,9 @@ export interface CreateGatewayConfig<C = unknown> {
    */
   readonly origin?: string
   /**
-   * The only operations that browsers may use, by the names of `paths` of a profile, such as `transactions`; default: all
-   * that read the data of one user, banks and categories, and that refresh items. The service has one operation for all
-   * lists at one path of the profile: naming one of these lists gives access to all rows at the path.
+   * The only operations that browsers may use, by the names of `paths` of a profile, such as `transactions`; default:
+   * all that read the data of one user, banks and categories, and that refresh items. The service has one operation for
+   * all lists at one path of the profile: naming one of these lists gives access to all rows at the path.
    */
   readonly operations?: ReadonlyArray<OperationKey>
   /**

@@ -18,8 +18,8 @@ const headers = {
 }
 
 /**
- * A 200 response with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date` too,
- * because a proxy may replace `Date`.
+ * A 200 response with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date`
+ * too, because a proxy may replace `Date`.
  */
 export const successResponse = (value: unknown, date: string | undefined, profile: string): GatewayResponse => ({
   status: 200,

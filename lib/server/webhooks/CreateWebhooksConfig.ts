@@ -35,9 +35,9 @@ export interface CreateWebhooksConfig {
    */
   readonly maxAge?: number
   /**
-   * The addresses that may send webhooks; default: any, because the signature proves the sender. The handler compares them
-   * with the last address in `X-Forwarded-For`, which the app's own proxy appends. Without such a proxy, do not use this
-   * option: anybody can write that header.
+   * The addresses that may send webhooks; default: any, because the signature proves the sender. The handler compares
+   * them with the last address in `X-Forwarded-For`, which the app's own proxy appends. Without such a proxy, do not
+   * use this option: anybody can write that header.
    */
   readonly addresses?: ReadonlyArray<string>
   /**
@@ -48,8 +48,8 @@ export interface CreateWebhooksConfig {
    */
   readonly storeEvent?: (event: WebhookEvent) => AsyncResult
   /**
-   * Called with the error of `storeEvent`, with an internal error, and with an `Error` for a deletion that cannot be carried
-   * out; default: it prints the error on the console.
+   * Called with the error of `storeEvent`, with an internal error, and with an `Error` for a deletion that cannot be
+   * carried out; default: it prints the error on the console.
    */
   readonly onError?: (error: unknown) => void
   /** The clock; default: the system's. */

@@ -34,8 +34,8 @@ export type RefusalReason = keyof typeof statuses
 export interface WebhookRefusal {
   readonly reason: RefusalReason
   /**
-   * The error of `storeEvent` with `notStored`, an `Error` that names the fields with `invalidDeletion`, and the internal
-   * error with `failed`. `onError` gets the same.
+   * The error of `storeEvent` with `notStored`, an `Error` that names the fields with `invalidDeletion`, and the
+   * internal error with `failed`. `onError` gets the same.
    */
   readonly cause?: unknown
   /** When the request was refused, by the clock of the webhooks. */

@@ -44,8 +44,8 @@ const chunks = ({ body, bodyUsed }: Request, context: unknown): Observable<Uint8
 /**
  * Reads the body of a request as bytes.
  *
- * Cold. Emits the body and completes. Errors with a `RefusalError` if the body is longer than `limit` bytes, is cut off, or
- * was read before. It keeps at most `limit` bytes. Unsubscribing stops reading.
+ * Cold. Emits the body and completes. Errors with a `RefusalError` if the body is longer than `limit` bytes, is cut
+ * off, or was read before. It keeps at most `limit` bytes. Unsubscribing stops reading.
  *
  * - `context`: Node's own request, whose body is read if `request` has none.
  */

@@ -14,7 +14,9 @@ import { endpoint, withParameters } from './operationRequests.js'
 import { itemId, readCallback } from './readCallback.js'
 import type { Request } from './Request.js'
 
-/** The codec of the URL of a page of the service. A sandbox on this machine has no certificate, so its pages are `http`. */
+/**
+ * The codec of the URL of a page of the service. A sandbox on this machine has no certificate, so its pages are `http`.
+ */
 export const hostedPageUrl = /* @__PURE__ */ guardCodec('an https URL; http only to this machine', (u): u is string => {
   const url = exactUrl(u)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && localHostName.test(url.hostname))

@@ -43,8 +43,8 @@ const address = (template: string, id: string | number): Pick<RequestLine, 'path
 }
 
 /**
- * Returns a function from an id to the request of an operation without its codec and parameters; throws if the API version
- * or the profile does not have the operation.
+ * Returns a function from an id to the request of an operation without its codec and parameters; throws if the API
+ * version or the profile does not have the operation.
  */
 export const endpointOf = (
   { profile, version }: Service,

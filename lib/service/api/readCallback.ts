@@ -52,7 +52,10 @@ export const sessionContext = /* @__PURE__ */ guardCodec(
   (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
 )
 
-/** The codec of the step at which a user has left. Words that are not documented are accepted, because they are harmless. */
+/**
+ * The codec of the step at which a user has left. Words that are not documented are accepted, because they are
+ * harmless.
+ */
 export const sessionStep = /* @__PURE__ */ guardCodec(
   'a word such as otp_form: 1 to 100 letters, digits, underscores and hyphens',
   (u): u is string => typeof u === 'string' && /^[\w-]{1,100}$/.test(u),

@@ -27,8 +27,8 @@ export interface Bridge2025Transaction {
   /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
   /**
-   * The readable description. Documented. It may lack digits of a reference, as seen in clients' code: match invoices by
-   * `provider_description`.
+   * The readable description. Documented. It may lack digits of a reference, as seen in clients' code: match invoices
+   * by `provider_description`.
    */
   readonly clean_description?: string | null | undefined
   /** The bank's own description. Documented. */

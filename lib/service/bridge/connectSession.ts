@@ -26,11 +26,11 @@ import {
 const readingStatuses: ReadonlyArray<number> = [-2, -3]
 
 /**
- * The connect session that repairs an item: pass it to `connectSession`. It has the account types of the item, because a
- * session without them reads payment accounts only. `undefined` if the item needs none.
+ * The connect session that repairs an item: pass it to `connectSession`. It has the account types of the item, because
+ * a session without them reads payment accounts only. `undefined` if the item needs none.
  *
- * Documented: every status but 0 leads to a session. Inferred: an item that was just connected or changed, with the status
- * -2 or -3, is being read and needs none.
+ * Documented: every status but 0 leads to a session. Inferred: an item that was just connected or changed, with the
+ * status -2 or -3, is being read and needs none.
  *
  * @example
  * import { connectSession, itemSession } from 'rxbank/bridge'

@@ -41,8 +41,8 @@ export const ruleOf = ({ days = 7, tolerance = 0, similarity = 0.5 }: MatchPoste
 })
 
 /**
- * The matching fields of rows, by id. If several rows have the same id, the last one is used. Rows that cannot be matched
- * are left out.
+ * The matching fields of rows, by id. If several rows have the same id, the last one is used. Rows that cannot be
+ * matched are left out.
  */
 const matchFieldsById = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, MatchFields> =>
   new Map(rows.flatMap((row) => matchFieldsOf(row, 0) ?? []).map((fields) => [fields.id, fields]))

@@ -6,8 +6,8 @@ import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 
 /**
- * The fields that a stock has in every API version of Bridge. Documented for 2018-06-15 and 2021-06-01; seen in clients'
- * code for 2025-01-15.
+ * The fields that a stock has in every API version of Bridge. Documented for 2018-06-15 and 2021-06-01; seen in
+ * clients' code for 2025-01-15.
  */
 export interface StockFields {
   /** The id: an integer from 0 to 2^53 - 1. Documented; as of 2025-01-15, seen in clients' code. */

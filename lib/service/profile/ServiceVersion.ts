@@ -13,7 +13,9 @@ export interface ServiceVersion {
 /** An option that not every API version has. */
 export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'userUuid'
 
-/** The differences between the API versions besides their operations: options, credentials and the bank form's callback. */
+/**
+ * The differences between the API versions besides their operations: options, credentials and the bank form's callback.
+ */
 export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
 
 /**

@@ -34,8 +34,8 @@ export const toPage = <A>({ resources, next, previous, number, userUuid, rejecte
 })
 
 /**
- * A page whose JSON is parsed and whose next link is read, but whose resources are not decoded yet. A reader that fetches
- * ahead requests the next page before it decodes this one.
+ * A page whose JSON is parsed and whose next link is read, but whose resources are not decoded yet. A reader that
+ * fetches ahead requests the next page before it decodes this one.
  */
 export interface UndecodedPage<A> extends Pick<FetchedPage<A>, 'number' | 'next' | 'httpRequest'> {
   readonly isEmpty: boolean

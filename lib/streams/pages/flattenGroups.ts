@@ -21,8 +21,8 @@ const flattenOnce =
   }
 
 /**
- * Reads a list of groups page by page, as `deferPages` does. The pages contain the resources of the groups instead of the
- * groups. Each resource is on one page only, even if its group is sent again on a later page.
+ * Reads a list of groups page by page, as `deferPages` does. The pages contain the resources of the groups instead of
+ * the groups. Each resource is on one page only, even if its group is sent again on a later page.
  */
 export const flattenGroupPages = <Row, A>(
   connection: () => Connection,

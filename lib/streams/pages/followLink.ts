@@ -17,8 +17,8 @@ export const pagingError = ({ operation }: RequestLine, reason: PagingReason, nu
   throwError(() => new PagingError({ operation, page: fromNullable(number), reason }))
 
 /**
- * Fetches the page that a link leads to. `fetch` gets its address, and the URL of the page that contained the link. Errors
- * with a `PagingError` if the link leads away from the service or belongs to another list.
+ * Fetches the page that a link leads to. `fetch` gets its address, and the URL of the page that contained the link.
+ * Errors with a `PagingError` if the link leads away from the service or belongs to another list.
  */
 export const fetchLinked = <A, B>(
   connection: Connection,
@@ -44,7 +44,9 @@ const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): voi
   }
 }
 
-/** As {@link followLink}, but `connection` and `list` are called at each subscription, and the request is not checked. */
+/**
+ * As {@link followLink}, but `connection` and `list` are called at each subscription, and the request is not checked.
+ */
 export const deferFollowLink = <A>(
   connection: () => Connection,
   list: () => readonly [request: ListRequest<A>, config: CallConfig],

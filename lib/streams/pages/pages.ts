@@ -51,8 +51,8 @@ export const withLimit = <A>(request: ListRequest<A>, resources: number | undefi
 export type ListToRead<Row, A = Row> = readonly [request: ListRequest<Row>, config: PagesConfig<A>]
 
 /**
- * Reads the pages of a list. `connection`, `list` and `createTransform` are called for each run. The transform changes each
- * page before anything else sees it, and `toValues` returns what the stream emits for a page.
+ * Reads the pages of a list. `connection`, `list` and `createTransform` are called for each run. The transform changes
+ * each page before anything else sees it, and `toValues` returns what the stream emits for a page.
  */
 export const openPages =
   <Row, A, B>(

@@ -62,12 +62,12 @@ interface Step<B> {
 }
 
 /**
- * Reads a list page by page: `expand` follows the link of each page. The next request is sent after the page was emitted
- * and `pace` has completed.
+ * Reads a list page by page: `expand` follows the link of each page. The next request is sent after the page was
+ * emitted and `pace` has completed.
  *
- * With `prefetch: 1` the next request is sent as soon as the page's link is read. It waits for one turn of the event loop,
- * in which the socket of the page becomes free. The page is decoded and emitted after another turn, in which the request is
- * sent.
+ * With `prefetch: 1` the next request is sent as soon as the page's link is read. It waits for one turn of the event
+ * loop, in which the socket of the page becomes free. The page is decoded and emitted after another turn, in which the
+ * request is sent.
  *
  * To notice a loop of links, it remembers a hash of each page's URL.
  */

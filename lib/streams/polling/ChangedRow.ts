@@ -2,8 +2,8 @@ import type { Assumed } from '../../base/codec/assumed.js'
 import type { RemovalFlag } from '../../service/model/RemovedRow.js'
 
 /**
- * The fields that a watcher needs of a row: its `id`, and `is_deleted: true` for a removed row, or `deleted: true` as of
- * 2025-01-15.
+ * The fields that a watcher needs of a row: its `id`, and `is_deleted: true` for a removed row, or `deleted: true` as
+ * of 2025-01-15.
  */
 export interface ChangedRow {
   readonly id: number

@@ -31,9 +31,10 @@ const shownKey = (key: string): string => JSON.stringify(shorten(key.replace(/(\
  * Runs a watcher, and reserves its key in the store meanwhile. Two watchers with one key would overwrite each other's
  * bookmark and miss rows that only the other one has processed.
  *
- * Errors with a `ConfigError` if another running watcher of this process uses the key in the same store object. An operator
- * that subscribes again, such as `retry` behind `share`, may do so before the ended watcher is torn down. So if the key is in
- * use, it is checked once more after the call stack has unwound. The key is free when the watcher has ended.
+ * Errors with a `ConfigError` if another running watcher of this process uses the key in the same store object. An
+ * operator that subscribes again, such as `retry` behind `share`, may do so before the ended watcher is torn down. So
+ * if the key is in use, it is checked once more after the call stack has unwound. The key is free when the watcher has
+ * ended.
  */
 export const reserveKey = <A>(
   clock: Clock,

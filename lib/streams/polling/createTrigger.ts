@@ -25,7 +25,9 @@ export interface Trigger {
   readonly triggered$: Observable<unknown>
   /** Call this when a round begins: later emissions trigger another round. */
   readonly begin: () => void
-  /** Waits for `ms` milliseconds, or until a round is triggered. Emits once: whether a trigger has ended the wait early. */
+  /**
+   * Waits for `ms` milliseconds, or until a round is triggered. Emits once: whether a trigger has ended the wait early.
+   */
   readonly wait: (clock: Clock, ms: number) => Observable<boolean>
 }
 

@@ -10,13 +10,16 @@ export interface RecentReports {
   readonly record: (rows: Iterable<ChangedRow>) => void
   /** Forgets the reports from `overlap` ago or earlier. */
   readonly forgetOld: () => void
-  /** The last report about a row: that it is `present`, in some version, or was `removed`; `undefined` if it is forgotten. */
+  /**
+   * The last report about a row: that it is `present`, in some version, or was `removed`; `undefined` if it is
+   * forgotten.
+   */
   readonly last: (id: number) => 'present' | 'removed' | undefined
 }
 
 /**
- * Remembers reports for `overlap` milliseconds. Replicas lag by less, so later they all have what was reported. Before, a list
- * may contain an earlier version of the row, or a removed row.
+ * Remembers reports for `overlap` milliseconds. Replicas lag by less, so later they all have what was reported. Before,
+ * a list may contain an earlier version of the row, or a removed row.
  */
 export const recentReports = (clock: Clock, overlap: number): RecentReports => {
   /** In the order of their times. */

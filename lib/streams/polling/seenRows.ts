@@ -21,21 +21,21 @@ export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
 /** The rows that a watcher has emitted and that the service may show again. */
 export interface SeenRows {
   /**
-   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and `decoded`
-   * the decoded row. Two spellings of the same values are one version.
+   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and
+   * `decoded` the decoded row. Two spellings of the same values are one version.
    */
   readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
   /**
-   * Ends a round. Forgets the rows that were not in it, except those that were updated at or after `since`. A row without
-   * `updated_at` counts as updated at the watermark of the last round that had it: a replica that lags may leave it out
-   * of the next one.
+   * Ends a round. Forgets the rows that were not in it, except those that were updated at or after `since`. A row
+   * without `updated_at` counts as updated at the watermark of the last round that had it: a replica that lags may
+   * leave it out of the next one.
    */
   readonly endRound: (since: number, watermark?: number) => void
   /** Forgets all rows. */
   readonly clear: () => void
   /**
-   * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. As
-   * with `endRound`, this round may have left out those without `updated_at`.
+   * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`.
+   * As with `endRound`, this round may have left out those without `updated_at`.
    */
   readonly rowsToKeep: (since: number) => ReadonlyArray<SeenRow>
   /** The rows of a bookmark, except those of which another version was emitted since. */
@@ -57,8 +57,8 @@ interface Version {
 }
 
 /**
- * The default of `max`; each row takes about 150 bytes. Rows beyond this number are not remembered, so each round emits them
- * again.
+ * The default of `max`; each row takes about 150 bytes. Rows beyond this number are not remembered, so each round emits
+ * them again.
  */
 const maxRows = 1_000_000
 
@@ -92,14 +92,14 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
 }
 
 /**
- * Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round had, for which
- * -9e15 is before any `updated_at`; then the others.
+ * Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round had, for
+ * which -9e15 is before any `updated_at`; then the others.
  */
 const rank = ([, updated, , watermark]: SeenRow): number => updated ?? (watermark === undefined ? -9e15 : -Infinity)
 
 /**
- * Creates a memory of at most `max` rows, which begins with the rows and the watermark of a bookmark. It recognizes a row by
- * its `id`, and a row without an `id` by its content.
+ * Creates a memory of at most `max` rows, which begins with the rows and the watermark of a bookmark. It recognizes a
+ * row by its `id`, and a row without an `id` by its content.
  */
 export const seenRows = (
   max = maxRows,

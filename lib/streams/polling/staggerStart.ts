@@ -33,8 +33,8 @@ const createEmitter = (emit: Emit, watcher: Watcher) => (_tag: 'WatcherStarted' 
 /**
  * Starts the rounds of a watcher, and emits the events of its start and its end.
  *
- * The rounds start at once. If a client starts more than ten watchers within a second, each further one first waits for a
- * random part of its interval, so that thousands of watchers do not send at the same time. The wait also ends when
+ * The rounds start at once. If a client starts more than ten watchers within a second, each further one first waits for
+ * a random part of its interval, so that thousands of watchers do not send at the same time. The wait also ends when
  * `triggered$` emits.
  */
 export const staggerStart = <A>(

@@ -24,9 +24,9 @@ import { Watermark } from './Watermark.js'
 /**
  * A batch of a round.
  *
- * - `bookmark`: store it in the transaction that writes the batch, and begin the next round with it. The last batch has one.
- *   An earlier batch has one only if it changes rows of `from`: that is `from` without them, so that the next round
- *   recognizes none of their old versions if this round fails.
+ * - `bookmark`: store it in the transaction that writes the batch, and begin the next round with it. The last batch has
+ *   one. An earlier batch has one only if it changes rows of `from`: that is `from` without them, so that the next
+ *   round recognizes none of their old versions if this round fails.
  */
 export interface SyncBatch<A> extends UpdatedBatch<A> {
   readonly bookmark: Option<Bookmark>
@@ -38,8 +38,8 @@ export interface SyncConfig<A> extends Pick<
   'since' | 'limit' | 'maxPages' | 'overlap' | 'onInvalidRow' | 'timeout' | 'headers'
 > {
   /**
-   * The bookmark of the previous round; default: this is the first round. It takes precedence over `since`. If the user was
-   * deleted at the service and created again since then, the round reads everything again, and its first batch has
+   * The bookmark of the previous round; default: this is the first round. It takes precedence over `since`. If the user
+   * was deleted at the service and created again since then, the round reads everything again, and its first batch has
    * `isUserReplaced`.
    */
   readonly from?: Bookmark | undefined
@@ -49,9 +49,9 @@ export interface SyncConfig<A> extends Pick<
    */
   readonly priority?: Priority
   /**
-   * After its first value the requests are interactive, both waiting and later ones: for a webhook that arrives during the
-   * round. Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does. Its
-   * errors are ignored.
+   * After its first value the requests are interactive, both waiting and later ones: for a webhook that arrives during
+   * the round. Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does.
+   * Its errors are ignored.
    */
   readonly runNow$?: Observable<unknown>
   /**
@@ -128,8 +128,9 @@ export const bookmarkAfter = (
 }
 
 /**
- * The stored bookmark without the rows that an unfinished round has changed, or `None` if there are none. It is stored before
- * or with the changed rows: if the round fails then, the next one does not take an old version for the one that was emitted.
+ * The stored bookmark without the rows that an unfinished round has changed, or `None` if there are none. It is stored
+ * before or with the changed rows: if the round fails then, the next one does not take an old version for the one that
+ * was emitted.
  */
 export const bookmarkWithin = ({ seen }: RoundState, stored: Bookmark | undefined): Option<Bookmark> => {
   const rows = stored === undefined ? [] : seen.withoutChanged(stored.rows)

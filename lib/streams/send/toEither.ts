@@ -25,8 +25,8 @@ export const guardThenable = (thenable: PromiseLike<unknown>, refuse: () => neve
 }
 
 /**
- * Converts the result of a user's function to an Observable: it may be an Observable, a Promise or another input of RxJS.
- * For any other value, and for a thenable whose `then` returns nothing, it errors with `invalid()`.
+ * Converts the result of a user's function to an Observable: it may be an Observable, a Promise or another input of
+ * RxJS. For any other value, and for a thenable whose `then` returns nothing, it errors with `invalid()`.
  */
 export const fromResult = (result: unknown, invalid: () => Error): Observable<unknown> => {
   const refuse = (): never => {
@@ -45,8 +45,8 @@ export const fromResult = (result: unknown, invalid: () => Error): Observable<un
 /**
  * Converts the `ClientError` of a stream to a value.
  *
- * Each value becomes a `Right`. A `ClientError` becomes a `Left`, after which the stream completes. Other errors, such as
- * those of a consumer's function, stay errors of the stream.
+ * Each value becomes a `Right`. A `ClientError` becomes a `Left`, after which the stream completes. Other errors, such
+ * as those of a consumer's function, stay errors of the stream.
  *
  * @example
  * import { ConfigError, toEither } from 'rxbank'

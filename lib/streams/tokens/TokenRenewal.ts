@@ -28,8 +28,8 @@ export interface RenewalConfig extends ListenerConfig {
 }
 
 /**
- * The longest delay of one timer, in milliseconds. Timers stand still while the machine sleeps, so after a sleep the clocks
- * are read again within this time.
+ * The longest delay of one timer, in milliseconds. Timers stand still while the machine sleeps, so after a sleep the
+ * clocks are read again within this time.
  */
 const maxTimer = 30_000
 
@@ -48,8 +48,8 @@ export class TokenRenewal {
   ) {}
 
   /**
-   * Authenticates and emits the token that comes into use. Completes without a token after an error that is transient, or if
-   * the token in use has not ended.
+   * Authenticates and emits the token that comes into use. Completes without a token after an error that is transient,
+   * or if the token in use has not ended.
    */
   renew(priority: Priority): Observable<IssuedToken> {
     const { cache } = this

@@ -5,7 +5,10 @@ import { isForeignResponse } from '../../base/error/foreignResponse.js'
 /** The clients that have received a token, or any response of the service to an authentication. */
 const answeredClients = new WeakSet()
 
-/** The errors of authentications that the service has answered; `TokenUnavailable` stands for a token that was not fresh. */
+/**
+ * The errors of authentications that the service has answered; `TokenUnavailable` stands for a token that was not
+ * fresh.
+ */
 const answeredErrors: ReadonlySet<string> = new Set([
   'AuthenticationError',
   'DecodeError',
@@ -40,7 +43,8 @@ export const noteClientFailure = (client: object, error: unknown): void => {
 
 /**
  * Whether an authentication failed because nothing answers at the address of the service, or something other than the
- * service does, and the service has never answered an authentication of this client. The address is then probably wrong.
+ * service does, and the service has never answered an authentication of this client. The address is then probably
+ * wrong.
  *
  * An authentication that an open circuit withholds counts too, although other failures may have opened the circuit.
  */

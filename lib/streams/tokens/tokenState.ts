@@ -88,8 +88,8 @@ export const hasNewUser = (token: AccessToken, { userUuid }: TokenState): boolea
   userUuid !== undefined && userUuid !== userOf(token)
 
 /**
- * Whether a token replaces the one in use. A token of a new user always does, because it is issued only after the user was
- * deleted and created again. A token from the store does not for that reason: it may be older than the one in use.
+ * Whether a token replaces the one in use. A token of a new user always does, because it is issued only after the user
+ * was deleted and created again. A token from the store does not for that reason: it may be older than the one in use.
  */
 export const isFresher = ({ token, life, isFromStore }: IssuedToken, state: TokenState): boolean =>
   isNone(state.current) ||
