@@ -74,15 +74,15 @@ export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observabl
     subscriber.add(startTimer(clock, ms, emit, config))
   })
 
-/** The milliseconds between two checks of the wall clock; for a long wait, a fifth of it. */
+/** The milliseconds between two checks of the wall clock; for a long wait, a fifth of the wait. */
 const minCheckInterval = 30_000
 
 /**
  * Emits once when `ms` milliseconds have elapsed by either clock, and completes.
  *
  * Cold. Setting the wall clock back delays nothing. While a machine sleeps, its timers stand still and its wall clock
- * goes on. A sleep is noticed at the next hint of `clock.wakeUp$`. Without hints it is noticed within half a minute or
- * a fifth of the wait, whichever is longer, so that many long waits do not all end at the same time.
+ * advances. A sleep is noticed at the next hint of `clock.wakeUp$`. Without hints it is noticed within half a minute or
+ * a fifth of the wait, whichever is longer, so that many long waits do not all complete at the same time.
  */
 export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =>
   new Observable((subscriber) => {
@@ -113,7 +113,7 @@ export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =
  * Emits the first value of a stream and completes. If no value arrives within `ms` milliseconds, it unsubscribes and
  * errors with the result of `error`, even if the stream has completed before.
  *
- * With `isPaused$`, the timer stops when that emits `true`, and starts from `ms` again when it emits `false`.
+ * With `isPaused$`, the timer stops at each `true`, and starts again from `ms` at each `false`.
  */
 export const firstOrTimeout =
   <A>(clock: Clock, ms: number, error: () => Error, isPaused$?: Observable<boolean>): MonoTypeOperatorFunction<A> =>

@@ -12,9 +12,9 @@ export interface VirtualClock extends Clock {
   /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */
   readonly stepWall: (ms: number) => void
   /**
-   * Simulates a sleep of the machine: the wall clock goes on, and the monotonic clock and the timers stand still. With
-   * `isCounted`, as on some machines, the monotonic clock goes on too, and timers that become due run when the clock is
-   * moved next.
+   * Simulates a sleep of the machine: the wall clock advances, and the monotonic clock and the timers stand still. With
+   * `isCounted`, as on some machines, the monotonic clock advances too, and due timers run when the clock is moved
+   * next.
    */
   readonly sleep: (ms: number, isCounted?: boolean) => void
   /** Makes `wakeUp$` emit, as a platform does when a clock may have jumped or the network is back. */

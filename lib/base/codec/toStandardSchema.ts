@@ -115,8 +115,8 @@ export interface CodecSchema<I, A> extends StandardSchema<I, A> {
 /**
  * Converts a codec to a Standard Schema, for forms, routers and other libraries that validate with such schemas.
  *
- * The schema validates synchronously, never throws, and never changes its input. Its issues are those of
- * {@link decode}, ten at most: the path and what was expected there, but no value. The keys of a path are strings.
+ * The schema validates synchronously, never throws, and never changes its input. It has the issues of {@link decode},
+ * ten at most: the path and what was expected there, but no value. The keys of a path are strings.
  *
  * @example
  * import { id, record, toStandardSchema } from 'rxbank/codec'

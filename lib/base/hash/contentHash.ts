@@ -111,8 +111,8 @@ const mixEntries = ([value, decoded]: Pair): void => {
  * order of fields makes no difference.
  *
  * `decoded` is the same value, decoded by a codec. If a text was decoded to a `Date` or a number, the hash uses that,
- * so two spellings of a timestamp or an id have the same hash. For everything else it uses `value`, including fields
- * that the codec left out.
+ * so two formats of a timestamp or an id have the same hash. For everything else it uses `value`, including fields that
+ * the codec omitted.
  */
 export const contentHash = (value: unknown, decoded?: unknown): number => {
   high = 0x41c6ce57

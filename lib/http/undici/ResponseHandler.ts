@@ -9,12 +9,12 @@ import { toClientError } from '../toClientError.js'
 
 type Method = (bytes: Buffer, maxOutputLength: number) => Buffer
 
-/** Decompresses a body that was cut off as far as possible, as `fetch` does; parsing its JSON then fails. */
+/** Decompresses a truncated body as far as possible, as `fetch` does; parsing its JSON then fails. */
 const partialOutput = { finishFlush: constants.Z_SYNC_FLUSH }
 
 const gunzip: Method = (bytes, maxOutputLength) => gunzipSync(bytes, { ...partialOutput, maxOutputLength })
 
-/** Some servers send raw deflate, without the zlib header. That header begins with a byte whose lower half is 8. */
+/** Some servers send raw deflate without the zlib header, which begins with a byte whose lower half is 8. */
 const inflate: Method = (bytes, maxOutputLength) =>
   (bytes.readUInt8() & 0x0f) === 8
     ? inflateSync(bytes, { ...partialOutput, maxOutputLength })

@@ -21,7 +21,7 @@ import type { ListRequest } from '../../service/api/Request.js'
 import type { FetchedPage, FetchUndecoded, UndecodedPage } from './fetchPage.js'
 import { fetchLinked, pagingError } from './followLink.js'
 
-/** Runs a job at once or, if another job is running, as soon as that one has returned. */
+/** Runs a job at once or, if another job is running, as soon as the running job has returned. */
 type Trampoline = (job: () => void) => void
 
 /** Creates a trampoline, so that a long chain of synchronous jobs does not overflow the stack. */
@@ -40,7 +40,7 @@ export const trampoline = (): Trampoline => {
   }
 }
 
-/** After this many empty pages in a row the list errors, because it might never end. */
+/** After this many empty pages in a row the list errors, because it might never complete. */
 const maxEmptyPages = 100
 
 /** The default of `maxPages`. */

@@ -25,8 +25,8 @@ import { Watermark } from './Watermark.js'
  * A batch of a round.
  *
  * - `bookmark`: store it in the transaction that writes the batch, and begin the next round with it. The last batch has
- *   one. An earlier batch has one only if it changes rows of `from`: that is `from` without them, so that the next
- *   round recognizes none of their old versions if this round fails.
+ *   one. An earlier batch has one only if it changes rows of `from`. This bookmark is `from` without these rows, so
+ *   that the next round recognizes none of their old versions if this round fails.
  */
 export interface SyncBatch<A> extends UpdatedBatch<A> {
   readonly bookmark: Option<Bookmark>
@@ -44,19 +44,19 @@ export interface SyncConfig<A> extends Pick<
    */
   readonly from?: Bookmark | undefined
   /**
-   * The priority of the requests: `interactive` if somebody waits for the round, such as after a webhook; default
+   * The priority of the requests: `interactive` if somebody waits for the round, for example after a webhook; default
    * `background`.
    */
   readonly priority?: Priority
   /**
-   * After its first value the requests are interactive, both waiting and later ones: for a webhook that arrives during
-   * the round. Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does.
-   * Its errors are ignored.
+   * After its first value, waiting and later requests are interactive: for a webhook that arrives during the round.
+   * Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does. Its errors
+   * are ignored.
    */
   readonly runNow$?: Observable<unknown>
   /**
-   * Writes a batch, and its bookmark, if it has one, in the same transaction. Returns an Observable or a Promise,
-   * whose completion acknowledges the batch. Its error is the stream's.
+   * Writes a batch, and its bookmark, if it has one, in the same transaction. Returns an Observable or a Promise, whose
+   * completion acknowledges the batch. If it errors, so does the stream.
    */
   readonly process?: (batch: SyncBatch<A>) => AsyncResult
 }
@@ -129,8 +129,8 @@ export const bookmarkAfter = (
 
 /**
  * The stored bookmark without the rows that an unfinished round has changed, or `None` if there are none. It is stored
- * before or with the changed rows: if the round fails then, the next one does not take an old version for the one that
- * was emitted.
+ * before or with the changed rows. So if the round fails, the next one does not mistake an old version for the emitted
+ * one.
  */
 export const bookmarkWithin = ({ seen }: RoundState, stored: Bookmark | undefined): Option<Bookmark> => {
   const rows = stored === undefined ? [] : seen.withoutChanged(stored.rows)
@@ -165,7 +165,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
   }).pipe(map((batch) => ({ ...batch, bookmark })))
 }
 
-/** As {@link sync}, but both functions are called at each subscription, and the requests are not checked. */
+/** Like {@link sync}, but both functions are called at each subscription, and the requests are not checked. */
 export const deferSync = <A>(
   connection: () => Connection,
   read: () => readonly [list: UpdatedList<A>, config: SyncConfig<A>],

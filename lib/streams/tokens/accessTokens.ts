@@ -31,7 +31,7 @@ export interface AccessTokens extends TokenSource {
   /** Shared. The stream that a user's `token$` returns; its contract is documented there. */
   readonly token$: Observable<AccessToken>
   /**
-   * Forgets the token; with `userUuid` only if it belongs to that user. Later requests, and the subscribers of
+   * Forgets the token; with `userUuid`, only if the token belongs to this user. Later requests, and the subscribers of
    * `token$`, get a new one.
    */
   readonly invalidate: (userUuid?: string) => void
@@ -90,7 +90,7 @@ class Tokens implements AccessTokens {
 
   /**
    * Emits a token, or completes without one after a transient error or when a retry is due. If the service has never
-   * answered, an interactive request does not wait for the retry: it gets the error.
+   * responded, an interactive request does not wait for the retry: it gets the error.
    */
   private attempt(priority: Priority): Observable<IssuedToken> {
     const { clock, cache } = this
