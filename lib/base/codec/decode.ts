@@ -12,9 +12,9 @@ export type FastDecoder = (u: unknown, isOwned: boolean) => unknown
 
 /** The two ways to decode with a codec. */
 export interface Decoders {
-  /** `undefined` if the codec, or one inside it, is neither from this library nor from io-ts. */
+  /** `undefined` if the codec, or an inner codec, is neither from this library nor from io-ts. */
   readonly fast: FastDecoder | undefined
-  /** Decodes as io-ts does, with the path of each error, and without any fast decoder inside. */
+  /** Decodes as io-ts does, with the path of each error, and without any fast inner decoder. */
   readonly validate: t.Validate<unknown, unknown>
 }
 

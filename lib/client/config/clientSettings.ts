@@ -16,7 +16,7 @@ import type { Access, connectionFields, ConnectionSettings, DecodedFields } from
 export interface ClientSettings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
-  /** When the service ends its support of the API version; `undefined` if the profile does not know. */
+  /** When the service stops supporting the API version; `undefined` if the profile does not know. */
   readonly sunset: { readonly serviceVersion: string; readonly date: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
@@ -70,9 +70,7 @@ export const serviceOf = (config: unknown): KnownService =>
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
   name === 'documented' ? undefined : name
 
-/**
- * The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns.
- */
+/** The settings of a client: from its connection, from its profile, and the access that `selectAccess` returns. */
 export const withProfile = (
   connection: ConnectionSettings,
   decoded: DecodedClient,
@@ -96,7 +94,7 @@ export const withProfile = (
         : undefined,
     profile: {
       ...profile,
-      // A gateway accepts the usual methods, and itself uses those of the service.
+      // A gateway accepts the usual methods, and itself uses the service's methods.
       ...(access.isGateway && profile.methods ? { methods: {} } : {}),
       codecs: { ...profile.codecs, ...decoded.codecs },
     },

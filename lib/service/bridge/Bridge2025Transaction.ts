@@ -47,10 +47,7 @@ export interface Bridge2025Transaction {
   readonly category_id?: number | null | undefined
   /** The type of the transaction: a word, seen as `card`, `direct_debit`, `transfer` and `unknown`. Documented. */
   readonly operation_type?: string | null | undefined
-  /**
-   * Whether it will be debited later. It is not in the balance yet, so leave it out of sums.
-   * Documented.
-   */
+  /** Whether it will be debited later. It is not in the balance yet, so omit it from sums. Documented. */
   readonly future?: boolean | null | undefined
   /**
    * The payment of the Bridge API that this transaction is, once the service has reconciled the two. Documented.

@@ -21,7 +21,7 @@ export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCa
 /**
  * The name of an operation, and the API versions that have it.
  *
- * - `since`: the first API version with the operation; default: the first of all.
+ * - `since`: the first API version with the operation; default: the first API version.
  * - `until`: the first API version that no longer has it; default: none.
  */
 export interface ApiVersionRange {
