@@ -1,6 +1,6 @@
 /**
  * A global symbol. A process may load several copies of the package: ES modules and CommonJS of one installation, or
- * two versions. Each copy must recognize the values of the others, so they share state under these symbols.
+ * two versions. Each copy must recognize the values of other copies, so they share state under these symbols.
  */
 const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
 

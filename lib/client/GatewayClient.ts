@@ -3,8 +3,8 @@ import type { Client } from './Client.js'
 import type { ItemCollection, UserClient } from './UserClient.js'
 
 /**
- * The client of the user who is logged in, in a client of a gateway: a {@link UserClient} without tokens, changes of
- * the password and deletions of items.
+ * The client of the logged-in user, in a client of a gateway: a {@link UserClient} without tokens, changes of the
+ * password and deletions of items.
  */
 export interface GatewayUserClient<R extends Resources = Resources> extends Omit<
   UserClient<R>,
@@ -15,7 +15,7 @@ export interface GatewayUserClient<R extends Resources = Resources> extends Omit
 }
 
 /**
- * The client of a gateway. The gateway is a part of the app's own server; it keeps the secret and the tokens, and knows
+ * The client of a gateway. The gateway is a part of the app's own server; it has the secret and the tokens, and knows
  * which user is logged in. It is a {@link Client} without the operations that need the application's secret.
  */
 export interface GatewayClient<R extends Resources = Resources> extends Omit<Client<R>, 'user' | 'users'> {

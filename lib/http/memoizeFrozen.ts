@@ -3,7 +3,7 @@ import type { HttpRequest } from './HttpRequest.js'
 
 /**
  * Memoizes only the latest result of a function, for as long as the argument is the same object. For the token or the
- * secret of a connection: storing more results would keep earlier secrets in memory.
+ * secret of a connection: storing more results would leave earlier secrets in memory.
  */
 export const memoizeLatest = <K extends object, A>(make: (key: K) => A): ((key: K) => A) => {
   let latest: { readonly key: K; readonly result: A } | undefined
@@ -16,9 +16,8 @@ export const memoizeLatest = <K extends object, A>(make: (key: K) => A): ((key: 
 type Headers = HttpRequest['headers']
 
 /**
- * Memoizes a function of headers. Only the results for frozen headers are stored, because many requests share those;
- * the results are frozen too. Each policy merges headers: without this, a request over undici takes a sixth more CPU
- * time.
+ * Memoizes a function of headers. Only the results for frozen headers are stored, because many requests share them; the
+ * results are frozen too. Each policy merges headers: without this, a request over undici takes a sixth more CPU time.
  */
 export const memoizeFrozen = <A extends Headers>(make: (headers: Headers) => A): ((headers: Headers) => A) => {
   const results = memoizeByObject((headers: Headers) => Object.freeze(make(headers)) as A)

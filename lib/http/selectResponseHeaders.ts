@@ -16,7 +16,7 @@ const name =
   /^(?!.*(cookie|auth|token|secret|session|key)|location$|link$|content-|transfer-|connection$)[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/i
 
 /**
- * The codec of the names of headers to keep. Headers that may contain a secret or a URL, or describe the body, are
+ * The codec of the names of headers to select. Headers that may contain a secret or a URL, or describe the body, are
  * refused.
  */
 export const keptHeaderNames = guardCodec(
@@ -32,7 +32,7 @@ const credential = /auth|token|secret|session|key/i
  */
 const minSecretLength = 8
 
-/** The parts of a header's value that may be secrets: each cookie, or the whole value. */
+/** The parts of a header's value that may be secrets: each cookie, or the full value. */
 const secretsOf = (name: string, value: string): ReadonlyArray<string> =>
   (/^cookie$/i.test(name) ? value.split(/;\s*/) : [value])
     .map((part) => part.replace(/^Bearer |^[\w-]+="?|"$/g, ''))

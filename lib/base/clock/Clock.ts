@@ -9,7 +9,7 @@ export interface Moment {
 /** The current time. */
 export const now = (clock: Clock): Moment => ({ wall: clock.wall(), monotonic: clock.monotonic() })
 
-/** The moment `ms` milliseconds after another. */
+/** The time `ms` milliseconds after another. */
 export const addMs = ({ wall, monotonic }: Moment, ms: number): Moment => ({
   wall: wall + ms,
   monotonic: monotonic + ms,
@@ -25,8 +25,8 @@ export const msUntil = (moment: Moment, clock: Clock): number =>
 /**
  * The client's source of time: two clocks, and a scheduler that starts timers.
  *
- * The wall clock can be set. The monotonic clock cannot, but on many machines it stands still during a sleep. A wait
- * ends as soon as either clock says so.
+ * The wall clock can be set. The monotonic clock cannot, but on many machines it stands still during a sleep. A wait is
+ * over as soon as it is over by either clock.
  */
 export interface Clock {
   /** Milliseconds since 1970 by the machine's clock. */

@@ -43,8 +43,8 @@ const isMoment = (u: unknown): u is Date => u instanceof Date && u.getTime() >= 
 /**
  * A `Date`, decoded from ISO 8601 with seconds, with or without a fraction, in UTC (`Z`) or with an offset.
  *
- * Days that the calendar does not have, hour 24 and second 60 are refused. A `Date` holds whole milliseconds: further
- * digits are cut off. Encodes as UTC with milliseconds.
+ * Days that the calendar does not have, hour 24 and second 60 are refused. A `Date` has a resolution of one
+ * millisecond: further digits are dropped. Encodes as UTC with milliseconds.
  *
  * @example
  * import { timestamp } from 'rxbank/codec'

@@ -2,14 +2,13 @@ import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * The API version in `serviceVersion` does not have this operation, or this option of it: not yet, or no longer.
- * Nothing was sent.
+ * The API version in `serviceVersion` does not have this operation or option yet, or no longer. No request was sent.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'
   /** The name of the requested operation. */
   declare readonly operation: string
-  /** The option that the API version does not have, such as `language`; `None` if it lacks the whole operation. */
+  /** The option that the API version does not have, such as `language`; `None` if it lacks the operation itself. */
   declare readonly option: Option<string>
   /** The `serviceVersion` in use. */
   declare readonly version: string

@@ -1,6 +1,6 @@
 import { concat, defer, distinctUntilChanged, filter, fromEvent, map, merge, type Observable, of, share } from 'rxjs'
 
-/** The origin of the page, or of the worker's; `undefined` on Node. */
+/** The origin of the page, or of the worker's page; `undefined` on Node. */
 export const pageOrigin = (): string | undefined => (globalThis as { location?: Location }).location?.origin
 
 /** The parts of a page that exist: all in a page, no document in a worker, none on Node. */
@@ -17,7 +17,7 @@ export const isShown = (): boolean => page().document?.visibilityState !== 'hidd
 /** Whether the network may be available; true if that is unknown. */
 export const isOnline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine !== false
 
-/** Events of the window or worker, and of the document, as far as these exist. */
+/** Events of the window or worker, and of the document, if these exist. */
 export const pageEvents = (
   windowEvents: ReadonlyArray<string>,
   documentEvents: ReadonlyArray<string>,

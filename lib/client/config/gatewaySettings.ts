@@ -65,7 +65,7 @@ export const gatewaySettings = (config: unknown): ClientSettings => {
       maxWaiting: limitedByGateway,
     },
   )
-  // The headers may contain secrets, so they are no part of the settings, and redacted.
+  // The headers may contain secrets, so they are not part of the settings and are redacted.
   const { gateway, headers = {}, ...decoded } = decodeOptions<Address & DecodedClient>(codec, config)
   const address = { baseUrl: gatewayUrl(gateway, roots) as BaseUrl, clientId: '', clientSecret: none }
   return withProfile(withDefaults(address, decoded), decoded, ({ profile }) =>

@@ -49,7 +49,7 @@ const serviceHeaders = (serviceError: Refusal['serviceError']): Readonly<Record<
 
 /**
  * The `errors` of the body: the service's codes; omitted if they repeat the type. The first error has the type and the
- * message, because some clients read only that one.
+ * message, because some clients read only the first.
  */
 const errorList = (serviceError: Refusal['serviceError'], type: string, message: string): object => {
   const { codes = [] } = serviceError ?? {}

@@ -8,7 +8,7 @@ export interface StreamHealth {
   readonly status: HealthStatus
   /** The number of running watchers. */
   readonly watchers: number
-  /** The number of late watchers, and the number of those that are so late that they are down. */
+  /** The number of late watchers, and the number of watchers that are so late that they are down. */
   readonly late: number
   readonly down: number
   /** The number of watchers that would be late, but wait for the budget of requests. */

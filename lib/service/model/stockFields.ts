@@ -32,7 +32,7 @@ export interface StockFields {
   readonly marketplace?: string | null | undefined
   /** The ISIN, by ISO 6166. Documented; as of 2025-01-15, seen in clients' code. */
   readonly isin?: string | null | undefined
-  /** How many shares are held; it may be a fraction. Documented; as of 2025-01-15, seen in clients' code. */
+  /** The number of shares; it may be a fraction. Documented; as of 2025-01-15, seen in clients' code. */
   readonly quantity?: number | null | undefined
   /**
    * The current price of one share, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients'

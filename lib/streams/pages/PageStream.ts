@@ -16,7 +16,7 @@ export const paceWithDemand =
     concat(defer(() => pace(page)).pipe(ignoreTeardownErrors), demand$)
 
 /**
- * A list as an Observable that is an `AsyncIterable` too.
+ * A list as an Observable that is also an `AsyncIterable`.
  *
  * A subscription reads the list to its end, as fast as its `pace` allows. A `for await` loop requests a page when it
  * needs one, and leaving the loop aborts the request. Each subscription, loop and `toArray()` reads the list again.

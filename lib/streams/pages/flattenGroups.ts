@@ -6,7 +6,7 @@ import { PageStream } from './PageStream.js'
 /** Returns the resources of a row that is a group. */
 type ResourcesIn<Row, A> = (row: Row) => ReadonlyArray<A>
 
-/** Flattens the pages of one run. Resources whose `id` was on an earlier page are left out. */
+/** Flattens the pages of one run. Resources whose `id` was on an earlier page are omitted. */
 const flattenOnce =
   <Row, A>(resourcesIn: ResourcesIn<Row, A>) =>
   (): ((page: Page<Row>) => Page<A>) => {

@@ -18,7 +18,7 @@ const isThenable = (u: unknown): u is PromiseLike<unknown> =>
 
 /** Wraps a thenable for RxJS. Calls `refuse` if its `then` returns nothing, because it might never call back. */
 export const guardThenable = (thenable: PromiseLike<unknown>, refuse: () => never): PromiseLike<unknown> => {
-  // RxJS calls `then` on the result of `then`, so that must be a thenable too.
+  // RxJS calls `then` on the result of `then`, so the result must be a thenable too.
   const then = (...callbacks: Parameters<typeof thenable.then>) =>
     (thenable.then(...callbacks) as PromiseLike<unknown> | undefined) ?? refuse()
   return { then } as PromiseLike<unknown>
@@ -46,7 +46,7 @@ export const fromResult = (result: unknown, invalid: () => Error): Observable<un
  * Converts the `ClientError` of a stream to a value.
  *
  * Each value becomes a `Right`. A `ClientError` becomes a `Left`, after which the stream completes. Other errors, such
- * as those of a consumer's function, stay errors of the stream.
+ * as errors of a consumer's function, stay errors of the stream.
  *
  * @example
  * import { ConfigError, toEither } from 'rxbank'
