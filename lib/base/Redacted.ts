@@ -6,7 +6,8 @@ const placeholder = '<redacted>'
 /**
  * A wrapper that hides its value: it prints, serializes and inspects as `<redacted>`.
  *
- * The value is not a property of the object, so no dump, logger or deep copy contains it. Only {@link reveal} returns it.
+ * The value is not a property of the object, so no dump, logger or deep copy contains it. Only {@link reveal} returns
+ * it.
  *
  * @example
  * import { redact, reveal } from 'rxbank'

@@ -1,12 +1,12 @@
 /**
- * A global symbol. A process may load several copies of the package: ES modules and CommonJS of one installation, or two
- * versions. Each copy must recognize the values of the others, so they share state under these symbols.
+ * A global symbol. A process may load several copies of the package: ES modules and CommonJS of one installation, or
+ * two versions. Each copy must recognize the values of other copies, so they share state under these symbols.
  */
 const keyOf = (name: string): symbol => Symbol.for(`rxbank.${name}`)
 
 /**
- * State that all copies of the package share under a name; the first copy creates it. If `globalThis` is frozen, each copy
- * has its own state.
+ * State that all copies of the package share under a name; the first copy creates it. If `globalThis` is frozen, each
+ * copy has its own state.
  */
 export const shareAcrossCopies = <A extends object>(name: string, make: () => A): A => {
   const key = keyOf(name)

@@ -34,14 +34,14 @@ export interface UserCollection<R extends Resources> extends Collection<R['user'
   /** The items of one user. */
   readonly items: (userUuid: string) => Collection<R['item']>
   /**
-   * Creates a user: emits the user and completes. If the user exists already, it errors with a `StatusError`, as far as is
-   * known with the status 409.
+   * Creates a user: emits the user and completes. If the user exists already, it errors with a `StatusError`, probably
+   * of status 409.
    */
   readonly create: (user?: NewUser, config?: CallConfig) => Stream<R['user']>
   /**
-   * The user with this id of your application, who is created if there is none: emits the user and completes. Looks in the
-   * list of users first. If another program creates the user meanwhile, or the response to the creation is lost, it looks
-   * again. Errors with a `StatusError` of status 403 if the application may have no more users.
+   * The user with this id of your application, who is created if there is none: emits the user and completes. Looks in
+   * the list of users first. If another program creates the user in the meantime, or the response to the creation is
+   * lost, it looks again. Errors with a `StatusError` of status 403 if the application may have no more users.
    *
    * @example
    * import { createClient } from 'rxbank'
@@ -59,8 +59,8 @@ export interface UserCollection<R extends Resources> extends Collection<R['user'
   /** One user: emits the user and completes. */
   readonly get: (userUuid: string, config?: CallConfig) => Stream<R['user']>
   /**
-   * Deletes a user with all of the user's data; emits once and completes. The client forgets the user's token. If the user
-   * was deleted before, it errors with a `StatusError` of status 404.
+   * Deletes a user with all of the user's data; emits once and completes. The client forgets the user's token. If the
+   * user was deleted before, it errors with a `StatusError` of status 404.
    */
   readonly delete: (userUuid: string, proof?: UserDeletion, config?: CallConfig) => Stream<undefined>
 }
@@ -110,7 +110,7 @@ export interface Client<R extends Resources = Resources> extends OwnRequests {
   readonly events$: Stream<ClientEvent>
   /**
    * The client of one user; equal identities share one token. Throws a `ConfigError` for an invalid identity, and an
-   * `UnsupportedByVersion` for an identity that the API version does not have.
+   * `UnsupportedByVersion` for a kind of identity that the API version does not have.
    */
   readonly user: (identity: Identity) => UserClient<R>
   /** @internal The options that filter the lists of this client, as the profile defines them. */

@@ -3,7 +3,7 @@ import type { Client } from './Client.js'
 import type { ItemCollection, UserClient } from './UserClient.js'
 
 /**
- * The client of the user who is logged in, in a client of a gateway: a {@link UserClient} without tokens, changes of the
+ * The client of the logged-in user, in a client of a gateway: a {@link UserClient} without tokens, changes of the
  * password and deletions of items.
  */
 export interface GatewayUserClient<R extends Resources = Resources> extends Omit<
@@ -15,13 +15,13 @@ export interface GatewayUserClient<R extends Resources = Resources> extends Omit
 }
 
 /**
- * The client of a gateway. The gateway is a part of the app's own server; it keeps the secret and the tokens, and knows
+ * The client of a gateway. The gateway is a part of the app's own server; it has the secret and the tokens, and knows
  * which user is logged in. It is a {@link Client} without the operations that need the application's secret.
  */
 export interface GatewayClient<R extends Resources = Resources> extends Omit<Client<R>, 'user' | 'users'> {
   /**
-   * The client of the user who is logged in to the app. Throws a `ConfigError` if you pass an identity, because the gateway
-   * knows who the user is.
+   * The client of the user who is logged in to the app. Throws a `ConfigError` if you pass an identity, because the
+   * gateway knows who the user is.
    */
   readonly user: () => GatewayUserClient<R>
 }

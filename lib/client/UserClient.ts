@@ -25,35 +25,36 @@ export interface UpdatedConfig {
 /** A list whose changes can be requested. `U` are the options that filter the changes. */
 export interface UpdatableCollection<A, O = unknown, U = unknown> extends Collection<A, O> {
   /**
-   * The resources that were created, updated or deleted since a time. They are read once, and the profile's filters apply.
-   * A deleted row may have no field except its `id`; check with `isRemoved`.
+   * The resources that were created, updated or deleted since a time. They are read once, and the profile's filters
+   * apply. A deleted row may have no field except its `id`; check with `isRemoved`.
    */
   readonly updated: (config?: UpdatedConfig & U) => Collection<UpdatedRow<A>>
   /**
-   * Watches a list for changes: reads the rows that were updated since a time, and then, round after round, the rows that
+   * Watches a list for changes. Reads the rows that were updated since a time, and then, in each round, the rows that
    * were updated since the previous round.
    *
-   * Cold. Emits one batch per page, each after `process` has acknowledged it, and does not complete. The version of a row
-   * that the service sends last is emitted last, if `overlap` is at least as long as the clock skew of the service's servers
-   * plus the delays of its replicas. A version is emitted again only if another version of its row was emitted in between.
-   * Transient errors are retried. Any other error is the stream's, and so are the errors of `process`, `store` and
-   * `trigger$`, and, unless `onInvalidRow` is `'report'`, those of rows that cannot be decoded. Unsubscribing aborts the
-   * request in flight and clears the timer; the next watcher reads again what was not acknowledged.
+   * Cold. Emits one batch per page, each after `process` has acknowledged it, and does not complete. The version of a
+   * row that the service sends last is emitted last, if `overlap` is at least the clock skew of the service's servers
+   * plus the delays of its replicas. A version is emitted again only if another version of its row was emitted in
+   * between. Transient errors are retried. The stream errors with any other error, and with an error of `process`,
+   * `store` or `trigger$`. It also errors if a row cannot be decoded, unless `onInvalidRow` is `'report'`.
+   * Unsubscribing aborts the request in flight and clears the timer; the next watcher reads again what was not
+   * acknowledged.
    *
    * If the profile has filters for the changes, their options apply to each round: a row that no longer matches after a
-   * change is no longer emitted. The options are part of the default key of the checkpoint, so that a watcher with other
-   * filters does not continue from it.
+   * change is no longer emitted. The options are part of the default key of the checkpoint, so that a watcher with
+   * other filters does not continue from it.
    */
   readonly watchUpdated: (config?: ChangesConfig<A> & U) => Stream<UpdatedBatch<A>>
   /**
-   * Reads once the rows that were created, updated or deleted since the previous round: for jobs that have to end.
+   * Reads once the rows that were created, updated or deleted since the previous round: for jobs that have to finish.
    *
-   * Cold. Emits one batch per page, each after `process` has acknowledged it, and completes after the last batch. Store the
-   * `bookmark` of a batch with its rows, and pass the last one to the next round as `from`. Rows within `overlap` that the
-   * bookmark contains are not emitted again; others are, so each version is emitted at least once. Errors with a
-   * `ClientError` if the retries of a request have failed, with the errors of `process`, and, unless `onInvalidRow` is
-   * `'report'`, if a row cannot be decoded. After an error, start again from the last bookmark. Unsubscribing aborts the
-   * request in flight.
+   * Cold. Emits one batch per page, each after `process` has acknowledged it, and completes after the last batch. Store
+   * the `bookmark` of a batch with its rows, and pass the last one to the next round as `from`. Rows within `overlap`
+   * that the bookmark contains are not emitted again. Other rows are, so each version is emitted at least once. Errors
+   * with a `ClientError` if the retries of a request have failed, and with an error of `process`. It also errors if a
+   * row cannot be decoded, unless `onInvalidRow` is `'report'`. After an error, start again from the last bookmark.
+   * Unsubscribing aborts the request in flight.
    */
   readonly sync: (config?: SyncConfig<A> & U) => Stream<SyncBatch<A>>
   /** The accounts of the same user, with which {@link liveRows} removes the rows of an account that was removed. */
@@ -91,8 +92,8 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   /** One item: emits it and completes. */
   readonly get: (itemId: number, config?: CallConfig) => Stream<R['item']>
   /**
-   * Watches for changes, like {@link UpdatableCollection.watchUpdated}. The service has no list of changed items, so each
-   * round reads all items and emits those that are new or have changed. Deleted items are not reported.
+   * Watches for changes, like {@link UpdatableCollection.watchUpdated}. The service has no list of changed items, so
+   * each round reads all items and emits those that are new or have changed. Deleted items are not reported.
    */
   readonly watchUpdated: (config?: ChangesConfig<R['item']>) => Stream<UpdatedBatch<R['item']>>
   /**
@@ -109,7 +110,7 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   /**
    * Starts a refresh. It first requests the current status, so that `watchRefresh` can recognize outdated responses.
    *
-   * Cold. Emits once and completes when the service has accepted the refresh, or has answered 409 because one is
+   * Cold. Emits once and completes when the service has accepted the refresh, or has responded with 409 because one is
    * running already; errors with a `ClientError`. The request that starts it is sent once, without retries: after an
    * error it may be unknown whether the refresh was started.
    */
@@ -117,14 +118,14 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   /** The status of an item's refresh: emits one response and completes. */
   readonly refreshStatus: (itemId: number, config?: CallConfig) => Stream<R['refreshStatus']>
   /**
-   * Follows a refresh until it ends: requests the status every two seconds, emits every status, and completes with the first
-   * terminal status of the profile, or with the first that `until` accepts. Errors after five minutes, or after `deadline`.
-   * The rest is as in {@link UserClient.poll}.
+   * Follows a refresh until it finishes. Requests the status every two seconds, emits every status, and completes with
+   * the first terminal status of the profile, or the first that `until` accepts. Errors after five minutes, or after
+   * `deadline`. The rest is as in {@link UserClient.poll}.
    *
-   * After a refresh was started, the service may report the end of the previous refresh for a while. After `refresh` of this
-   * client for the same user, or with `after`, that status is not emitted and does not complete the stream. It counts again
-   * once the service shows the new refresh, by another status or a later `refreshed_at`, or once `grace` has passed since
-   * the start: a refresh may end at once with the same status as the previous one.
+   * After a refresh was started, the service may report the end of the previous refresh for a while. After `refresh` of
+   * this client for the same user, or with `after`, this old status is not emitted and does not complete the stream. It
+   * counts again once the service shows the new refresh, by another status or a later `refreshed_at`, or once `grace`
+   * has passed since the start. A refresh may finish at once with the same status as the previous one.
    */
   readonly watchRefresh: (itemId: number, config?: WatchRefreshConfig<R['refreshStatus']>) => Stream<R['refreshStatus']>
 }
@@ -157,13 +158,13 @@ export type UserData = 'accounts' | 'bankForm' | 'insights' | 'items' | 'stocks'
 /** The client of one user. All streams are cold, except `token$`, which is shared. */
 export interface UserClient<R extends Resources = Resources> extends OwnRequests {
   /**
-   * The user's tokens: the current one, then each new one. Tokens are renewed before they end.
+   * The user's tokens: the current one, then each new one. Tokens are renewed before they expire.
    *
    * Shared. Emits a valid token at once or as soon as there is one, then each newer one; never completes. All
-   * subscribers and requests share one authentication. Transient errors do not end the stream, and no error does while the
-   * token in use is valid. It errors if the service refuses to issue a token and the token in use has ended; a new
-   * subscription authenticates again. When the last subscriber unsubscribes, the timer is cleared, and an authentication
-   * that no request waits for is aborted; a valid token is kept.
+   * subscribers and requests share one authentication. The stream does not error with a transient error, nor while the
+   * token in use is valid. It errors if the service refuses to issue a token and the token in use has expired; a new
+   * subscription authenticates again. When the last subscriber unsubscribes, the timer is cleared, and an
+   * authentication that no request waits for is aborted; a valid token stays in use.
    */
   readonly token$: Stream<AccessToken>
   /** Forgets the token, so that the next request gets a new one. */
@@ -174,7 +175,7 @@ export interface UserClient<R extends Resources = Resources> extends OwnRequests
   readonly insights: InsightCollection<R['categoryInsights']>
   /** The user's items, each a connection to one bank, and the refreshes of their data. */
   readonly items: ItemCollection<R>
-  /** The positions that are held in the user's accounts. */
+  /** The positions in the user's accounts. */
   readonly stocks: StockCollection<R['stock'], FiltersOf<R, 'stocks'>, FiltersOf<R, 'stocksUpdated'>>
   /** The transactions of all accounts of the user, newest first. */
   readonly transactions: TransactionCollection<

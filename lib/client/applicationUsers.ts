@@ -23,8 +23,8 @@ export type Users = Pick<Client, 'user' | 'users'>
 const itemsAsUser = { ...operations.userItems, access: 'user' } as const
 
 /**
- * Creates the part of a client that manages the users of an application. The import `#users` resolves to this file, except
- * in bundles for browsers, where the client has no secret.
+ * Creates the part of a client that manages the users of an application. The import `#users` resolves to this file,
+ * except in bundles for browsers, where the client has no secret.
  */
 export const applicationUsers = (settings: Settings, connect: Connect, application: () => Connection): Users => {
   const { item, user } = settings.profile.codecs

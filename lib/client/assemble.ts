@@ -33,7 +33,8 @@ export interface Parts {
   /** Creates the policy that emits `ApiVersionSunset`. */
   readonly emitApiVersionSunset?: (emit: Emit) => Policy
   /**
-   * A part of the error that refuses requests of a user: which function or option creates a connection that may send them.
+   * A part of the error that refuses requests of a user: which function or option creates a connection that may send
+   * them.
    */
   readonly expectedUser: string
 }
@@ -51,7 +52,7 @@ const outlastTeardowns: Policy = (next) => (request) => from(next(request)).pipe
  * Assembles a client: the chain of policies that requests pass through, and the parts that its connections share.
  *
  * The policies of `attempt` are applied once for the client, the others once for each connection. If a policy sends a
- * request again, for example after a 401, the request passes through all policies inside of it.
+ * request again, for example after a 401, the request passes through all inner policies.
  */
 export const assemble = (
   settings: ConnectionSettings & Pick<ClientSettings, 'access'>,

@@ -26,8 +26,8 @@ const refuse = (): never => {
 }
 
 /**
- * Creates the part of a client that manages users, in a bundle for browsers. There `clientSecret` is refused, so the only
- * users are those whose tokens are supplied as `token$`. The import `#users` resolves to this file in such a bundle.
+ * Creates the part of a client that manages users, in a bundle for browsers. There `clientSecret` is refused, so a
+ * user's tokens are always supplied as `token$`. In these bundles the import `#users` resolves to this file.
  */
 export const applicationUsers = (settings: Settings, connect: Connect): Users => {
   const connectUser = suppliedUsers(settings, connect)

@@ -6,14 +6,14 @@ import type { Client } from './Client.js'
 import type { Settings } from './config/decodeClientConfig.js'
 
 /**
- * Creates a connection for `principal`. `authorize` creates the policy that adds the user's token. Without it the connection
- * refuses requests that need a user, except through a gateway, which adds the token itself.
+ * Creates a connection for `principal`. `authorize` creates the policy that adds the user's token. Without it the
+ * connection refuses requests that need a user, except through a gateway, which adds the token itself.
  */
 export type Connect = (principal: string, authorize?: CreateAuthorize) => Connection
 
 /**
- * The settings of a client, its connections, of the application or of a user, and the tokens of its users, for other modules
- * of this package.
+ * The settings of a client, its connections, of the application or of a user, and the tokens of its users, for other
+ * modules of this package.
  */
 export interface ClientInternals {
   readonly settings: Settings
@@ -24,7 +24,8 @@ export interface ClientInternals {
 const internalsByUser = /* @__PURE__ */ new WeakMap<object, ClientInternals>()
 
 /**
- * Registers the settings and connections of a client for `createGateway`, which finds them by the client's function `user`.
+ * Registers the settings and connections of a client for `createGateway`, which finds them by the client's function
+ * `user`.
  */
 export const withInternals = (user: Client['user'], internals: ClientInternals): Client['user'] => {
   internalsByUser.set(user, internals)

@@ -19,15 +19,15 @@ import type { PageStream } from '../streams/pages/PageStream.js'
 import type { Stream } from '../streams/send/Stream.js'
 
 /**
- * A list of the service, and the ways to read it. `O` are the options that this list takes in addition to the common ones;
- * `Row` is the type of the rows of its pages: resources, or groups of resources.
+ * A list of the service, and the ways to read it. `O` are the options that this list takes in addition to the common
+ * ones; `Row` is the type of the rows of its pages: resources, or groups of resources.
  */
 export interface Collection<A, O = unknown, Row = A> {
   /**
    * Reads the list page by page.
    *
    * Cold. Emits each page once, in the service's order, and completes after the last page. Errors with a `ClientError`
-   * that names the page that failed; it never completes early instead. A retry repeats one page only. With `prefetch: 0` no
+   * that names the page that failed; it never completes early. A retry repeats one page only. With `prefetch: 0` no
    * page is requested before the consumer needs it. Unsubscribing aborts the request in flight. The stream is an
    * `AsyncIterable` too: `for await` requests one page at a time, and leaving the loop aborts the request.
    *
@@ -44,29 +44,30 @@ export interface Collection<A, O = unknown, Row = A> {
    */
   readonly pages: (config?: PagesConfig<Row> & O) => PageStream<Page<Row>>
   /**
-   * Reads the list resource by resource: the resources of its {@link Collection.pages}, one after the other. If rows are
-   * groups, it emits the resources in them, each once, even if its group is sent again.
+   * Reads the list resource by resource: the resources of its {@link Collection.pages}, one after the other. If rows
+   * are groups, it emits the resources in them, each once, even if its group is sent again.
    *
-   * Cold. Completes after the last resource, and errors as {@link Collection.pages} does. After unsubscribing, for example
-   * by `take`, no further page is requested. `for await` requests one page at a time here too.
+   * Cold. Completes after the last resource, and errors as {@link Collection.pages} does. After unsubscribing, for
+   * example by `take`, no further page is requested. `for await` also requests one page at a time.
    */
   readonly all: (config?: PagesConfig<A> & O) => PageStream<A>
   /**
    * Reads the page that a link leads to: the `next` or `previous` of a page of this list.
    *
-   * Cold. Emits one page and completes; errors with a `ClientError`. If the link belongs to another list, user or client, or
-   * leads away from the service, it sends nothing and errors with a `PagingError`. If the options have another id than the
-   * link, such as another `accountId`, it errors with a `ConfigError`. Unsubscribing aborts the request.
+   * Cold. Emits one page and completes; errors with a `ClientError`. If the link belongs to another list, user or
+   * client, or leads away from the service, it sends no request and errors with a `PagingError`. If an id in the
+   * options, such as `accountId`, differs from the link's id, it errors with a `ConfigError`. Unsubscribing aborts the
+   * request.
    */
   readonly page: (link: PageLink, config?: CallConfig & O) => Stream<Page<Row>>
   /**
    * Shows one page of the list at a time, controlled by commands.
    *
-   * Cold. Begins with the first page. `next` and `previous` lead from the page that is shown to the page after or before it,
-   * and are ignored if there is none; `first` leads back to the first page; `reload` repeats the last request, even if that
-   * has failed. A new command aborts the request of an earlier one. A failed request is emitted as a value, not as an error.
-   * The stream errors if `commands$` errors and for invalid options or commands. It completes when `commands$` has completed
-   * and the last command was answered.
+   * Cold. Begins with the first page. `next` and `previous` lead to the page after or before the current one, and are
+   * ignored if there is none; `first` leads back to the first page; `reload` repeats the last request, even if it has
+   * failed. A new command aborts the request of an earlier one. A failed request is emitted as a value, not as an
+   * error. The stream errors if `commands$` errors and for invalid options or commands. It completes when `commands$`
+   * has completed and the last command has its result.
    */
   readonly navigate: (
     commands$: Observable<NavigateCommand>,
@@ -89,7 +90,7 @@ export const collection = <A, O = unknown>(connection: () => Connection, list: R
   navigate: (commands$, config) => deferNavigate(connection, () => list(config ?? {}), commands$),
 })
 
-/** A list without options of its own. */
+/** A list without its own options. */
 export const plainCollection = <A>(connection: () => Connection, request: () => ListRequest<A>): Collection<A> =>
   collection(connection, (config) => [request(), config])
 

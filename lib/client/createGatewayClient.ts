@@ -12,7 +12,7 @@ import { gatewaySettings } from './config/gatewaySettings.js'
 import type { GatewayClient } from './GatewayClient.js'
 import { userReads } from './userReads.js'
 
-/** Creates the function `user` of a client of a gateway. Its user is the one who is logged in. */
+/** Creates the function `user` of a client of a gateway. Its user is the logged-in user. */
 const gatewayUsers =
   (settings: ClientSettings, connection: Connection): GatewayClient['user'] =>
   (identity?: unknown) => {
@@ -21,11 +21,13 @@ const gatewayUsers =
   }
 
 /**
- * Creates a client for web pages that call a gateway on their own server. The client has no credentials, and its user is the
- * user who is logged in at that server. A bundle contains no code for limits, tokens and credentials, which the gateway handles.
+ * Creates a client for web pages that call a gateway on their own server. The client has no credentials, and its user
+ * is the user who is logged in at this server. A bundle contains no code for limits, tokens and credentials, which the
+ * gateway handles.
  *
- * No request is sent before a stream of the client is subscribed to, and then at once: there is no queue. After a 429, only the refused request waits, at least
- * for the time in its `Retry-After`. Throws one `ConfigError` that names the wrong fields, ten at most.
+ * A request is sent as soon as a stream of the client is subscribed to: there is no queue. After a 429, only the
+ * refused request waits, at least for the time in its `Retry-After`. Throws one `ConfigError` that names the wrong
+ * fields, ten at most.
  *
  * @example
  * import { createGatewayClient, type Http } from 'rxbank'

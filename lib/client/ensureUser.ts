@@ -5,19 +5,19 @@ import type { User } from '../service/model/User.js'
 
 /** How users are found and created. */
 interface UserAccess<A> {
-  /** Lists the users whose application's id is the given one. Some services list others too. */
+  /** Lists the users with the given id of the application. Some services list others too. */
   readonly listNamed: () => Observable<A>
   readonly listAll: () => Observable<A>
-  /** Creates the user; is sent once. */
+  /** Creates the user; the request is sent once. */
   readonly create: () => Observable<A>
 }
 
 /**
  * Emits the user with this id of the application, who is created if there is none.
  *
- * Another program may create the user meanwhile: the service then responds 409, and the user is in the list. The same
- * holds if the response to the creation was lost. The full list is read then, because the service may filter it by other
- * data than the creation has checked.
+ * Another program may create the user in the meantime: the service then responds 409, and the user is in the list. The
+ * same holds if the response to the creation was lost. Then the full list is read, because the filter of the list may
+ * use other data than the check of the creation.
  */
 export const ensureUser = <A extends Pick<User, 'external_user_id'>>(
   externalUserId: string,

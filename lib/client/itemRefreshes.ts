@@ -25,11 +25,12 @@ export interface StartedRefresh {
   /** The id of the item. */
   readonly itemId: number
   /**
-   * When the item's previous refresh ended, for the `after` of {@link WatchRefreshConfig}; `None` if there was none.
+   * When the item's previous refresh finished, for the `after` of {@link WatchRefreshConfig}; `None` if there was none.
    */
   readonly previous: Option<Date>
   /**
-   * Whether the service answered 409, because a refresh was running already; `watchRefresh` then follows that one.
+   * Whether the service responded with 409 because a refresh was running already; `watchRefresh` then follows the
+   * running one.
    */
   readonly wasRunning: boolean
 }
@@ -37,8 +38,8 @@ export interface StartedRefresh {
 /** The options of watching a refresh. Times are in milliseconds. */
 export interface WatchRefreshConfig<A> extends PollConfig<A> {
   /**
-   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: the one that `refresh`
-   * of this client read before it started the refresh.
+   * The `refreshed_at` of the previous refresh, by which outdated statuses are recognized; default: the time that
+   * `refresh` of this client read before it started the refresh.
    */
   readonly after?: Date
   /**
@@ -49,7 +50,7 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
 
 const watchOptions = options('options', {}, { after: validDate, grace: milliseconds(0) })
 
-/** A started refresh that no response has shown yet, with the `status` and the `refreshed_at` before it. */
+/** A started refresh that no response has shown yet, with the previous `status` and `refreshed_at`. */
 interface UnseenRefresh {
   readonly statusBefore: RefreshStatus['status']
   readonly previous: Option<Date>

@@ -15,8 +15,8 @@ import { deferSend } from '../streams/send/send.js'
 import type { Stream } from '../streams/send/Stream.js'
 
 /**
- * Requests that you define yourself. A client sends those that are public or of the application, a user's client also those of
- * the user. A wrong request is one `ConfigError` that names its wrong fields.
+ * Requests that you define yourself. A client sends public requests and requests of the application; a user's client
+ * also sends requests of the user. A wrong request is one `ConfigError` that names its wrong fields.
  */
 export interface OwnRequests {
   /**
@@ -51,13 +51,13 @@ export interface OwnRequests {
   /** Reads the resources of a list, like {@link Collection.all}. */
   readonly all: <A>(request: ListRequest<A>, config?: PagesConfig<A>) => PageStream<A>
   /**
-   * Sends a request again and again, each time `every` milliseconds after the last response.
+   * Sends a request repeatedly, each time `every` milliseconds after the last response.
    *
    * Cold. Emits every response, and completes with the first that `until` accepts. After a transient error it tries
-   * again; the waits grow, and are never shorter than the service asks for. Any other error is the stream's. At the
-   * deadline it sends one last request, unless the service has asked for a longer wait. If `until` has accepted no response by
-   * then, the stream errors with `DeadlineExceeded`. Requests never overlap. Unsubscribing aborts the request in flight and
-   * clears the timer.
+   * again; the waits grow, and are never shorter than the service requests. With any other error, the stream errors. At
+   * the deadline it sends one last request, unless the service has requested a longer wait. If `until` has accepted no
+   * response by then, the stream errors with `DeadlineExceeded`. Requests never overlap. Unsubscribing aborts the
+   * request in flight and clears the timer.
    */
   readonly poll: <A>(request: Request<A>, config?: PollConfig<A>) => Stream<A>
   /** Watches a list of changes, like {@link UpdatableCollection.watchUpdated}. */
@@ -69,7 +69,7 @@ export interface OwnRequests {
   readonly sync: <A>(request: (since: Option<Date>) => ListRequest<A>, config?: SyncConfig<A>) => Stream<SyncBatch<A>>
 }
 
-/** The functions that read requests of the program's own. `connection` is called at each subscription. */
+/** The functions that read the program's own requests. `connection` is called at each subscription. */
 export const ownRequests = (connection: () => Connection): OwnRequests => ({
   send: (request, config) => deferSend(connection, () => checkRequest(request), config),
   pages: (request, config = {}) => deferPages(connection, () => [checkListRequest(request), config]),

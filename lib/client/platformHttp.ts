@@ -5,8 +5,8 @@ import type { Http } from '../http/Http.js'
  * The transport that a client uses by default: cross-fetch with kept-alive sockets on Node, the platform's `fetch`
  * elsewhere. Use it in transports that wrap another one, such as `recordHttp`.
  *
- * Emits one response and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed,
- * is a `DecodeError`; if no complete response arrives for another reason, it errors with a `NetworkError`.
+ * Emits one response and completes. Redirects are not followed. Errors with a `DecodeError` if the decompressed body
+ * has more than `maxBodySize` bytes, and with a `NetworkError` if no complete response arrives for another reason.
  * Unsubscribing aborts.
  *
  * @example

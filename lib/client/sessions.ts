@@ -15,8 +15,8 @@ export interface Session {
 }
 
 /**
- * A session goes at the earliest this many milliseconds after its last use: until then, its back-offs and the 401s that it
- * has counted may matter.
+ * A session is removed at the earliest this many milliseconds after its last use. Until then, its back-offs and its
+ * counted 401s may matter.
  */
 const minIdle = 10 * 60_000
 
@@ -30,8 +30,8 @@ export interface Sessions {
 }
 
 /**
- * The shared token of a user; `undefined` without a store. The tokens of users who authenticate by password are not shared,
- * because a caller with a wrong password would then get the token of one with the right password.
+ * The shared token of a user; `undefined` without a store. The tokens of users who authenticate by password are not
+ * shared, because a caller with a wrong password would then get the token of a caller with the right password.
  */
 const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): SharedToken | undefined => {
   const { clientId, tokenStore } = settings
@@ -42,7 +42,7 @@ const shareToken = (settings: Settings, user: UserIdentity, parts: Connection): 
   return new SharedToken(tokenStore, `${application}&${principalOf(user)}`, parts)
 }
 
-/** Keeps one session for each identity, as long as something uses it or it has a valid token. */
+/** Stores one session for each identity, while it is in use or has a valid token. */
 export const sessions = (settings: Settings, connect: Connect): Sessions => {
   const sessionsByKey = sweptMap<Session>(settings.clock, { isIdle: ({ tokens }) => tokens.isIdle(), minIdle })
   const renewal = {
@@ -55,7 +55,7 @@ export const sessions = (settings: Settings, connect: Connect): Sessions => {
 
   const open = (user: UserIdentity, key: string): Session => {
     const authentication = () => ({ connection: session.connection, request: authenticate(settings, user) })
-    /** A watcher may outlive the session with which it began, so each attempt at a request looks up the current session. */
+    /** A watcher may outlive its first session, so each attempt at a request looks up the current session. */
     const currentTokens = () => find(user, key).tokens
     let connection: Connection | undefined
     const session: Session = {

@@ -20,7 +20,8 @@ export interface TreeCollection<A, O, Row, T> extends Collection<A, O, Row> {
 }
 
 /**
- * A tree collection with `get` for one resource, and with `withConnection` for the same collection on another connection.
+ * A tree collection with `get` for one resource, and with `withConnection` for the same collection on another
+ * connection.
  */
 interface TreeReads<A, O, Row, T, G> extends TreeCollection<A, O, Row, T> {
   readonly get: G

@@ -38,7 +38,8 @@ const withKey = <A>(connection: Connection, name: string, config: ChangesConfig<
 }
 
 /**
- * A list of the service together with its changes. `id` is the id of the account whose list it is, if it belongs to one.
+ * A list of the service together with its changes. `id` is the id of the account whose list it is, if it belongs to
+ * one.
  */
 const updatableList = <A>(
   connection: () => Connection,

@@ -16,8 +16,8 @@ interface SuppliedUser {
 }
 
 /**
- * Creates users from `token$`. Each Observable counts as another user, because the client does not know whose tokens it
- * emits.
+ * Creates users from `token$`. Each Observable counts as a separate user, because the client does not know whose tokens
+ * it emits.
  */
 export const suppliedUsers = (
   settings: Settings,

@@ -26,14 +26,14 @@ export interface WatchedItem {
 /** How an item is watched. Times are in milliseconds. */
 export interface WatchItemConfig<A> extends PollConfig<A> {
   /**
-   * The stream waits for a refresh that was tried after this time, by the service's clock. Pass the
-   * `last_try_refresh` that the item had before; default: the one in the first response.
+   * The stream waits for a refresh that was tried after this time, by the service's clock. Pass the item's previous
+   * `last_try_refresh`; default: the value in the first response.
    */
   readonly after?: Date
   /**
-   * Emits when the service has read the whole history of a new item, such as its webhook `item.refreshed` with
-   * `full_refresh: true`. With this option the stream also waits for that: the first refresh of a new item may read only the
-   * last days.
+   * Emits when the service has read the full history of a new item, such as its webhook `item.refreshed` with
+   * `full_refresh: true`. With this option the stream also waits for this value: the first refresh of a new item may
+   * read only the last days.
    */
   readonly fullRefresh$?: Observable<unknown>
 }
@@ -56,16 +56,16 @@ const isSame = (a: WatchedItem, b: WatchedItem): boolean =>
   a.last_successful_refresh?.getTime() === b.last_successful_refresh?.getTime()
 
 /**
- * Watches an item until it was refreshed, by the fields of the item itself: for services that have no status of refreshes,
- * such as `bridge2025`. When the user returns from a connect session, pass as `after` the `last_try_refresh` from before the
- * session, or `new Date(0)` for a new item.
+ * Watches an item until it was refreshed, by the fields of the item itself: for services that have no status of
+ * refreshes, such as `bridge2025`. When the user returns from a connect session, pass as `after` the `last_try_refresh`
+ * from before the session, or `new Date(0)` for a new item.
  *
  * Cold. Emits the item, then again when its `status`, `last_try_refresh` or `last_successful_refresh` differs.
- * Completes with the first item that was refreshed after `after` and whose state is not `wait`, or that `until` accepts; with
- * `fullRefresh$`, not before that has emitted.
- * Requests the item every two seconds, or as often as `every` says, and when `trigger$` emits, for example after a webhook
- * `item.refreshed` of this item. Errors with `DeadlineExceeded` after five minutes, or after `deadline`, and otherwise as
- * {@link UserClient.poll} does. Unsubscribing aborts the request and clears the timer.
+ * Completes with the first item that was refreshed after `after` and whose state is not `wait`, or that `until`
+ * accepts; with `fullRefresh$`, not before it has emitted. Requests the item every two seconds or at the interval
+ * `every`, and when `trigger$` emits, for example after a webhook `item.refreshed` of this item. Errors with
+ * `DeadlineExceeded` after five minutes, or after `deadline`, and otherwise as {@link UserClient.poll} does.
+ * Unsubscribing aborts the request and clears the timer.
  *
  * @example
  * import { createVirtualClock, createClient, redact, watchItem } from 'rxbank'

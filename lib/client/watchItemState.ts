@@ -12,14 +12,14 @@ import type { Stream } from '../streams/send/Stream.js'
 import type { WatchRefreshConfig } from './itemRefreshes.js'
 
 /**
- * The options of watching the state of an item: those of watching its refresh, except `until`, because the state determines
+ * The options of watching the state of an item: as for its refresh, but without `until`, because the state determines
  * when the stream completes.
  */
 export type WatchItemStateConfig = Omit<WatchRefreshConfig<never>, 'until'>
 
 type Refresh = NonNullable<Parameters<typeof itemState>[2]>
 
-/** The part of a user's items that is needed to watch their states. */
+/** The part of a user's items that `watchItemState` needs. */
 export interface WatchedItems {
   readonly get: (itemId: number, config?: CallConfig) => Observable<Parameters<typeof itemState>[1]>
   readonly watchRefresh: (
@@ -34,15 +34,15 @@ const isSame = (a: ItemState, b: ItemState): boolean =>
   a._tag === 'unknown' ? b._tag === 'unknown' && valueEq.equals(a.value, b.value) : a._tag === b._tag
 
 /**
- * Watches the state of an item, which says what the user has to do, until it is no longer `wait`. Follows the refresh of the
- * item, as `watchRefresh` does, and reads the new status of the item when the refresh has ended.
+ * Watches the state of an item, which says what the user has to do, until it is no longer `wait`. Follows the refresh
+ * of the item, as `watchRefresh` does, and reads the new status of the item when the refresh has finished.
  *
  * Cold. Emits each {@link ItemState} that differs from the one before, and completes with the first that is not `wait`,
- * such as `enterCode`, for which the service waits for the user. The state of a new or edited item may still be `wait` after
- * the end of a refresh; the stream then continues. Requests never overlap: while the item is read, the status of the refresh
- * is not requested. After a transient error it waits and tries again; the waits grow to a minute and are never shorter than
- * the service asks for. Any other error is the stream's, and so is `DeadlineExceeded` after five minutes, or after
- * `deadline`. Unsubscribing aborts the request and clears the timer.
+ * such as `enterCode`, for which the service waits for the user. The state of a new or edited item may still be `wait`
+ * after a refresh; the stream then continues. Requests never overlap: while the item is read, the status of the refresh
+ * is not requested. After a transient error it waits and tries again; the waits grow to a minute and are never shorter
+ * than the service requests. The stream errors with any other error, and with `DeadlineExceeded` after five minutes, or
+ * after `deadline`. Unsubscribing aborts the request and clears the timer.
  *
  * @example
  * import { createClient, createVirtualClock, watchItemState } from 'rxbank'

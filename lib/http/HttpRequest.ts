@@ -47,18 +47,20 @@ export interface HttpRequest {
   readonly maxBodySize: number
   readonly ignoresBody?: boolean
   readonly cookies?: boolean
-  /** @internal Decides whether the request is still wanted when it gets its permits, and may complete it then. */
+  /**
+   * @internal Decides whether the request is still wanted when it gets its permits, and may add its last parts then.
+   */
   readonly admission?: Admission<HttpRequest> | undefined
   /** @internal When it emits, the request becomes interactive if it still waits. */
   readonly runNow$?: Observable<unknown> | undefined
   /** @internal The watcher that sends it, for events. */
   readonly eventWatcher?: EventWatcher
   /**
-   * @internal Called with `true` when the request begins to wait for permits, and with `false` when it leaves the queue and
-   * its `timeout` begins.
+   * @internal Called with `true` when the request begins to wait for permits, and with `false` when it leaves the queue
+   * and its `timeout` begins.
    */
   readonly onQueue?: ((isQueued: boolean) => void) | undefined
-  /** @internal Called when the request has to wait, with the milliseconds that it waits at least. */
+  /** @internal Called when the request has to wait, with the minimum wait in milliseconds. */
   readonly onWait?: ((milliseconds: number) => void) | undefined
   /**
    * @internal Called with the uuid of the token's user before the response is emitted; not called without a token. The

@@ -15,7 +15,7 @@ export const mergeHeaders = (...sets: ReadonlyArray<Headers | undefined>): Heade
  *
  * - `status`: the HTTP status; 0 for a redirect in a browser, which hides the status.
  * - `headers`: the headers by their lower-case names. A transport that passes on `content-length` or
- *   `transfer-encoding` must fail for a body that ends too soon.
+ *   `transfer-encoding` must fail for a truncated body.
  * - `body`: the text, decompressed.
  */
 export interface HttpResponse {

@@ -1,8 +1,8 @@
 import { wrongOption } from '../base/error/decodeOptions.js'
 
 /**
- * Wraps the option `random` in a check: it throws a `ConfigError` if the result is not a number from 0 to 1, because waits
- * would be invalid.
+ * Wraps the option `random` in a check: it throws a `ConfigError` if the result is not a number from 0 to 1, because
+ * waits would be invalid.
  */
 export const checkedRandom =
   (random: () => number): (() => number) =>

@@ -52,8 +52,8 @@ const isBelowBase = (base: BaseUrl, url: URL): boolean =>
   isBelow(base.roots, url.pathname.slice(base.prefix.length))
 
 /**
- * Path segments that a proxy may decode to `..` or to a separator: slashes, backslashes or dots, percent-encoded any number
- * of times; and `..` with a path parameter, `..;x`.
+ * Path segments that a proxy may decode to `..` or to a separator: slashes, backslashes or dots, percent-encoded any
+ * number of times; and `..` with a path parameter, `..;x`.
  */
 const ambiguous = /%(25)*(2f|5c)|\/(\.|%(25)*2e){2}(;|%(25)*3b|\/|$)/i
 
@@ -81,7 +81,7 @@ const withParameters = (text: string, parameters: string): string => {
  * Resolves a link of the service to an absolute URL.
  *
  * A link that begins with a root is appended to the prefix, unless it begins with the prefix already. Any other link is
- * resolved against `requestUrl`, the URL of the request whose response contained it. The result must be below a root.
+ * resolved against `requestUrl`, the URL of its request. The result must be below a root.
  *
  * The query stays the same byte for byte, with two exceptions: characters that a request must not contain are
  * percent-encoded, and credentials are removed, because policies add them. `query` is appended to every URL.

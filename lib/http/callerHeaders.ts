@@ -8,7 +8,7 @@ const text = /^[\t -~\u0080-\u00ff]*$/
 /** Whether a text may be the value of a header. */
 export const isHeaderText = (value: string): boolean => text.test(value)
 
-/** The codec of headers that a caller may add: headers for credentials are refused, except the one named `allowed`. */
+/** The codec of headers that a caller may add: headers for credentials are refused, except `allowed`. */
 export const callerHeaders = (allowed?: string): t.Type<Readonly<Record<string, string>>> =>
   guardCodec(
     'headers by name, other than credentials',

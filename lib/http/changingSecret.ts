@@ -29,20 +29,19 @@ export type SecretFunction = () => string | PromiseLike<string> | Observable<str
 /** The application's secret, if it may change while the program runs. */
 export interface ChangingSecret {
   /**
-   * Calls the function for the current secret. Requests that wait at the same time share one call, which is aborted when
-   * none of them waits any longer. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not a
-   * secret.
+   * Calls the function for the current secret. Concurrent requests share one call, which is aborted when no request
+   * waits for it. Errors with a `SecretUnavailable`, or with a `ConfigError` if the result is not a secret.
    */
   readonly ask: (request: HttpRequest) => Observable<Redacted<string>>
   /**
-   * Emits the secret of the newest token, as long as that token is valid. Otherwise it does the same as `ask`. It also does
-   * so if the service has refused that secret and this request must not be sent twice.
+   * Emits the secret of the newest token, as long as that token is valid. Otherwise it does the same as `ask`, also if
+   * the service has refused this secret and the request must not be sent twice.
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
   /** Call this when a token was issued with a secret. The secret is used as long as `isLive` returns `true`. */
   readonly keep: (secret: Redacted<string>, isLive: () => boolean) => void
   /**
-   * Emits another secret than the one that the service has just refused, or the refused secret if there is no other. If
+   * Emits a secret other than the one that the service has just refused, or the refused secret if there is no other. If
    * an earlier call returns the refused secret, the function is called again.
    */
   readonly renew: (refused: Redacted<string>, request: HttpRequest) => Observable<Redacted<string>>
@@ -95,7 +94,7 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
   }).pipe(
     firstOrTimeout(clock, timeout, () => secretTimeout),
     share(),
-    // Emits only when the call has ended, so that a subscriber that asks again starts another call.
+    // Emits only when the call has completed, so that a subscriber that calls again starts another call.
     takeLast(1),
   )
 

@@ -15,7 +15,9 @@ const second = 1000
 const hour = 60 * 60 * second
 const day = 24 * hour
 
-/** Smaller numbers are durations in seconds. This and larger numbers are times in seconds since 1970, in 2001 or later. */
+/**
+ * Smaller numbers are durations in seconds. This and larger numbers are times in seconds since 1970, in 2001 or later.
+ */
 const minTimestampInSeconds = 1e9
 /** This and larger numbers are times in milliseconds since 1970. */
 const minTimestampInMs = 1e12
@@ -38,15 +40,15 @@ interface Clocks {
   readonly wall: number
 }
 
-/** The whole number of a text; `undefined` for any other text. */
+/** The integer that a text represents; `undefined` for any other text. */
 const readCount = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
 const readSeconds = (text: string | undefined): number => (readCount(text) ?? NaN) * second
 
 /**
- * The milliseconds until a time. Without a `Date`, the time is compared with the local clock, which may be wrong, so only a
- * time within an hour counts.
+ * The milliseconds until a time. Without a `Date`, the time is compared with the local clock, which may be wrong, so
+ * only a time within an hour counts.
  */
 const waitUntil = (time: number, { service, wall }: Clocks): number => {
   const wait = time - (service ?? wall)
@@ -181,8 +183,8 @@ export const exhaustedFor = (response: HttpResponse, wall: number, names: Readon
   )(filter(isExhausted)(limitState(response, wall, names)))
 
 /**
- * The milliseconds that a refusal asks to wait: its `Retry-After` or, for a 429 without one, the time until the limit is
- * reset. If a 429 says that requests are left, it is about another limit, so that reset does not count.
+ * The milliseconds that a refusal asks to wait: its `Retry-After` or, for a 429 without one, the time until the limit
+ * is reset. If a 429 says that requests are left, it is about another limit, so that reset does not count.
  */
 export const refusalWait = (
   response: HttpResponse,

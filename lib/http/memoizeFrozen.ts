@@ -2,8 +2,8 @@ import { memoizeByObject } from '../base/memoizeByObject.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 /**
- * Memoizes only the latest result of a function, for as long as the argument is the same object. For the token or the secret
- * of a connection: storing more results would keep earlier secrets in memory.
+ * Memoizes only the latest result of a function, for as long as the argument is the same object. For the token or the
+ * secret of a connection: storing more results would leave earlier secrets in memory.
  */
 export const memoizeLatest = <K extends object, A>(make: (key: K) => A): ((key: K) => A) => {
   let latest: { readonly key: K; readonly result: A } | undefined
@@ -16,7 +16,7 @@ export const memoizeLatest = <K extends object, A>(make: (key: K) => A): ((key: 
 type Headers = HttpRequest['headers']
 
 /**
- * Memoizes a function of headers. Only the results for frozen headers are stored, because many requests share those; the
+ * Memoizes a function of headers. Only the results for frozen headers are stored, because many requests share them; the
  * results are frozen too. Each policy merges headers: without this, a request over undici takes a sixth more CPU time.
  */
 export const memoizeFrozen = <A extends Headers>(make: (headers: Headers) => A): ((headers: Headers) => A) => {

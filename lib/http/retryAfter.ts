@@ -14,15 +14,15 @@ const asctime = /^(\w{3}) (\w{3}) ([ \d]\d) (\S+) (\d{4})$/
 let lastText = ''
 let lastTime: Option<number> = none
 
-/** Parses the form that servers must use today. */
+/** Parses the current form, which servers must use. */
 const parseFixdate = (text: string): Option<number> => {
   const date = new Date(text)
   return date.toUTCString() === text && text.length === dateLength ? some(date.getTime()) : none
 }
 
 /**
- * The two older forms, which clients must still read, as the form of today. Without the century, the weekday decides: it fits
- * only one of the two.
+ * Converts the two older forms, which clients must still read, to the current form. If the year lacks its century, the
+ * weekday decides, because it fits only one of two centuries.
  */
 const toFixdates = (text: string): ReadonlyArray<string> => [
   text.replace(rfc850, '$1, $2 $3 20$4 '),
@@ -35,8 +35,8 @@ const toFixdates = (text: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The date of a `Date` or `Retry-After` header in milliseconds since 1970, in one of the three forms of HTTP; `None` if it is
- * not a date.
+ * The date of a `Date` or `Retry-After` header in milliseconds since 1970, in one of the three forms of HTTP; `None` if
+ * it is not a date.
  */
 export const httpDate = (text = ''): Option<number> => {
   if (text !== lastText) {
@@ -46,7 +46,9 @@ export const httpDate = (text = ''): Option<number> => {
   return lastTime
 }
 
-/** The milliseconds that an error asks to wait in its `retryAfter`, at least `minimumMs`; 0 if it asks for no wait. */
+/**
+ * The wait that an error requests in its `retryAfter`, in milliseconds, at least `minimumMs`; 0 if it requests none.
+ */
 export const requestedWait = (error: ClientError, minimumMs = 0): number =>
   (error._tag === 'StatusError' || error._tag === 'RequestNotSent') && isSome(error.retryAfter)
     ? Math.max(error.retryAfter.value, minimumMs)
@@ -57,7 +59,8 @@ const maxWaitMs = 24 * 60 * 60 * 1000
 const clampWait = (wait: number): number => Math.min(Math.max(wait, 0), maxWaitMs)
 
 /**
- * The milliseconds that a `Retry-After` header asks to wait, at most a day; `None` if it is neither seconds nor a date.
+ * The wait that a `Retry-After` header requests, in milliseconds, at most a day; `None` if it is neither seconds nor a
+ * date.
  *
  * A date is compared with the `Date` of the response or, without one, with `wall`, the local time. For a date in the
  * past the wait is 0.

@@ -4,8 +4,8 @@ import type { Http } from './Http.js'
 const secrets = /* @__PURE__ */ shareAcrossCopies('sandboxSecrets', () => new WeakMap<Http, string>())
 
 /**
- * Registers the transport of a sandbox in this program, with the sandbox's secret. Returns the transport. No entry point
- * exports this function, so a program cannot register another transport.
+ * Registers the transport of a sandbox in this program, with the sandbox's secret. Returns the transport. No entry
+ * point exports this function, so a program cannot register another transport.
  */
 export const registerSandbox = (http: Http, clientSecret: string): Http => {
   secrets.set(http, clientSecret)

@@ -16,7 +16,8 @@ const name =
   /^(?!.*(cookie|auth|token|secret|session|key)|location$|link$|content-|transfer-|connection$)[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/i
 
 /**
- * The codec of the names of headers to keep. Headers that may contain a secret or a URL, or describe the body, are refused.
+ * The codec of the names of headers to select. Headers that may contain a secret or a URL, or describe the body, are
+ * refused.
  */
 export const keptHeaderNames = guardCodec(
   'at most 16 names of headers; none of credentials, links or content',
@@ -26,11 +27,12 @@ export const keptHeaderNames = guardCodec(
 
 const credential = /auth|token|secret|session|key/i
 /**
- * Shorter values occur in texts by chance, so they do not count as secrets, unless their header is named like a credential.
+ * Shorter values occur in texts by chance, so they do not count as secrets, unless their header is named like a
+ * credential.
  */
 const minSecretLength = 8
 
-/** The parts of a header's value that may be secrets: each cookie, or the whole value. */
+/** The parts of a header's value that may be secrets: each cookie, or the full value. */
 const secretsOf = (name: string, value: string): ReadonlyArray<string> =>
   (/^cookie$/i.test(name) ? value.split(/;\s*/) : [value])
     .map((part) => part.replace(/^Bearer |^[\w-]+="?|"$/g, ''))

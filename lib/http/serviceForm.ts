@@ -5,13 +5,13 @@ import { isTruncatedJson, type ParseFailure, parseJson } from '../base/codec/par
 import type { HttpRequest } from './HttpRequest.js'
 import type { HttpResponse } from './HttpResponse.js'
 
-/** The failure of a response that was cut off, with Node's code for a connection that closes too soon. */
+/** The failure of a truncated response, with Node's code for a connection that closes too soon. */
 export const cutOffFailure = { code: 'ERR_STREAM_PREMATURE_CLOSE' } as const
 
-/** The parsed JSON of responses whose form was checked, but which nothing has decoded yet. */
+/** The parsed JSON of responses whose form was checked, but which are not decoded yet. */
 const parsedJson = new WeakMap<HttpResponse, Either<ParseFailure, unknown>>()
 
-/** Whether the headers declare the length of the body. If so, the transport notices a body that is cut off. */
+/** Whether the headers declare the length of the body. If so, the transport notices a truncated body. */
 const hasDeclaredLength = ({ headers }: HttpResponse): boolean =>
   headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 
@@ -61,15 +61,15 @@ const isErrorBody = (body: string): boolean => {
 
 /**
  * Why a response does not have the form of the service's responses; `undefined` if it does. A response in another form
- * was cut off, or came from something in between, such as a proxy, a firewall or a portal. It says nothing about the
+ * was truncated, or came from an intermediary, such as a proxy, a firewall or a portal. It means nothing for the
  * request, and a later attempt may reach the service.
  *
- * In all profiles the service answers in these forms:
+ * In all profiles the service's responses have these forms:
  *
  * - a success: JSON; if the body is ignored, anything except HTML or XML.
  * - a status of 400 or more, except 407: a JSON object, or no body.
  *
- * It never redirects. A 401 through a gateway may have any body, because the app may answer before the gateway does if
+ * It never redirects. A 401 through a gateway may have any body, because the app may respond instead of the gateway if
  * nobody is logged in.
  */
 export const formFailure = (

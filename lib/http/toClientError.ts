@@ -10,7 +10,7 @@ interface Failure {
   readonly cause?: Failure | null
 }
 
-/** The error code of the platform, if it is a word of capitals, digits and underscores. */
+/** The error code of the platform, if it consists of capitals, digits and underscores. */
 const codeOf = (failure: Failure | null | undefined): Option<string> => {
   const code = failure?.code ?? failure?.cause?.code
   return typeof code === 'string' && /^[A-Z0-9_]{1,48}$/.test(code) ? some(code) : none
@@ -21,9 +21,10 @@ const codeOf = (failure: Failure | null | undefined): Option<string> => {
  *
  * A `ClientError` is returned unchanged. If the URL of the request is not absolute, the result is a `ConfigError`.
  * Everything else becomes a `NetworkError`. Its `code` is the `code` of `error` or of its `cause`, such as Node's
- * `ECONNRESET`, if that is a word of capitals, digits and underscores. Messages are not used, because they may contain URLs.
+ * `ECONNRESET`, if it consists of capitals, digits and underscores. Messages are not used, because they may contain
+ * URLs.
  *
- * - `error`: what the platform threw or rejected with.
+ * - `error`: the value that the platform threw or rejected with.
  * - `request`: the failed request; the error contains its operation, page and origin.
  *
  * @example

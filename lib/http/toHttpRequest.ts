@@ -19,13 +19,13 @@ export interface CallConfig {
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * `background` if nobody waits for the result: such a request lets interactive ones go first, and waits while `active$` is
-   * `false`. Default `interactive`. The requests of watchers are always `background`.
+   * `background` if nobody waits for the result: the request lets interactive requests go first, and waits while
+   * `active$` is `false`. Default `interactive`. The requests of watchers are always `background`.
    */
   readonly priority?: Priority
   /**
    * Called each time when the request has to wait before it is sent: for a permit of a limit, after a 429, or before a
-   * retry. Gets the milliseconds that it waits at least; not called while they are unknown. Must not throw.
+   * retry. Gets the minimum wait in milliseconds; not called while it is unknown. Must not throw.
    */
   readonly onWait?: (milliseconds: number) => void
 }

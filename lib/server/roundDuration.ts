@@ -1,4 +1,4 @@
-/** The units of durations, from which number of milliseconds on each is used. */
+/** The units of durations, each with the number of milliseconds from which on it is used. */
 const units = [
   { name: 'h', ms: 3_600_000, from: 7_200_000 },
   { name: 'min', ms: 60_000, from: 120_000 },

@@ -36,7 +36,7 @@ const toRequest = (message: IncomingMessage, signal: AbortSignal): Request | und
   const address = `${scheme}://${String(host)}${target}`
   try {
     const url = new URL(address)
-    // A path that `URL` changes, by resolving dots or backslashes, is refused: the client may have meant another one.
+    // A path that `URL` changes, by resolving dots or backslashes, is refused: the client may have meant another path.
     if (!target.startsWith('/') || url.pathname + url.search !== target) return undefined
     return new Request(url, { method: message.method ?? 'GET', headers: headersOf(message), signal })
   } catch {
@@ -61,7 +61,7 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
 }
 
 /**
- * Converts a handler that takes a `Request`, such as `createGateway` returns, to a handler for Node's own server,
+ * Converts a handler that takes a `Request`, such as the one from `createGateway`, to a handler for Node's own server,
  * Express and Fastify. The handler gets Node's request as its context.
  *
  * - When the browser disconnects, the signal of the `Request` aborts. If it has already disconnected, the handler is
@@ -69,8 +69,8 @@ const send = async (answer: Response, response: ServerResponse, timeout: number)
  * - The body of the request is not read. The response is sent as fast as the browser reads it, for `timeout`
  *   milliseconds at most.
  * - The response has the `Date` of the `Response`, or none.
- * - A request that a `Request` cannot represent, such as one with dots in its path that would be resolved, is answered
- *   with 400; a handler that rejects or throws is answered with 500.
+ * - If a `Request` cannot represent the request, for example because of dots in its path that would be resolved, the
+ *   response is a 400. If the handler rejects or throws, it is a 500.
  *
  * Throws a `ConfigError` for an invalid option.
  *

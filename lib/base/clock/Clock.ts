@@ -9,7 +9,7 @@ export interface Moment {
 /** The current time. */
 export const now = (clock: Clock): Moment => ({ wall: clock.wall(), monotonic: clock.monotonic() })
 
-/** The moment `ms` milliseconds after another. */
+/** The time `ms` milliseconds after another. */
 export const addMs = ({ wall, monotonic }: Moment, ms: number): Moment => ({
   wall: wall + ms,
   monotonic: monotonic + ms,
@@ -25,8 +25,8 @@ export const msUntil = (moment: Moment, clock: Clock): number =>
 /**
  * The client's source of time: two clocks, and a scheduler that starts timers.
  *
- * The wall clock can be set. The monotonic clock cannot, but on many machines it stands still during a sleep. A wait ends as
- * soon as either clock says so.
+ * The wall clock can be set. The monotonic clock cannot, but on many machines it stands still during a sleep. A wait is
+ * over as soon as it is over by either clock.
  */
 export interface Clock {
   /** Milliseconds since 1970 by the machine's clock. */
@@ -37,10 +37,10 @@ export interface Clock {
   readonly scheduler: SchedulerLike
   /**
    * Hints that a clock may have jumped or that the network is back, such as `pageWakeUps()`. At each hint, `token$` and
-   * waiting watchers read both clocks, and send only requests that are due. Waits for the limits, for a `Retry-After` and
-   * after failures use the monotonic clock. Hints do not shorten them, except that a failed authentication is tried again
-   * sooner. The client subscribes only while something waits, and ignores values that are emitted synchronously on
-   * subscription. After an error or a completion there are no more hints.
+   * waiting watchers read both clocks, and send only requests that are due. Waits for the limits, for a `Retry-After`
+   * and after failures use the monotonic clock. Hints do not shorten them, except that a failed authentication is tried
+   * again sooner. The client subscribes only while something waits, and ignores values that are emitted synchronously
+   * on subscription. After an error or a completion there are no more hints.
    */
   readonly wakeUp$?: Observable<unknown>
 }

@@ -12,8 +12,8 @@ import { ignoreTeardownErrors } from '../platform/ignoreTeardownErrors.js'
 import { addMs, type Clock, msUntil, now } from './Clock.js'
 
 /**
- * The hints that a clock may have jumped or that the network is back. Never errors and never completes. Ignores values that
- * `wakeUp$` emits synchronously on subscription, because they are about the past.
+ * The hints that a clock may have jumped or that the network is back. Never errors and never completes. Ignores values
+ * that `wakeUp$` emits synchronously on subscription, because they are about the past.
  */
 export const wakes = ({ wakeUp$ = NEVER }: Clock): Observable<unknown> =>
   new Observable((subscriber) => {
@@ -41,8 +41,8 @@ interface Unrefable {
 }
 
 /**
- * Calls `work` once after `ms` milliseconds; every timer of the client starts here. Unsubscribing clears the timer. Throws
- * for a negative number and `NaN`, because a platform timer would fire at once.
+ * Calls `work` once after `ms` milliseconds; every timer of the client starts here. Unsubscribing clears the timer.
+ * Throws for a negative number and `NaN`, because a platform timer would fire at once.
  */
 export const startTimer = (clock: Clock, ms: number, work: () => void, config: DelayConfig = {}): Subscription => {
   if (!(ms >= 0)) throw new RangeError('delay: a number of milliseconds, 0 or more')
@@ -61,8 +61,8 @@ export const startTimer = (clock: Clock, ms: number, work: () => void, config: D
 /**
  * Emits once after `ms` milliseconds and completes.
  *
- * Cold. A delay that is too long for one platform timer uses several. A negative number or `NaN` is an error. Unsubscribing
- * clears the timer.
+ * Cold. A delay that is too long for one platform timer uses several. A negative number or `NaN` is an error.
+ * Unsubscribing clears the timer.
  */
 export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observable<void> =>
   new Observable((subscriber) => {
@@ -74,15 +74,15 @@ export const delay = (clock: Clock, ms: number, config?: DelayConfig): Observabl
     subscriber.add(startTimer(clock, ms, emit, config))
   })
 
-/** The milliseconds between two checks of the wall clock; for a long wait, a fifth of it. */
+/** The milliseconds between two checks of the wall clock; for a long wait, a fifth of the wait. */
 const minCheckInterval = 30_000
 
 /**
  * Emits once when `ms` milliseconds have elapsed by either clock, and completes.
  *
- * Cold. Setting the wall clock back delays nothing. While a machine sleeps, its timers stand still and its wall clock goes
- * on. A sleep is noticed at the next hint of `clock.wakeUp$`. Without hints it is noticed within half a minute or a fifth of
- * the wait, whichever is longer, so that many long waits do not all end at the same time.
+ * Cold. Setting the wall clock back delays nothing. While a machine sleeps, its timers stand still and its wall clock
+ * advances. A sleep is noticed at the next hint of `clock.wakeUp$`. Without hints it is noticed within half a minute or
+ * a fifth of the wait, whichever is longer, so that many long waits do not all complete at the same time.
  */
 export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =>
   new Observable((subscriber) => {
@@ -110,10 +110,10 @@ export const delayByEitherClock = (clock: Clock, ms: number): Observable<void> =
   })
 
 /**
- * Emits the first value of a stream and completes. If no value arrives within `ms` milliseconds, it unsubscribes and errors
- * with the result of `error`, even if the stream has completed before.
+ * Emits the first value of a stream and completes. If no value arrives within `ms` milliseconds, it unsubscribes and
+ * errors with the result of `error`, even if the stream has completed before.
  *
- * With `isPaused$`, the timer stops when that emits `true`, and starts from `ms` again when it emits `false`.
+ * With `isPaused$`, the timer stops at each `true`, and starts again from `ms` at each `false`.
  */
 export const firstOrTimeout =
   <A>(clock: Clock, ms: number, error: () => Error, isPaused$?: Observable<boolean>): MonoTypeOperatorFunction<A> =>

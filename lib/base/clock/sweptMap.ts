@@ -8,15 +8,15 @@ export interface SweptMapConfig<V, R> {
   readonly isIdle: (value: V) => boolean
   /** The minimum milliseconds from the last use of a value to its removal; default 0. */
   readonly minIdle?: number
-  /** What still counts of an idle value; `undefined` if nothing does. Default: nothing. */
+  /** The part of an idle value that still counts; `undefined` if there is none. Default: none. */
   readonly remainder?: (value: V) => R | undefined
   /** Whether a remainder still counts. */
   readonly counts?: (remainder: R) => boolean
 }
 
-/** Values by key, such as the sessions of users, which go when they are idle. */
+/** Values by key, such as the sessions of users, which are removed when they are idle. */
 export interface SweptMap<V, R> {
-  /** The value of a key; creates it if there is none, from what still counts of an earlier one. */
+  /** The value of a key; creates it if there is none, from the remainder of an earlier value. */
   readonly get: (key: string, create: (remainder: R | undefined) => V) => V
   /** The value of a key, if there is one. */
   readonly find: (key: string) => V | undefined
@@ -43,12 +43,12 @@ export const sweptMap = <V, R = never>(
   { isIdle, minIdle = 0, remainder, counts = () => true }: SweptMapConfig<V, R>,
 ): SweptMap<V, R> => {
   const entries = new Map<string, Entry<V>>()
-  /** By the hashes of their keys, because the texts of hundreds of thousands of users would be most of the memory. */
+  /** By the hashes of their keys, because the keys of hundreds of thousands of users would need most of the memory. */
   const remainders = new Map<number, R>()
   let sweptAt = clock.monotonic()
   let sweepAtSize = minToSweep
 
-  /** Removes what is idle, except the value of the key that is used now: it is about to be in use. */
+  /** Removes idle values, except the value of the current key, which is about to be used. */
   const removeIdle = (usedKey?: string): void => {
     const now = clock.monotonic()
     sweptAt = now

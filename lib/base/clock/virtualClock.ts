@@ -5,16 +5,16 @@ import { createHeap } from './heap.js'
 /** A clock that stands still until it is moved, for tests and simulations. */
 export interface VirtualClock extends Clock {
   /**
-   * Moves both clocks forward by `ms` and runs the timers that become due, in order. If a timer throws, it stops there and
-   * throws the same error.
+   * Moves both clocks forward by `ms` and runs the timers that become due, in order. If a timer throws, it stops there
+   * and throws the same error.
    */
   readonly advance: (ms: number) => void
   /** Sets the wall clock forward or, with a negative `ms`, back; no timer fires. */
   readonly stepWall: (ms: number) => void
   /**
-   * Simulates a sleep of the machine: the wall clock goes on, and the monotonic clock and the timers stand still. With
-   * `isCounted`, as on some machines, the monotonic clock goes on too, and timers that become due run when the clock is
-   * moved next.
+   * Simulates a sleep of the machine: the wall clock advances, and the monotonic clock and the timers stand still. With
+   * `isCounted`, as on some machines, the monotonic clock advances too, and due timers run when the clock is moved
+   * next.
    */
   readonly sleep: (ms: number, isCounted?: boolean) => void
   /** Makes `wakeUp$` emit, as a platform does when a clock may have jumped or the network is back. */

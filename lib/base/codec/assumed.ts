@@ -8,7 +8,8 @@ import type { Fields } from './RecordOf.js'
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 /**
- * The value of a field whose type is assumed: a value of that type, or any other JSON value that the service has sent.
+ * The value of a field whose type is assumed: a value of the assumed type, or any other JSON value that the service has
+ * sent.
  *
  * @example
  * import type { Assumed } from 'rxbank'
@@ -21,11 +22,11 @@ export type Assumed<A> = A | Json
 /** The fields of an interface, all optional, each {@link Assumed}. */
 export type AssumedFields<A> = { readonly [K in keyof A]?: Assumed<NonNullable<A[K]>> | null | undefined }
 
-/** The io-ts context of a value at a path in its resource. The paths of the fields inside it begin with this path. */
+/** The io-ts context of a value at a path in its resource. The paths of its inner fields begin with this path. */
 const contextAt = (path: string, type: t.Decoder<unknown, unknown>): t.Context =>
   path.split('/').map((key, index, { length }) => ({ key, type: index === length - 1 ? type : t.unknown }))
 
-/** The codec of a field whose type is assumed. If `type` refuses a value, it is kept unchanged and reported. */
+/** The codec of a field whose type is assumed. If `type` refuses a value, the value stays unchanged and is reported. */
 export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
   // Functions that inspect codecs find the inner codec in `type`, as in a refinement of io-ts.
   readonly _tag = 'RefinementType'
@@ -65,7 +66,7 @@ export class AssumedType<A, O> extends t.Type<Assumed<A>, Assumed<O>> {
   }
 }
 
-/** Fields whose types are assumed, for a {@link record}; `parentPath` is the path of that record in its resource. */
+/** Fields whose types are assumed, for a {@link record}; `parentPath` is the path of the record in its resource. */
 export const assumed = <F extends Fields>(
   fields: F,
   parentPath = '',

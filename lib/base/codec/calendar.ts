@@ -57,7 +57,8 @@ const dayMs = 24 * 60 * 60_000
 export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
- * A calendar date, `YYYY-MM-DD`. It stays a string: it has no time zone, so a `Date` could show the day before or after.
+ * A calendar date, `YYYY-MM-DD`. It stays a string: it has no time zone, so a `Date` could show the day before or
+ * after.
  *
  * @example
  * import { plainDate } from 'rxbank/codec'

@@ -5,16 +5,16 @@ import { type Issue, issues, shorten } from './issues.js'
 /**
  * Returns the decoded value, or `undefined` if `validate` has to decide.
  *
- * With `isOwned`, the value was just parsed and nothing else refers to it, so it is converted in place. If the result is
- * `undefined`, parts of the value may have been converted already.
+ * With `isOwned`, the value was just parsed and nothing else refers to it, so it is converted in place. If the result
+ * is `undefined`, parts of the value may have been converted already.
  */
 export type FastDecoder = (u: unknown, isOwned: boolean) => unknown
 
 /** The two ways to decode with a codec. */
 export interface Decoders {
-  /** `undefined` if the codec, or one inside it, is neither from this library nor from io-ts. */
+  /** `undefined` if the codec, or an inner codec, is neither from this library nor from io-ts. */
   readonly fast: FastDecoder | undefined
-  /** Decodes as io-ts does, with the path of each error, and without any fast decoder inside. */
+  /** Decodes as io-ts does, with the path of each error, and without any fast inner decoder. */
   readonly validate: t.Validate<unknown, unknown>
 }
 
@@ -36,8 +36,8 @@ const toRegisteredDecoders = (
 })
 
 /**
- * The decoders of codecs. The key is the `validate` function, because a codec that was derived from another one may share
- * everything else with it. The codecs of io-ts are recognized by identity, not by their tags.
+ * The decoders of codecs. The key is the `validate` function, because a codec that was derived from another one may
+ * share everything else with it. The codecs of io-ts are recognized by identity, not by their tags.
  */
 const decodersByValidate = /* @__PURE__ */ (() =>
   new WeakMap<t.Validate<never, unknown>, RegisteredDecoders>(

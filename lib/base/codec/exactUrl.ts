@@ -14,8 +14,8 @@ const wrongSlashes = /^(?:https?|wss?|ftp):(?!\/\/[^/])/i
 export const hasWrongSlashes = (text: string): boolean => wrongSlashes.test(text)
 
 /**
- * Parses a URL; `undefined` if it has credentials, or characters that `URL` would add, remove or replace. For example, `URL`
- * accepts a line break, which would start another line in a header.
+ * Parses a URL; `undefined` if it has credentials, or characters that `URL` would add, remove or replace. For example,
+ * `URL` accepts a line break, which would start another line in a header.
  */
 export const exactUrl = (text: unknown, base?: string): URL | undefined => {
   if (typeof text !== 'string' || isAltered(text) || hasWrongSlashes(text) || !URL.canParse(text, base))

@@ -9,7 +9,7 @@ export interface Field {
   readonly key: string
   readonly codec: t.Mixed
   readonly isOptional: boolean
-  /** Whether the field is left out if its value is wrong. The fast decoder leaves such values to `validate`. */
+  /** Whether the field is omitted if its value is wrong. The fast decoder leaves wrong values to `validate`. */
   readonly isLenient: boolean
   readonly decoders: Decoders
 }
@@ -28,7 +28,7 @@ interface Wrapper {
 const expectedOf = (codec: t.Mixed & Partial<Wrapper>): t.Mixed =>
   codec.type !== undefined && (codec.isAssumed === true || codec.isLenient === true) ? expectedOf(codec.type) : codec
 
-/** Whether a value is right by the common codec with this index; `false` for another index. */
+/** Whether a value is valid for the common codec with this index; `false` for another index. */
 const isOfCommonType = (commonIndex: number, value: unknown): boolean => {
   switch (commonIndex) {
     case 0:
@@ -45,8 +45,8 @@ const isOfCommonType = (commonIndex: number, value: unknown): boolean => {
 }
 
 /**
- * Whether a field must be present. A field whose codec validates as `t.unknown` does, such as `t.readonly(t.unknown)`, may
- * be missing.
+ * Whether a field must be present. A field whose codec accepts anything, such as `t.readonly(t.unknown)`, may be
+ * missing.
  */
 const isRequired = ({ codec, isOptional }: Field): boolean => !isOptional && codec.validate !== t.unknown.validate
 

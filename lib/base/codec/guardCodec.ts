@@ -15,7 +15,7 @@ export const createCodec = <A, O>(
   return withDecoders(new t.Type(name, is, validate, encode), { fast: read, validate })
 }
 
-/** Creates a codec from a type guard. Values that pass are not changed; `expected` is what an issue says was expected. */
+/** Creates a codec from a type guard. Valid values are not changed; `expected` is the expectation in an issue. */
 export const guardCodec = <A>(expected: string, is: (u: unknown) => u is A): t.Type<A, A> => {
   const validate: t.Validate<unknown, A> = (u, context) => (is(u) ? t.success(u) : t.failure(u, context))
   return withDecoders(new t.Type(expected, is, validate, t.identity), {

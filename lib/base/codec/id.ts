@@ -9,7 +9,7 @@ const canonical = /^(?:0|[1-9]\d{0,15})$/
  * The id of a resource: an integer from 0 to 2^53 - 1, or a string of its digits.
  *
  * A string is converted if JavaScript prints the number in the same way: `'42'`, but not `'042'`, `'+42'`, `' 42'` or
- * `'42.0'`, so that the id in a path is the one that was received. Larger numbers are refused, because rounding could make
+ * `'42.0'`, so that the id in a path equals the received id. Larger numbers are refused, because rounding could make
  * two ids equal.
  *
  * @example

@@ -5,8 +5,8 @@ import { shareAcrossCopies } from '../packageCopies.js'
 type MismatchListener = (path: string, expected: string) => void
 
 /**
- * The listener of the current decoding. There is only one, because decoding is synchronous. It is shared, because a codec may
- * come from another copy of the package than the client.
+ * The listener of the current decoding. There is only one, because decoding is synchronous. It is shared, because a
+ * codec may come from another copy of the package than the client.
  */
 const current = /* @__PURE__ */ shareAcrossCopies(
   'mismatchListener',
@@ -31,11 +31,11 @@ export const reportMismatch: MismatchListener = (path, expected) => current.list
 
 /** What is wrong with a value: the path, and what was expected there. */
 export interface Issue {
-  /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`, cut at 200 characters; empty for the whole value. */
+  /** A JSON pointer (RFC 6901) such as `/resources/1/updated_at`, cut at 200 characters; empty for the value itself. */
   readonly path: string
   /**
-   * The name of the codec that refused the value, cut at 200 characters. It ends with `(missing)` if there was no value, and
-   * with the number if an option has a wrong number, as in `milliseconds, 1 or more (is 0)`.
+   * The name of the codec that refused the value, cut at 200 characters. Its suffix is `(missing)` if there was no
+   * value, and the number if an option has a wrong number, as in `milliseconds, 1 or more (is 0)`.
    */
   readonly expected: string
 }
@@ -48,8 +48,8 @@ export const maxIssues = 10
 const maxLength = 200
 
 /**
- * @internal Shortens a path or a name to 200 characters: the name of a codec lists all its parts, and a path may contain the
- * key of an unknown option.
+ * @internal Shortens a path or a name to 200 characters: the name of a codec lists all its parts, and a path may
+ * contain the key of an unknown option.
  */
 export const shorten = (text: string): string =>
   // Removes half a surrogate pair, which is not valid text.
@@ -67,11 +67,11 @@ const kindOf = ({ _tag = '', tag, type }: Node): string => {
 
 const escape = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1')
 
-/** Whether an entry is a member of an intersection or a tagged union. Its value is that of its parent, so paths omit it. */
+/** Whether an entry is a member of an intersection or a tagged union. It has its parent's value, so paths omit it. */
 const isMember = (parent: t.ContextEntry, entry: t.ContextEntry): boolean =>
   'actual' in parent && 'actual' in entry && Object.is(parent.actual, entry.actual)
 
-/** Marks codecs of amounts and times: issues show their wrong numbers, because these are never secrets. */
+/** Marks codecs of amounts and times: issues show wrong numbers, because these are never secrets. */
 export const quantity = { _tag: 'Quantity' } as const
 
 /** What an issue says about the value. */
@@ -81,7 +81,9 @@ const describeValue = (entry: t.ContextEntry): string => {
   return actual === undefined && 'actual' in entry ? ' (missing)' : ''
 }
 
-/** The path to the value of a context, and the entry with its codec. Keys of the kinds in `wildcardKinds` become `*`. */
+/**
+ * The path to the value of a context, and the entry with its codec. Keys of the kinds in `wildcardKinds` become `*`.
+ */
 const placeOf = (context: t.Context, wildcardKinds: ReadonlySet<string>) => {
   let path = ''
   let [last] = context
@@ -109,11 +111,11 @@ const issue = (context: t.Context): Issue => {
 }
 
 /**
- * Converts io-ts errors to {@link Issue}s that can be shown: they never contain a value that may be a secret or somebody's
- * data. There is at most one issue for each path, and at most ten in all.
+ * Converts io-ts errors to {@link Issue}s that can be shown: they never contain a value that may be a secret or
+ * somebody's data. There is at most one issue for each path, and at most ten in all.
  *
- * Paths omit the members of unions and intersections. The issue of a union is about the whole union, because it is unknown
- * which member was meant. The keys of a dictionary (`t.record`) are data, so they are shown as `*`.
+ * Paths omit the members of unions and intersections. The issue of a union is about the union itself, because it is
+ * unknown which member was meant. The keys of a dictionary (`t.record`) are data, so they are shown as `*`.
  *
  * @example
  * import { id, issues, list, record } from 'rxbank/codec'

@@ -9,7 +9,7 @@ export const milliseconds = (min: number): t.Type<number, number> =>
     quantity,
   )
 
-/** A whole number from `min` to `max`; without `max`, up to the largest safe integer. */
+/** An integer from `min` to `max`; without `max`, up to the largest safe integer. */
 export const integer = (min: number, max = Infinity): t.Type<number, number> => {
   const range = max === Infinity ? `${String(min)} or more` : `${String(min)} to ${String(max)}`
   const codec = guardCodec(

@@ -62,8 +62,8 @@ const suggestion = (name = ''): string => name && `; did you mean ${name}?`
 /**
  * The codec of options: required and optional fields, and no others.
  *
- * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. For an unknown field,
- * the issue suggests the most similar option, or the option that has this name in other libraries.
+ * All errors are reported together, up to ten issues. A field that is `undefined` counts as missing. For an unknown
+ * field, the issue suggests the most similar option, or the option that has this name in other libraries.
  *
  * @example
  * import { decode, options } from 'rxbank/codec'

@@ -6,8 +6,8 @@ const closing: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 ])
 
 /**
- * Whether a text is JSON that was cut off: it is empty, or brackets or quotes are not closed. Other errors are not
- * detected. Takes linear time, however deeply the text is nested.
+ * Whether a text is truncated JSON: it is empty, or brackets or quotes are not closed. Other errors are not detected.
+ * Takes linear time, however deeply the text is nested.
  */
 export const isTruncatedJson = (text: string): boolean => {
   if (!/^\ufeff?\s*(?:[[{]|$)/.test(text)) return false

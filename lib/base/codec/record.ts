@@ -7,7 +7,7 @@ import { object } from './object.js'
 import type { Fields, OptionalCodecs, RecordCodec, RecordOf, RecordOutput, RequiredCodecs } from './RecordOf.js'
 
 /**
- * The codec of an optional field that a record leaves out if its value is wrong. By itself it is as strict as its `type`.
+ * The codec of an optional field that a record omits if its value is wrong. On its own, it is as strict as its `type`.
  */
 export class LenientType<A, O> extends t.Type<A, O> {
   // Functions that inspect codecs find the inner codec in `type`, as in a refinement of io-ts.
@@ -23,11 +23,11 @@ export class LenientType<A, O> extends t.Type<A, O> {
 }
 
 /**
- * Optional fields of a `record` whose wrong values do not make the whole record invalid: the decoded record lacks such a
- * field. A client reports it as a `FieldMismatch` event; {@link decode} alone reports nothing.
+ * Optional fields of a `record` whose wrong values do not make the record invalid: the decoded record lacks the field.
+ * A client reports it as a `FieldMismatch` event; {@link decode} alone reports nothing.
  *
- * Use it for fields that you can do without, such as a description. List a field that sums depend on, such as an amount, a
- * currency or whether the row was removed, without `lenient`: a wrong value is then an error.
+ * Use it for fields that you can do without, such as a description. List a field that sums depend on (an amount, a
+ * currency, whether the row was removed) without `lenient`, so that a wrong value is an error.
  *
  * @example
  * import { id, lenient, plainDate, record } from 'rxbank/codec'
@@ -139,11 +139,11 @@ const encodeRecord = <A, B>(fields: ReadonlyArray<Field>): t.Encode<A, B> => {
 }
 
 /**
- * A JSON object with known fields, which are checked; other fields are kept unchecked.
+ * A JSON object with known fields, which are checked; other fields are preserved unchecked.
  *
- * A required field must be present and valid. An optional field may be missing or `null`; `null` is kept. A value of a wrong
- * type is an error, except that a {@link lenient} field is left out. The input is never changed: if a field decodes to
- * another value, the object is copied.
+ * A required field must be present and valid. An optional field may be missing or `null`; `null` is preserved. A value
+ * of a wrong type is an error, except that a {@link lenient} field is omitted. The input is never changed: if a field
+ * decodes to another value, the object is copied.
  *
  * The fields determine the type that the record decodes to. With an interface as its type argument, as in
  * `record<Payee>(…)`, the compiler requires a codec of the right type for each field of the interface.

@@ -27,7 +27,9 @@ const parseOtherForms = (text: string): number => {
   return value >= earliest && value <= latest ? value : NaN
 }
 
-/** Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, because a page has hundreds of timestamps. */
+/**
+ * Reads the two usual forms, `…:ss.sssZ` and `…:ssZ`, by character codes, because a page has hundreds of timestamps.
+ */
 const parseTimestamp = (text: string): number => {
   if (text.length === 24 && text.charCodeAt(19) === 46 && text.charCodeAt(23) === 90) {
     const fraction = (text.charCodeAt(20) - 48) * 100 + twoDigits(text, 21)
@@ -41,8 +43,8 @@ const isMoment = (u: unknown): u is Date => u instanceof Date && u.getTime() >= 
 /**
  * A `Date`, decoded from ISO 8601 with seconds, with or without a fraction, in UTC (`Z`) or with an offset.
  *
- * Days that the calendar does not have, hour 24 and second 60 are refused. A `Date` holds whole milliseconds: further
- * digits are cut off. Encodes as UTC with milliseconds.
+ * Days that the calendar does not have, hour 24 and second 60 are refused. A `Date` has a resolution of one
+ * millisecond: further digits are dropped. Encodes as UTC with milliseconds.
  *
  * @example
  * import { timestamp } from 'rxbank/codec'

@@ -15,8 +15,8 @@ export type StandardResult<A> =
   | { readonly issues: ReadonlyArray<StandardIssue> }
 
 /**
- * A schema that any library can read: version 1 of https://standardschema.dev, which allows copies of its interface. Zod,
- * Valibot and ArkType create such schemas.
+ * A schema that any library can read: version 1 of https://standardschema.dev, which allows copies of its interface.
+ * Zod, Valibot and ArkType create such schemas.
  */
 export interface StandardSchema<I = unknown, A = I> {
   readonly '~standard': {
@@ -50,8 +50,8 @@ const validateSync = <A>(schema: StandardSchema<unknown, A>, value: unknown): St
  * Creates a codec from a Standard Schema, such as one of Zod, Valibot or ArkType.
  *
  * The codec decodes to the result of the schema, and encodes values unchanged. Its issues have the schema's paths and
- * `name`. They do not contain the schema's messages, which may quote the value. If the schema returns a Promise, the codec
- * refuses every value.
+ * `name`. They do not contain the schema's messages, which may quote the value. If the schema returns a Promise, the
+ * codec refuses every value.
  *
  * @example
  * import { decode, fromStandardSchema, type StandardSchema } from 'rxbank/codec'
@@ -115,8 +115,8 @@ export interface CodecSchema<I, A> extends StandardSchema<I, A> {
 /**
  * Converts a codec to a Standard Schema, for forms, routers and other libraries that validate with such schemas.
  *
- * The schema validates synchronously, never throws, and never changes its input. Its issues are those of {@link decode}, ten
- * at most: the path and what was expected there, but no value. The keys of a path are strings.
+ * The schema validates synchronously, never throws, and never changes its input. It has the issues of {@link decode},
+ * ten at most: the path and what was expected there, but no value. The keys of a path are strings.
  *
  * @example
  * import { id, record, toStandardSchema } from 'rxbank/codec'

@@ -13,8 +13,8 @@ const toUtc = (text: string): string =>
   )
 
 /**
- * A `Date`, decoded as by {@link timestamp}. It also accepts a day, which it reads as its beginning in UTC, and a time without
- * a zone, which it reads as UTC: for fields whose format is not documented.
+ * A `Date`, decoded as by {@link timestamp}. It also accepts a day, which becomes midnight in UTC, and a time without a
+ * zone, which it reads as UTC. For fields whose format is not documented.
  */
 export const utcTimestamp: t.Type<Date, string> = /* @__PURE__ */ Object.assign(
   createCodec(
@@ -26,6 +26,6 @@ export const utcTimestamp: t.Type<Date, string> = /* @__PURE__ */ Object.assign(
     },
     timestamp.encode,
   ),
-  // Functions that read the structure of codecs find `timestamp` inside, as in a refinement of io-ts.
+  // Functions that read the structure of codecs find `timestamp` as the inner codec, as in a refinement of io-ts.
   { _tag: 'RefinementType', type: timestamp },
 )

@@ -3,7 +3,7 @@ import { guardCodec } from './guardCodec.js'
 const shape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * A UUID of any version, as a string in upper or lower case, which is kept.
+ * A UUID of any version, as a string whose case is preserved.
  *
  * @example
  * import { uuid } from 'rxbank/codec'

@@ -3,14 +3,14 @@ import type { Redacted } from '../Redacted.js'
 import { BaseError, withPrefix } from './BaseError.js'
 import { type ErrorCode, type SupportFacts, supportFacts } from './StatusError.js'
 
-/** Who was refused a token, as far as the response of the service says. */
+/** Who was refused a token, if the response of the service names them. */
 export type RejectedCredentials = 'application' | 'user' | 'unknown'
 
 /**
  * Returns who was refused, if the response of the service names it.
  *
  * - `application`: `clientId` or `clientSecret` is wrong, so all users are refused; the code of the response says so.
- * - `user`: the service does not know the user, as a 404 says; others are not affected.
+ * - `user`: the response is a 404, because the service does not know the user; others are not affected.
  * - `unknown`: the response does not say; before 2025-01-15 a 401 has the same `type` for both.
  *
  * @example
@@ -33,9 +33,9 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
    * The HTTP status of the response: 400, 401 or 403; or 404 with a `type`, if the service does not know the user.
    */
   declare readonly status: number
-  /** The machine-readable word of the error body, if it has one. */
+  /** The machine-readable code of the error body, if it has one. */
   declare readonly type: Option<string>
-  /** The message of the error body, redacted, because it may quote what was sent. */
+  /** The message of the error body, redacted, because it may quote the request. */
   declare readonly detail: Option<Redacted<string>>
   /** The `code` and `property` of all errors of the body, ten at most. */
   declare readonly codes: ReadonlyArray<ErrorCode>

@@ -2,7 +2,10 @@ import { isNone, none, type Option } from 'fp-ts/lib/Option.js'
 import { Redacted } from '../Redacted.js'
 import { brand } from './brand.js'
 
-/** Returns an `Error` unchanged. Any other thrown value, such as an `HttpErrorResponse`, becomes the `cause` of a new one. */
+/**
+ * Returns an `Error` unchanged. Any other thrown value, such as an `HttpErrorResponse`, becomes the `cause` of a new
+ * `Error`.
+ */
 export const toError = (error: unknown): Error => {
   if (error instanceof Error) return error
   const { message = error } = Object(error) as { readonly message?: unknown }
@@ -28,8 +31,8 @@ export interface ErrorJson {
 }
 
 /**
- * The base of all client errors: a tag, a message for people, which begins with the operation and the page, and a JSON
- * form.
+ * The base of all client errors. It has a tag, a message for people, which begins with the operation and the page, and
+ * a JSON form.
  *
  * The JSON form omits fields that hold a {@link Redacted} value. An `Option` becomes its value, or `null`.
  */
@@ -67,9 +70,9 @@ const unwrap = (field: unknown): unknown => {
   return option?._tag === 'Some' ? option.value : field
 }
 
-/** The beginning of a message, such as `transactions.list (page 4): `, or nothing if the error has no operation. */
+/** The prefix of a message, such as `transactions.list (page 4): `; empty if the error has no operation. */
 const messagePrefix = ({ operation, page = none }: Partial<ErrorPlace>): string =>
   operation === undefined ? '' : `${operation}${isNone(page) ? '' : ` (page ${String(page.value)})`}: `
 
-/** @internal An optional part of a message, after the prefix that separates it from the text before; else nothing. */
+/** @internal An optional part of a message with its prefix; empty for `None`. */
 export const withPrefix = (prefix: string, text: Option<string>): string => (isNone(text) ? '' : prefix + text.value)

@@ -3,7 +3,7 @@ import { BaseError } from './BaseError.js'
 import { describeIssues } from './describeIssues.js'
 
 /**
- * The configuration or the options of a call are wrong; nothing was sent.
+ * The configuration or the options of a call are wrong; no request was sent.
  *
  * @example
  * import { createClient, isClientError } from 'rxbank'
@@ -19,8 +19,8 @@ import { describeIssues } from './describeIssues.js'
 export class ConfigError extends BaseError<ConfigError> {
   declare readonly _tag: 'ConfigError'
   /**
-   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. An issue says if the value is
-   * missing. If a number is wrong that is an amount or a time, the issue shows it; it shows no other value.
+   * Each wrong field, ten at most: a path such as `/baseUrl`, and what was expected there. An issue says if the value
+   * is missing. It shows a wrong number if this is an amount or a time, and no other value.
    */
   declare readonly issues: ReadonlyArray<Issue>
 

@@ -3,7 +3,7 @@ import type { Issue } from '../codec/issues.js'
 import { BaseError, type ErrorPlace } from './BaseError.js'
 import { describeIssues } from './describeIssues.js'
 
-/** Says which media type a response has instead of JSON; `undefined` if it is JSON, or not known. */
+/** Describes the media type of a response that is not JSON; `undefined` if it is JSON, or unknown. */
 export const describeMediaType = (contentType: Option<string>): string | undefined =>
   isNone(contentType) || contentType.value.endsWith('json') ? undefined : `${contentType.value} instead of JSON`
 
@@ -33,21 +33,21 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
  * The status was a success, but the body is not what the codec expects; or the callback of a form or a session is not
  * what was expected.
  *
- * With the reasons `empty` and `not-json` the response was not the service's: the error is transient, idempotent
- * requests are retried, and watchers wait and go on. Any other reason is final.
+ * With the reasons `empty` and `not-json` the response was not from the service: the error is transient, idempotent
+ * requests are retried, and watchers wait and continue. Any other reason is final.
  */
 export class DecodeError extends BaseError<DecodeError> implements ErrorPlace {
   declare readonly _tag: 'DecodeError'
   declare readonly operation: string
   declare readonly page: Option<number>
   /**
-   * `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; of the callback of a form or a session
-   * `callback` or `other-user`; of `decimal`, `minorUnits` and `majorUnits` it is `amount`.
+   * `empty`, `not-json`, `too-large` (beyond `maxBodySize`) or `shape`; `callback` or `other-user` for the callback of
+   * a form or a session; `amount` for `decimal`, `minorUnits` and `majorUnits`.
    */
   declare readonly reason: DecodeReason
   /**
-   * For `shape`, `callback`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected at
-   * each, and whether it is missing; never the value itself.
+   * For `shape`, `callback`, `other-user` and `amount`, paths such as `/resources/1/updated_at` with what was expected
+   * at each, and whether it is missing; never the value itself.
    */
   declare readonly issues: ReadonlyArray<Issue>
   /** For `empty` and `not-json`, the media type that the response declared, such as `text/html`. */

@@ -14,7 +14,7 @@ export class NetworkError extends BaseError<NetworkError> implements ErrorPlace 
   declare readonly origin: string
   /**
    * The platform's code, such as `ECONNREFUSED`, if it gave one; `ERR_STREAM_PREMATURE_CLOSE` for a response without a
-   * length whose JSON is cut off.
+   * length whose JSON is truncated.
    */
   declare readonly code: Option<string>
 

@@ -24,7 +24,7 @@ export const pagingReasons: Record<PagingReason, string> = {
  * The list cannot be read further: the link to the next page is wrong, or a limit was reached. The next page was not
  * requested.
  *
- * The error does not contain the link, so that cursors do not get into logs.
+ * The error does not contain the link, so logs contain no cursors.
  */
 export class PagingError extends BaseError<PagingError> implements ErrorPlace {
   declare readonly _tag: 'PagingError'

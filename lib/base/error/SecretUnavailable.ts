@@ -16,7 +16,7 @@ export class SecretUnavailable extends BaseError<SecretUnavailable> implements E
   declare readonly _tag: 'SecretUnavailable'
   declare readonly operation: string
   declare readonly page: Option<number>
-  /** `failed` if the function failed, `timeout` if it did not answer in time. */
+  /** `failed` if the function failed, `timeout` if it did not return in time. */
   declare readonly reason: SecretReason
   /** The error of the function, redacted, because it may contain anything. */
   declare readonly thrown: Option<Redacted<unknown>>

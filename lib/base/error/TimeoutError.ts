@@ -6,7 +6,7 @@ export class TimeoutError extends BaseError<TimeoutError> implements ErrorPlace 
   declare readonly _tag: 'TimeoutError'
   declare readonly operation: string
   declare readonly page: Option<number>
-  /** The milliseconds that the attempt was allowed. */
+  /** The time limit of the attempt, in milliseconds. */
   declare readonly timeout: number
 
   constructor({ operation, page, timeout }: ErrorPlace & { readonly timeout: number }) {

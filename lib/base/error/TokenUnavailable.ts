@@ -10,8 +10,8 @@ export class TokenUnavailable extends BaseError<TokenUnavailable> {
   /** The `timeout` in milliseconds; 0 for a token that cannot be used. */
   declare readonly waited: number
   /**
-   * The message of the last failed attempt to get a token. Within the process, the error of that attempt is the `cause`
-   * of this one.
+   * The message of the last failed attempt to get a token. Within the process, the error of this attempt is the
+   * `cause`.
    */
   declare readonly last: Option<string>
 

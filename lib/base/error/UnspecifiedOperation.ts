@@ -1,6 +1,6 @@
 import { BaseError } from './BaseError.js'
 
-/** The interface leaves this operation open and the profile does not define it; nothing was sent. */
+/** The interface leaves this operation open and the profile does not define it; no request was sent. */
 export class UnspecifiedOperation extends BaseError<UnspecifiedOperation> {
   declare readonly _tag: 'UnspecifiedOperation'
   /** The name of the requested operation. */

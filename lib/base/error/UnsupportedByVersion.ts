@@ -2,20 +2,19 @@ import { isNone, isSome, none, type Option } from 'fp-ts/lib/Option.js'
 import { BaseError } from './BaseError.js'
 
 /**
- * The API version in `serviceVersion` does not have this operation, or this option of it: not yet, or no longer. Nothing was
- * sent.
+ * The API version in `serviceVersion` does not have this operation or option yet, or no longer. No request was sent.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'
   /** The name of the requested operation. */
   declare readonly operation: string
-  /** The option that the API version does not have, such as `language`; `None` if it lacks the whole operation. */
+  /** The option that the API version does not have, such as `language`; `None` if it lacks the operation itself. */
   declare readonly option: Option<string>
   /** The `serviceVersion` in use. */
   declare readonly version: string
   /**
-   * The first API version that has the operation or option: a date for `serviceVersion`, or the name of a beta, which has no
-   * date.
+   * The first API version that has the operation or option: a date for `serviceVersion`, or the name of a beta, which
+   * has no date.
    */
   declare readonly since: string
   /** The first API version that no longer has it, if it was removed; `None` if the API version in use is too early. */

@@ -103,7 +103,7 @@ const isTag = (u: unknown): u is ClientError['_tag'] => typeof u === 'string' &&
  * Rebuilds a {@link ClientError} from its `toJSON`, after it was sent to another process or read from a log.
  *
  * Redacted fields are not part of the JSON form: `detail`, `last` and `thrown` are `None` in the rebuilt error. For any
- * other value it returns a `Left` with the places where the value differs from the JSON form of an error.
+ * other value it returns a `Left` with the paths at which the value differs from the JSON form of an error.
  *
  * @example
  * import { clientErrorFromJson, ConfigError } from 'rxbank'

@@ -7,7 +7,7 @@ import { ConfigError } from './ConfigError.js'
 export const wrongOption = (path: string, expected: string): ConfigError =>
   new ConfigError({ issues: [{ path, expected }] })
 
-/** Decodes a configuration or the options of a call; throws one `ConfigError` that names all fields that are wrong. */
+/** Decodes a configuration or the options of a call; throws one `ConfigError` that names all wrong fields. */
 export const decodeOptions = <A>(codec: t.Decoder<unknown, A>, options: unknown): A => {
   const decoded = decode(codec, options)
   if (isLeft(decoded)) throw new ConfigError({ issues: decoded.left })

@@ -1,10 +1,11 @@
 import { type Issue, maxIssues } from '../codec/issues.js'
 
 /**
- * Describes issues for a message. The same issue of several rows is described once, and the number of issues is limited.
+ * Describes issues for a message. The same issue of several rows is described once, and the number of issues is
+ * limited.
  *
- * If there are as many issues as a codec reports at most, the message says that there may be more. `nameOf` turns a path
- * into words.
+ * If there are as many issues as a codec reports at most, the message says that there may be more. `nameOf` turns a
+ * path into words.
  */
 export const describeIssues = (issues: ReadonlyArray<Issue>, nameOf = (path: string): string => path): string => {
   const groups = new Map<string, ReadonlyArray<string>>()

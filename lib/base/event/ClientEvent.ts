@@ -11,7 +11,7 @@ export interface Requested {
 }
 
 /**
- * An attempt was answered, with any status. `duration`: milliseconds.
+ * An attempt got a response, with any status. `duration`: milliseconds.
  *
  * - `requestId`: the id that the client gave the attempt, with `requestIdHeader`.
  * - `responseHeaders`: the headers of the response that `responseHeaders` of the configuration names, cut at 128
@@ -47,8 +47,8 @@ export interface TokenFailed {
 }
 
 /**
- * Why the database of a token store or of a source of permits failed. The store or source sets it as the `reason` of its
- * error, as `createTokenStore` and `createPermits` of `rxbank/postgres` do.
+ * Why the database of a token store or of a source of permits failed. The store or source sets it as the `reason` of
+ * its error, as `createTokenStore` and `createPermits` of `rxbank/postgres` do.
  *
  * - `newer`: a newer version of the library has changed the tables: run that version.
  * - `outdated`: tables or migrations are missing: call `migrate`.
@@ -63,10 +63,10 @@ export type DatabaseFailure = 'newer' | 'outdated' | 'denied' | 'unavailable' | 
  *
  * - a {@link DatabaseFailure}: its error has this `reason`.
  * - `failed`: it failed with any other error.
- * - `late`: it did not answer within five seconds.
+ * - `late`: it did not respond within five seconds.
  * - `invalid`: its response was not valid.
- * - `busy`: it said for five minutes that another process is authenticating.
- * - `unreadable`: no key of this process decrypts its token. Other processes go on using the token.
+ * - `busy`: it reported for five minutes that another process is authenticating.
+ * - `unreadable`: no key of this process decrypts its token. Other processes continue to use the token.
  */
 export type TokenStoreFailure = DatabaseFailure | 'failed' | 'late' | 'invalid' | 'busy' | 'unreadable'
 
@@ -95,8 +95,8 @@ export interface WatcherStarted {
 /**
  * A watcher has completed, failed or was unsubscribed.
  *
- * - `error`: if it failed, its error: a {@link ClientError}, or an error of `process`, `store` or `trigger$`. The library
- *   does not know what such an error of yours contains, so pages of Electron do not get it.
+ * - `error`: if it failed, its error: a {@link ClientError}, or an error of `process`, `store` or `trigger$`. The
+ *   library cannot tell what an error of yours contains, so it is not passed to pages of Electron.
  */
 export interface WatcherEnded {
   readonly _tag: 'WatcherEnded'
@@ -106,11 +106,11 @@ export interface WatcherEnded {
 }
 
 /**
- * A watcher has ended a round, or got the transient `error`. Its next request is sent in `delay` milliseconds.
+ * A watcher has finished a round, or got the transient `error`. Its next request is sent in `delay` milliseconds.
  *
  * - `watcher`: its number, see {@link WatcherStarted}.
- * - `checkpoint`: the time, by the service's clock, up to which the finished round has read all changes, if it is known.
- *   Apart from the difference of the two clocks, `time` minus `checkpoint` is how far the watcher is behind.
+ * - `checkpoint`: the time, by the service's clock, up to which the finished round has read all changes, if it is
+ *   known. Apart from clock skew, `time` minus `checkpoint` is how far the watcher is behind.
  */
 export interface Polled {
   readonly _tag: 'Polled'
@@ -122,8 +122,8 @@ export interface Polled {
 
 /**
  * A round starts again. Either the service has forgotten a cursor during the round, and `error` is its response; or the
- * moment that the round began with was ahead of the service's clock, and `error` names its origin: `/since`, `/store`
- * or the last `/checkpoint`.
+ * start time of the round was ahead of the service's clock, and `error` names its origin: `/since`, `/store` or the
+ * last `/checkpoint`.
  */
 export interface Restarted {
   readonly _tag: 'Restarted'
@@ -132,9 +132,9 @@ export interface Restarted {
 }
 
 /**
- * The service has issued a token of a new user for the same identity: the previous user was deleted and created again under
- * the same external id. The event is emitted at the authentication, and by each watcher and `sync` that starts again for the
- * new user. It does not identify the user.
+ * The service has issued a token of a new user for the same identity: the previous user was deleted and created again
+ * under the same external id. The event is emitted at the authentication, and by each watcher and `sync` that starts
+ * again for the new user. It does not identify the user.
  */
 export interface UserReplaced {
   readonly _tag: 'UserReplaced'
@@ -147,12 +147,12 @@ export interface RowRejected {
 }
 
 /**
- * Rows of a page have an earlier `updated_at` than a version that was received before: the clocks of the servers that write
- * them differ, one was set back, or a replica is behind.
+ * Rows of a page have an earlier `updated_at` than a version that was received before: the clocks of the servers that
+ * write them differ, one was set back, or a replica is behind.
  *
- * - `emitted`: how many of them the watcher emitted, because the version that was received last counts; rows that cannot be
- *   decoded are included.
- * - `dropped`: how many it did not emit, because a later version was received in the same round.
+ * - `emitted`: how many of these rows the watcher emitted, because the last received version counts. Rows that cannot
+ *   be decoded are included.
+ * - `dropped`: how many rows it did not emit, because a later version was received in the same round.
  */
 export interface RowsReverted {
   readonly _tag: 'RowsReverted'
@@ -161,8 +161,8 @@ export interface RowsReverted {
 }
 
 /**
- * Rows of a page have an amount that is not a whole number of minor units of its currency. They are emitted, but cannot be
- * part of an exact sum. See `minorUnits`.
+ * Rows of a page have an amount that is not an integer number of minor units of its currency. They are emitted, but
+ * cannot be part of an exact sum. See `minorUnits`.
  *
  * - `count`: how many rows.
  */
@@ -180,8 +180,8 @@ export type BudgetScope = 'application' | 'user' | 'authenticate'
  *
  * - `limit`: the requests of the scope in one window; `None` if it has no limit.
  * - `per`: the window of the limit in milliseconds.
- * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With `permits` it
- *   is the number that the last lease has reported.
+ * - `remaining`: the permits that are left; during a cool-down, and after it, fewer requests may be sent. With
+ *   `permits` it is the number that the last lease has reported.
  * - `waiting`: the waiting requests of the client, in all scopes.
  * - `coolDown`: milliseconds until the cool-down of the scope after a 429 ends; 0 without one.
  * - `wait`: when a request begins to wait for permits of this scope, the minimum milliseconds until it gets one;
@@ -218,8 +218,8 @@ export interface BudgetChanged {
  * The source of the application's permits has failed: requests wait, and the source is called again in `delay`
  * milliseconds.
  *
- * - `reason`: a {@link DatabaseFailure} if it errored and the error says so; `error` if it errored otherwise, or emitted a
- *   value that is not a lease; `timeout` if it has not answered within ten seconds.
+ * - `reason`: a {@link DatabaseFailure} if it errored and the error says so; `error` if it errored otherwise, or
+ *   emitted a value that is not a lease; `timeout` if it has not responded within ten seconds.
  *
  * @example
  * import { createClient, createVirtualClock, type PermitsFailed, sharedPermits } from 'rxbank'
@@ -241,12 +241,12 @@ export interface PermitsFailed {
   readonly delay: number
 }
 
-/** Whether requests are sent (`closed`), are withheld (`open`), or only one is sent as a probe (`half-open`). */
+/** Whether requests are sent (`closed`), are not sent (`open`), or only one is sent as a probe (`half-open`). */
 export type CircuitState = 'closed' | 'open' | 'half-open'
 
 /**
- * The circuit breaker has changed its state. After repeated failures requests are withheld. Later, one request is sent as a
- * probe; if it is answered, requests are sent again.
+ * The circuit breaker has changed its state. After repeated failures, no requests are sent. Later, one request is sent
+ * as a probe; if it gets a response, requests are sent again.
  *
  * - `error`: the failure that opened the circuit.
  * - `delay`: milliseconds until the probe, if the circuit is open.
@@ -279,10 +279,11 @@ export interface CircuitChanged {
 }
 
 /**
- * The service has announced the day on which it retires the API version that this client uses. Emitted once for
- * each client, with the first request that is sent while `events$` has a subscriber.
+ * The service has announced the day on which it retires the API version that this client uses. Emitted once for each
+ * client, with the first request that is sent while `events$` has a subscriber.
  *
- * - `serviceVersion`: the API version, as the client sends it; `date`: the day, `YYYY-MM-DD`; both are the profile's.
+ * - `serviceVersion`: the API version, as the client sends it; `date`: the day, `YYYY-MM-DD`. Both are from the
+ *   profile.
  */
 export interface ApiVersionSunset {
   readonly _tag: 'ApiVersionSunset'
@@ -340,7 +341,7 @@ export type ClientEventBody =
   | CircuitChanged
   | ApiVersionSunset
 
-/** A watcher, in its events and in those of its requests. */
+/** The watcher that an event is about: its own event, or an event of one of its requests. */
 export interface EventWatcher {
   /** Its number among the client's watchers, from 1. */
   readonly watcher: number
@@ -359,7 +360,8 @@ export interface EventSubject extends Partial<EventWatcher> {
 /**
  * An event of a client; `events$` emits them.
  *
- * Events contain no secrets, tokens, bodies, links or decoded values, and no headers except those of `responseHeaders`.
+ * Events contain no secrets, tokens, bodies, links or decoded values, and no headers except the ones that
+ * `responseHeaders` names.
  */
 export type ClientEvent = ClientEventBody &
   EventSubject & {

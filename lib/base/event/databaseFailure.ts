@@ -2,7 +2,7 @@ import type { DatabaseFailure } from './ClientEvent.js'
 
 const failures: ReadonlyArray<DatabaseFailure> = ['newer', 'outdated', 'denied', 'unavailable', 'full']
 
-/** Why a database failed, if the error says so; `undefined` if it does not. No other text of the error is returned. */
+/** Why a database failed, if the error says so; otherwise `undefined`. Never returns other text of the error. */
 export const databaseFailure = (error: unknown): DatabaseFailure | undefined => {
   const { reason } = (error ?? {}) as { readonly reason?: unknown }
   return failures.find((failure) => failure === reason)

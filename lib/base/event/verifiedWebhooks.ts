@@ -9,6 +9,8 @@ export const markVerified = <A extends object>(event: A): A => {
   return event
 }
 
-/** Whether a value is the event object of a webhook whose signature was verified in this process; `false` for a copy. */
+/**
+ * Whether a value is the event object of a webhook whose signature was verified in this process; `false` for a copy.
+ */
 export const isVerified = (event: unknown): boolean =>
   typeof event === 'object' && event !== null && verified.has(event)

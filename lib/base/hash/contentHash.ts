@@ -16,8 +16,8 @@ let low = 0
 type Pair = readonly [value: unknown, decoded: unknown]
 
 /**
- * Objects and arrays whose entries are not hashed yet. An explicit stack, because deeply nested rows would overflow the call
- * stack.
+ * Objects and arrays whose entries are not hashed yet. An explicit stack, because deeply nested rows would overflow the
+ * call stack.
  */
 const pending: Array<Pair> = []
 
@@ -110,9 +110,9 @@ const mixEntries = ([value, decoded]: Pair): void => {
  * A hash of a value parsed from JSON or of a decoded one, an integer of 53 bits. Values may be nested to any depth. The
  * order of fields makes no difference.
  *
- * `decoded` is the same value, decoded by a codec. If a text was decoded to a `Date` or a number, the hash uses that, so two
- * spellings of a timestamp or an id have the same hash. For everything else it uses `value`, including fields that the
- * codec left out.
+ * `decoded` is the same value, decoded by a codec. If a text was decoded to a `Date` or a number, the hash uses that,
+ * so two formats of a timestamp or an id have the same hash. For everything else it uses `value`, including fields that
+ * the codec omitted.
  */
 export const contentHash = (value: unknown, decoded?: unknown): number => {
   high = 0x41c6ce57

@@ -12,8 +12,8 @@ export const hashSet = (): ((hash: number) => boolean) => {
   let size = 0
 
   /**
-   * The slot of the hash, or the free slot for it. Linear probing: the search starts at the slot whose index is the last
-   * bits of the hash.
+   * The slot of the hash, or the free slot for it. Linear probing: the search starts at the slot whose index is the
+   * last bits of the hash.
    */
   const slotOf = (hash: number): number => {
     const mask = table.length - 1

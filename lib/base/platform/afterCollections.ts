@@ -1,4 +1,4 @@
-/** What looks for idle values after a garbage collection. */
+/** Removes idle values after a garbage collection. */
 export interface Sweepable {
   readonly sweep: () => void
 }
@@ -6,8 +6,8 @@ export interface Sweepable {
 let registry: FinalizationRegistry<WeakRef<Sweepable>> | undefined
 
 /**
- * Calls `sweep` after each garbage collection, as long as `owner` exists, on platforms that tell. Keeps neither `owner` nor
- * the process alive.
+ * Calls `sweep` after each garbage collection, as long as `owner` exists, on platforms that report collections. Keeps
+ * neither `owner` nor the process alive.
  */
 export const afterCollections = (owner: Sweepable): void => {
   if (typeof FinalizationRegistry === 'undefined') return

@@ -1,12 +1,12 @@
 import { noop, Observable } from 'rxjs'
 
 /**
- * The same stream, but an error that its teardown throws is ignored. For streams of the program and of other libraries: RxJS
- * would throw an `UnsubscriptionError` with the text of that error into whichever operator unsubscribes, and so end a stream
- * that has nothing to do with it.
+ * The same stream, but an error that its teardown throws is ignored. For streams of the program and of other libraries:
+ * RxJS would throw an `UnsubscriptionError` with the text of the teardown's error into the operator that unsubscribes,
+ * so that an unrelated stream would error.
  *
- * The teardown runs before the error or the completion is emitted. It is a `new Observable`, because no operator can catch
- * what an `unsubscribe` throws.
+ * The teardown runs before the error or the completion is emitted. It is a `new Observable`, because no operator can
+ * catch what an `unsubscribe` throws.
  */
 export const ignoreTeardownErrors = <A>(source: Observable<A>): Observable<A> =>
   new Observable((subscriber) => {
@@ -16,7 +16,7 @@ export const ignoreTeardownErrors = <A>(source: Observable<A>): Observable<A> =>
         try {
           inner.unsubscribe()
         } catch {
-          // The stream has ended, or nobody listens any more.
+          // The stream has completed or errored, or has no subscriber any more.
         }
       }
       subscriber.add(tearDown)

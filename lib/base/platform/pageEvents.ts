@@ -1,6 +1,6 @@
 import { concat, defer, distinctUntilChanged, filter, fromEvent, map, merge, type Observable, of, share } from 'rxjs'
 
-/** The origin of the page, or of the worker's; `undefined` on Node. */
+/** The origin of the page, or of the worker's page; `undefined` on Node. */
 export const pageOrigin = (): string | undefined => (globalThis as { location?: Location }).location?.origin
 
 /** The parts of a page that exist: all in a page, no document in a worker, none on Node. */
@@ -17,7 +17,7 @@ export const isShown = (): boolean => page().document?.visibilityState !== 'hidd
 /** Whether the network may be available; true if that is unknown. */
 export const isOnline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine !== false
 
-/** Events of the window or worker, and of the document, as far as these exist. */
+/** Events of the window or worker, and of the document, if these exist. */
 export const pageEvents = (
   windowEvents: ReadonlyArray<string>,
   documentEvents: ReadonlyArray<string>,
@@ -34,8 +34,8 @@ export const pageEvents = (
 }
 
 /**
- * A page's hints that a clock may have jumped or that the network is back: the page is shown, focused, resumed or online.
- * For `wakeUp$` of a clock.
+ * A page's hints that a clock may have jumped or that the network is back: the page is shown, focused, resumed or
+ * online. For `wakeUp$` of a clock.
  *
  * Shared. It listens only while it is subscribed to. In a web worker it emits only when the network is back; on Node it
  * completes at once.
@@ -55,7 +55,8 @@ export const pageWakeUps = (): Observable<Event> =>
   )
 
 /**
- * Whether background requests are useful: the page is visible, and the network may be available. For `active$` of a client.
+ * Whether background requests are useful: the page is visible, and the network may be available. For `active$` of a
+ * client.
  *
  * Cold. Emits the current value at once, and then each change, while it is subscribed to. A web worker knows only the
  * network; on Node it emits `true` and completes.

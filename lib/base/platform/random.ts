@@ -2,7 +2,7 @@ const range = 2 ** 32
 const pool = new Uint32Array(1024)
 let used = 1024
 
-/** A whole number from 0 to `limit` - 1 from the platform's cryptographic generator, so that nobody can guess it. */
+/** An integer from 0 to `limit` - 1 from the platform's cryptographic generator, so that nobody can guess it. */
 export const secureRandomInt = (limit: number): number => {
   if (used === pool.length) {
     globalThis.crypto.getRandomValues(pool)
@@ -15,8 +15,8 @@ export const secureRandomInt = (limit: number): number => {
 export const systemRandom = (): number => Math.random()
 
 /**
- * 128 random bits in hexadecimal: from the platform's cryptographic generator, or from `random` if the program supplies its
- * own.
+ * 128 random bits in hexadecimal: from the platform's cryptographic generator, or from `random` if the program supplies
+ * its own.
  */
 export const randomHex = (random: () => number): string => {
   const bytes = new Uint8Array(16)

@@ -25,8 +25,8 @@ export interface CredentialSettings {
 /** How requests get the application's credentials, or the headers for a gateway, which adds the credentials itself. */
 export interface Credentials {
   readonly policy: Policy
-  /** For connections without a budget: the policy that prepares requests, as a budget does otherwise. */
+  /** For connections without a budget: the policy that prepares requests instead of the budget. */
   readonly withoutBudget?: Policy
-  /** Must be notified of the outcome of authentications. */
+  /** Receives the outcome of authentications. */
   readonly authenticationListener?: AuthenticationListener
 }

@@ -16,7 +16,7 @@ import type { Access, connectionFields, ConnectionSettings, DecodedFields } from
 export interface ClientSettings extends ConnectionSettings {
   readonly access: Access
   readonly version: ServiceVersion
-  /** When the service ends its support of the API version; `undefined` if the profile does not know. */
+  /** When the service stops supporting the API version; `undefined` if the profile does not know. */
   readonly sunset: { readonly serviceVersion: string; readonly date: string } | undefined
   readonly profile: ServiceProfile
   readonly environment: 'production' | 'sandbox'
@@ -39,7 +39,9 @@ export type DecodedClient = DecodedFields<typeof connectionFields & typeof clien
   readonly profile: ServiceProfile
 }
 
-/** The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one. */
+/**
+ * The properties of a service that its profile determines: the roots of its paths, and its URL if the profile has one.
+ */
 export interface KnownService {
   readonly roots: ReadonlyArray<string>
   readonly url?: string | undefined
@@ -58,7 +60,9 @@ const knownService: t.Type<KnownService> = createCodec(
   t.identity,
 )
 
-/** The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues. */
+/**
+ * The roots and the URL in the profile of a configuration. A profile that is invalid fails later, with all its issues.
+ */
 export const serviceOf = (config: unknown): KnownService =>
   getOrElse((): KnownService => ({ roots: defaultRoots }))(decode(knownService, config))
 
@@ -66,7 +70,7 @@ export const serviceOf = (config: unknown): KnownService =>
 export const gatewayProfileName = ({ name }: Pick<ClientSettings['profile'], 'name'>): string | undefined =>
   name === 'documented' ? undefined : name
 
-/** The settings of a client: those of its connection, those of its profile, and the access that `selectAccess` returns. */
+/** The settings of a client: from its connection, from its profile, and the access that `selectAccess` returns. */
 export const withProfile = (
   connection: ConnectionSettings,
   decoded: DecodedClient,
@@ -90,7 +94,7 @@ export const withProfile = (
         : undefined,
     profile: {
       ...profile,
-      // A gateway accepts the usual methods, and itself uses those of the service.
+      // A gateway accepts the usual methods, and itself uses the service's methods.
       ...(access.isGateway && profile.methods ? { methods: {} } : {}),
       codecs: { ...profile.codecs, ...decoded.codecs },
     },

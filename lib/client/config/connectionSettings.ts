@@ -33,7 +33,10 @@ export interface Access extends Credentials {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Access through a gateway, with these headers and without credentials. `profile` is the name that its profile must have. */
+/**
+ * Access through a gateway, with these headers and without credentials. `profile` is the name that the gateway's
+ * profile must have.
+ */
 export const gatewayAccess = (headers: HttpRequest['headers'], profile?: string): Access => ({
   isGateway: true,
   headers: {},
@@ -98,7 +101,7 @@ const defaults = {
   responseHeaders: [],
 }
 
-/** The settings of a connection to an address: the decoded options, with defaults for those that are missing. */
+/** The settings of a connection to an address: the decoded options, with defaults for missing ones. */
 export const withDefaults = (
   address: Address,
   decoded: DecodedFields<typeof connectionFields>,

@@ -31,7 +31,7 @@ import {
   withDefaults,
 } from './connectionSettings.js'
 
-/** What is wrong with the address of a service, to append to what was expected. It never quotes the address. */
+/** Describes the fault of a service's address, as a suffix of the expected value. It never quotes the address. */
 const urlFault = (address: unknown, roots: ReadonlyArray<string>): string => {
   if (address === undefined) return ''
   if (typeof address !== 'string' || !URL.canParse(address)) return '; this is no absolute URL'

@@ -19,8 +19,8 @@ import {
 import { connectionFields, gatewayAccess, withDefaults } from './connectionSettings.js'
 
 /**
- * Parses a gateway's address: a path on the page's origin, or an absolute URL. In a browser page, returns `undefined` for
- * a URL of another origin.
+ * Parses a gateway's address: a path on the page's origin, or an absolute URL. In a browser page, returns `undefined`
+ * for a URL of another origin.
  */
 const gatewayUrl = (text: string, roots: ReadonlyArray<string>): BaseUrl | undefined => {
   const page = pageOrigin()
@@ -45,8 +45,8 @@ interface Address {
 }
 
 /**
- * Decodes the configuration of a client of a gateway, and fills in the defaults. Throws one `ConfigError` that names all wrong
- * fields.
+ * Decodes the configuration of a client of a gateway, and fills in the defaults. Throws one `ConfigError` that names
+ * all wrong fields.
  */
 export const gatewaySettings = (config: unknown): ClientSettings => {
   const { roots } = serviceOf(config)
@@ -65,7 +65,7 @@ export const gatewaySettings = (config: unknown): ClientSettings => {
       maxWaiting: limitedByGateway,
     },
   )
-  // The headers may contain secrets, so they are no part of the settings, and redacted.
+  // The headers may contain secrets, so they are not part of the settings and are redacted.
   const { gateway, headers = {}, ...decoded } = decodeOptions<Address & DecodedClient>(codec, config)
   const address = { baseUrl: gatewayUrl(gateway, roots) as BaseUrl, clientId: '', clientSecret: none }
   return withProfile(withDefaults(address, decoded), decoded, ({ profile }) =>

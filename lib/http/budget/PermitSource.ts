@@ -30,8 +30,8 @@ export interface PermitRequest {
  * What a {@link PermitSource} leases.
  *
  * - `permits`: an id for each permit. A permit gets a new id each time that it is leased.
- * - `wait`: the milliseconds until there may be more permits, as far as the source knows; 0 if it leased all that the client
- *   asked for.
+ * - `wait`: the milliseconds until there may be more permits, as far as the source knows; 0 if it leased all requested
+ *   permits.
  * - `coolDown`: milliseconds until the cool-down after a 429 ends; 0 without one.
  * - `remaining`: how many permits are left.
  */
@@ -58,7 +58,7 @@ export interface ReleasedPermit {
  * Leases the permits of an application to clients that share its limit, in any number of processes.
  *
  * The source does not lease a permit again before the client has given it back. A permit that never comes back is free
- * again after `hold` and one window (`limit.per`), so the permits of a process that died are not lost. A permit that was
+ * again after `hold` and one window (`limit.per`), so the permits of a dead process are not lost. A permit that was
  * given back is free at once if no request was sent with it, and otherwise one window after `arrivesIn`. Giving back a
  * permit that is free or leased again changes nothing.
  *
@@ -67,8 +67,8 @@ export interface ReleasedPermit {
  * - `limit`: at most `requests` in any `per` milliseconds.
  * - `lease`: emits a lease of free permits at once; the first value counts.
  * - `release`: completes when the source has the permits back; its values are ignored.
- * - `coolDown`: makes the source lease nothing to any client for this number of milliseconds, unless another cool-down ends
- *   later. In the first second after it the source leases at most five permits, then about twice as many in each further
+ * - `coolDown`: makes the source lease no permits for this number of milliseconds, unless another cool-down ends later.
+ *   In the first second after it the source leases at most five permits, then about twice as many in each further
  *   second. Completes when it applies to all later calls of `lease`.
  */
 export interface PermitSource {
@@ -83,8 +83,8 @@ export interface PermitSource {
  * the limit.
  *
  * - `limit`: at most `requests` in any `per` milliseconds.
- * - `leased`: permits that clients hold, for requests that wait or are in flight; also those of processes that have died.
- * - `spent`: permits of requests that have ended; each is free one window later.
+ * - `leased`: permits that clients hold, for requests that wait or are in flight; also permits of dead processes.
+ * - `spent`: permits of finished requests; each is free one window later.
  * - `free`: permits that can be leased. During a cool-down none of them is leased, and after it few at first.
  * - `coolDown`: milliseconds until the cool-down after a 429 ends; 0 without one.
  * - `processes`: the number of processes that have borrowed the leased and the spent permits.

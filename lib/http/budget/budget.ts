@@ -19,7 +19,7 @@ import { requestQueue } from './requestQueue.js'
 /** The rate limits, and the size of the request queue. */
 export interface BudgetConfig {
   readonly limits: Limits
-  /** How many requests may wait; a tenth of the places is reserved for interactive requests. */
+  /** How many requests may wait; a tenth of the queue is reserved for interactive requests. */
   readonly maxWaiting: number
   /** The source of the application's permits, instead of `limits.application`. */
   readonly permits?: SharedPermits | undefined
@@ -35,7 +35,7 @@ export interface Budget extends Policy {
 
 type Prepare = NonNullable<Admission<HttpRequest>['prepare']>
 
-/** One attempt at a request, from its place in the queue until its permits are returned. */
+/** One attempt at a request, from its entry into the queue until its permits are returned. */
 interface Attempt {
   /** The original request, or an interactive copy after `runNow$` has emitted. */
   request: HttpRequest
@@ -58,23 +58,24 @@ type UserLimiters = Partial<Record<'user' | 'authenticate', LocalRateLimiter>>
  * Keeps requests within the limits of the service. Returns a function from a principal to the policy of that user.
  *
  * - Each attempt takes a permit of the application and one of the user, or of the user's authentications. If one of the
- *   two is missing, it takes neither and waits. A permit returns one window after its request was answered or has
- *   failed, not after it was sent. An aborted request may still reach the service, so its permit returns one window
- *   after the end of its `timeout`. So the service never gets more requests than the limit in any window, as long as no
- *   request is under way for longer than its `timeout`. Two identities of one user count as two users.
+ *   two is missing, it takes neither and waits. A permit returns one window after its request got a response or failed,
+ *   not after it was sent. An aborted request may still reach the service, so its permit returns one window after the
+ *   end of its `timeout`. So the service never gets more requests than the limit in any window, as long as no request
+ *   is under way for longer than its `timeout`. Two identities of one user count as two users.
  * - Interactive requests go first, but one request in ten is a background request. A tenth of the permits is reserved
  *   for interactive requests. Users take turns, and the requests of one user are sent in the order of their arrival.
  * - Unsubscribing cancels a request that waits; it has taken no permit. If `maxWaiting` requests wait, a further one
- *   fails at once with `RequestNotSent`. So does an interactive request that has waited for an hour, or would have to.
- * - If a policy inside of this one withholds a request, the request was not sent, and its permits return at once.
- * - When there are permits for a request whose `admission` says that it is no longer wanted, it takes none, is not
- *   sent, and errors with `PermitDeclined`. If it comes back, it goes first. While its `admission` prepares it, the
- *   request holds its permits. If it is not sent afterwards, they return at once.
- * - A 429 starts a cool-down, in which nothing of the same scope is sent: for its `Retry-After`, or else for 2 seconds,
- *   doubling up to a minute. If another user gets a 429 during the cool-down, and no request was answered in between,
- *   the cool-down applies to the application. After a cool-down one request may be in flight at a time, and each round
- *   of responses allows one more.
- * - If a response says in its `limitHeaders` that no request is left, nothing of its scope is sent until the limit is
+ *   fails at once with `RequestNotSent`. An interactive request that has waited for an hour, or would have to, fails in
+ *   the same way.
+ * - If an inner policy does not send a request, its permits return at once.
+ * - When there are permits for a request, but its `admission` says that it is no longer wanted, the request takes none,
+ *   is not sent, and errors with `PermitDeclined`. If it comes back, it goes first. While its `admission` prepares it,
+ *   the request holds its permits. If it is not sent afterwards, they return at once.
+ * - A 429 starts a cool-down, in which no request of the same scope is sent. It lasts for the `Retry-After`, or else
+ *   for 2 seconds, doubling up to a minute. If another user gets a 429 during the cool-down, and no request got a
+ *   response in between, the cool-down applies to the application. After a cool-down one request may be in flight at a
+ *   time, and each round of responses allows one more.
+ * - If the `limitHeaders` of a response say that no request is left, no request of its scope is sent until the limit is
  *   reset.
  * - With `permits`, the permits of the application come from that source, and cool-downs are reported to it.
  */
@@ -96,7 +97,7 @@ export const budget = (
       })
     : rateLimiter(clock, random, 'application', limits.application)
   const queue = requestQueue(clock, application, maxWaiting)
-  /** The limiters of each user. Of those of an idle user, only the times remain at which permits return. */
+  /** The limiters of each user. For an idle user, only the times at which permits return are stored. */
   const limitersOfUsers = sweptMap<UserLimiters, ReadonlyArray<number>>(clock, {
     isIdle: ({ user, authenticate: authentications }) =>
       [user, authentications].every(
@@ -115,7 +116,7 @@ export const budget = (
       authenticate: rateLimiter(clock, random, 'authenticate', limits.authenticate, returns.slice(count)),
     }),
   })
-  /** The limiter that got the last 429, unless a request was answered since. */
+  /** The limiter that got the last 429, unless a request got a response since. */
   let lastRefused: RateLimiter = application
 
   /** The limiter of the request's user or authentication; for a request without a user, the application's. */

@@ -13,7 +13,7 @@ import { type BackoffConfig, equalJitter } from '../backoff.js'
 import type { Priority } from '../HttpRequest.js'
 import type { LimiterParts, PermitLease, PermitSource } from './PermitSource.js'
 
-/** A permit that a source has leased. Its request must reach the service before `end`. */
+/** A permit that a source has leased. The request that uses it must reach the service before `end`. */
 export interface HeldPermit {
   readonly id: string
   readonly end: Moment
@@ -23,12 +23,12 @@ export interface HeldPermit {
 export interface PermitLeases {
   /** Sets the number of permits that requests wait for: borrows missing permits, and gives surplus ones back. */
   readonly setWanted: (count: number) => void
-  /** Whether there is a permit for a request with this timeout. Gives back the permits that end too early. */
+  /** Whether there is a permit for a request with this timeout. Gives back the permits that expire too early. */
   readonly hasPermitFor: (timeout: number) => boolean
   readonly take: () => HeldPermit | undefined
 }
 
-/** What a permitLeases needs: the source, and the functions that it calls. */
+/** The parts that `permitLeases` needs: the source, and the functions that it calls. */
 export interface PermitLeasesParts extends Pick<LimiterParts, 'clock' | 'random' | 'drain'> {
   readonly source: PermitSource
   readonly priority: Priority
@@ -45,7 +45,7 @@ export const errorReason = (error: unknown): PermitsFailed['reason'] => database
 /** The waits between calls of a source that fails. */
 export const sourceBackoff: BackoffConfig = { minDelay: 250, maxDelay: 15_000 }
 
-/** The milliseconds within which a source must answer. */
+/** The milliseconds within which a source must respond. */
 export const responseTimeout = 10_000
 
 /** A permit is borrowed for the timeout of its request plus this number of milliseconds. */
@@ -54,7 +54,9 @@ const arrivalMargin = 10_000
 const minWaitMs = 10
 const maxWaitMs = 1000
 
-/** The additional milliseconds that a client waits if it got only some permits, so that other clients get theirs first. */
+/**
+ * The additional milliseconds that a client waits if it got only some permits, so that other clients get theirs first.
+ */
 const extraWait = 50
 
 const leaseCodec: t.Type<PermitLease, unknown> = /* @__PURE__ */ record(
@@ -76,7 +78,7 @@ const decodeLease = (answer: unknown): PermitLease => {
   return lease.right
 }
 
-/** Creates a permitLeases. It has at most one call of `lease` in progress, and calls only while requests wait. */
+/** Creates the leases of one priority. At most one call of `lease` is in progress, and only while requests wait. */
 export const permitLeases = (parts: PermitLeasesParts): PermitLeases => {
   const { clock, drain, release, onFailure, onLease, priority, random, source, timeout } = parts
   /** With a short window the waits must be short, because a source does not announce that unused permits came back. */
@@ -95,7 +97,7 @@ export const permitLeases = (parts: PermitLeasesParts): PermitLeases => {
 
   const borrow = (count: number): void => {
     const hold = timeout() + arrivalMargin
-    // Measured before the call: the source starts to count `hold` later, so it leases no permit again before this end.
+    // Measured before the call: the source starts to count `hold` later, so it leases no permit again before `end`.
     const end = addMs(now(clock), hold)
     isBorrowing = true
     defer(() => from(source.lease({ count, priority, hold })))

@@ -20,8 +20,8 @@ export type Waiters = ReadonlyArray<ReadonlyMap<RateLimiter, { readonly size: nu
 /** A permit that a request has taken. */
 export interface Permit {
   /**
-   * Call this when the request has ended. The permit returns one window after `arrivesBy`, the latest time at which the
-   * request may reach the service.
+   * Call this when the request has completed or failed. The permit returns one window after `arrivesBy`, the latest
+   * time at which the request may reach the service.
    */
   readonly release: (arrivesBy: number) => void
   /** Whether the request must no longer be sent, because another process may hold the permit when it arrives. */
@@ -37,20 +37,20 @@ export interface RateLimiter {
   /** How many permits are left. */
   readonly remaining: () => number
   /**
-   * The earliest time at which a request may take a permit; with `keepsReserve`, at which more than the reserved permits
-   * are left. `Infinity` if a request in flight must end first.
+   * The earliest time at which a request may take a permit. With `keepsReserve`, more than the reserved permits are
+   * then left. `Infinity` if a request in flight must complete first.
    */
   readonly availableAt: (keepsReserve: boolean) => number
   /** Takes a permit for a request that is being sent. */
   readonly acquire: (request: HttpRequest) => Permit
-  /** Call this when the service has answered a request. */
+  /** Call this when a request got a response. */
   readonly recordResponse: () => void
   /**
-   * Call this after a 429: nothing is sent for the time that the service asks for or, if it names none, for a time that
+   * Call this after a 429: no request is sent for the wait that the service requests or, without one, for a wait that
    * doubles with each 429.
    */
   readonly startCoolDown: (requestedWait: Option<number>) => void
-  /** Call this after a response that says that no request is left: nothing is sent for `ms` milliseconds. */
+  /** Call this after a response that says that no request is left: no request is sent for `ms` milliseconds. */
   readonly closeFor: (ms: number) => void
   /** Milliseconds until the cool-down ends; 0 without one. */
   readonly coolDown: () => number
@@ -63,9 +63,9 @@ export interface RateLimiter {
 /** A rate limiter that counts its permits itself. */
 export interface LocalRateLimiter extends RateLimiter {
   readonly acquire: () => Permit
-  /** Whether no request is in flight, and no cool-down counts any more. */
+  /** Whether no request is in flight, and earlier cool-downs no longer count. */
   readonly isIdle: () => boolean
-  /** When the permits of ended requests return: all that counts of an idle limiter. */
+  /** When the permits of finished requests return: the only state of an idle limiter. */
   readonly returns: () => ReadonlyArray<number>
 }
 
@@ -88,10 +88,10 @@ export const rateLimiter = (
   { requests, per } = unlimited,
   earlierReturns: ReadonlyArray<number> = [],
 ): LocalRateLimiter => {
-  /** The times at which the permits of ended requests return, the earliest first. */
+  /** The times at which the permits of finished requests return, the earliest first. */
   const returns: Array<number> = [...earlierReturns]
   let inFlight = 0
-  /** The maximum number of requests in flight: 1 after a cool-down, then 1 more each time that so many were answered. */
+  /** The maximum number of requests in flight: 1 after a cool-down, then 1 more after each full round of responses. */
   let maxInFlight = Infinity
   let opensAt = -Infinity
   /** How many cool-downs in a row started without a wait from the service. */

@@ -26,8 +26,8 @@ interface Entry {
 type Entries = Map<Waiter, Entry>
 
 /**
- * The waiting requests by the limiters of their users. Users take turns in the order of the map: the user whose request was
- * sent last comes last.
+ * The waiting requests by the limiters of their users. Users take turns in the order of the map: the user whose request
+ * was sent last comes last.
  */
 type EntriesByLimiter = Map<RateLimiter, Entries>
 
@@ -41,9 +41,9 @@ export interface RequestQueue {
   /** Whether a request of this limiter waits. */
   readonly has: (limiter: RateLimiter) => boolean
   /**
-   * Subscribes to `entry.answer$` when it is the request's turn; `answer$` must then take the permits synchronously. Calls
-   * `onWait` if the request has to wait. Errors with a `RequestNotSent` if it would wait too long, or if the queue is
-   * full.
+   * Subscribes to `entry.answer$` when it is the request's turn; `answer$` must then take the permits synchronously.
+   * Calls `onWait` if the request has to wait. Errors with a `RequestNotSent` if it would wait too long, or if the
+   * queue is full.
    */
   readonly enqueue: (entry: Entry, limiter: RateLimiter, onWait: () => void) => ReturnType<Http>
   /** Makes the background requests of a limiter interactive. Their waiting time starts again. */
@@ -96,8 +96,8 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   }
 
   /**
-   * Sends the first request of a lane for which there are permits, or withholds the first one that would wait too long.
-   * Returns whether it did; if not, it notes in `retryAt` when to try again.
+   * Sends the first request of a lane for which there are permits, or refuses the first one that would wait too long.
+   * Returns `false` if it did neither, and then records in `retryAt` when to try again.
    */
   const sendNext = (lane: Lane, keepsReserve: boolean): boolean => {
     const now = clock.monotonic()
@@ -126,8 +126,8 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
   }
 
   /**
-   * Withholds the interactive requests that have waited too long. Returns whether there were any. Notes in `retryAt` when
-   * the next one expires.
+   * Refuses the interactive requests that have waited too long. Returns whether there were any. Records in `retryAt`
+   * when the next one expires.
    */
   const expire = (): boolean => {
     let hasExpired = false
@@ -159,7 +159,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
     isDraining = false
     timer.unsubscribe()
     if (retryAt < Infinity) timer = delay(clock, Math.max(retryAt - clock.monotonic(), 0)).subscribe(drain)
-    // The latest first, so that earlier requests keep their places in a full queue.
+    // The latest first, so that earlier requests stay in a full queue.
     const latestFirst = Array.from(arrivals).reverse()
     arrivals.clear()
     for (const refuseOrWait of latestFirst) refuseOrWait()

@@ -15,8 +15,8 @@ const sourceCodec = /* @__PURE__ */ methodsCodec<PermitSource>(
 const limitCodec = /* @__PURE__ */ options('options', { limit }, {})
 
 /**
- * Converts your own source of permits to a value for the option `permits` of clients. The results of `memoryPermits` and
- * `createPermits` are such values already. Throws a `ConfigError` for a value that is not a source.
+ * Converts your own source of permits to a value for the option `permits` of clients. The results of `memoryPermits`
+ * and `createPermits` need no conversion. Throws a `ConfigError` for a value that is not a source.
  *
  * @example
  * import { createClient, type PermitSource, sharedPermits } from 'rxbank'

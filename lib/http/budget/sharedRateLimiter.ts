@@ -22,7 +22,7 @@ interface PermitReturner {
 /** The milliseconds for which permits are collected, so that one call gives several back. */
 const returnDelay = 50
 
-/** Calls a source. Completes if the source does not answer in time. */
+/** Calls a source. Completes if the source does not respond in time. */
 const callSource = (clock: Clock, call: () => ObservableInput<unknown>): Observable<unknown> =>
   defer(() => from(call())).pipe(ignoreTeardownErrors, takeUntil(delay(clock, responseTimeout)))
 
@@ -58,9 +58,9 @@ const maxPermitsAtOnce = 20
 /**
  * The rate limiter of an application whose permits come from a source that many processes share.
  *
- * It borrows one permit for each waiting request that could be sent with it. It gives a permit back when its request has
- * ended, and an unused permit at once. While the source fails, requests wait. It never sends a request with a permit that
- * another process may hold when the request arrives, even if this process was suspended.
+ * It borrows one permit for each waiting request that could be sent with it. It gives a permit back when its request
+ * completes or fails, and an unused permit at once. While the source fails, requests wait. It never sends a request
+ * with a permit that another process may hold when the request arrives, even if this process was suspended.
  */
 export const sharedRateLimiter =
   (source: PermitSource): SharedPermits['createLimiter'] =>
@@ -74,7 +74,7 @@ export const sharedRateLimiter =
     let opensAt = -Infinity
     /** How many cool-downs in a row started without a wait from the service. */
     let refusals = 0
-    /** Ends when the limit of a user allows another request. */
+    /** Fires when the limit of a user allows another request. */
     let userTimer = Subscription.EMPTY
     let isBorrowing = false
     let leases = 0

@@ -19,10 +19,12 @@ import { mergeHeaders } from '../HttpResponse.js'
 import { memoizeFrozen, memoizeLatest } from '../memoizeFrozen.js'
 import { beginTrial, findTrial, type TokenTrial } from './tokenTrial.js'
 
-/** Whether the service answered with a 401. */
+/** Whether the service responded with a 401. */
 export const isUnauthorized = (error: unknown): error is StatusError => isServiceStatus(error, 401)
 
-/** An operation counts as refused for good after `minRefusals` refusals in a row over at least this many milliseconds. */
+/**
+ * An operation counts as refused for good after `minRefusals` refusals in a row over at least this many milliseconds.
+ */
 const minDuration = 5 * 60_000
 const minRefusals = 5
 
@@ -35,7 +37,7 @@ interface Refusals {
 }
 
 /**
- * Finds out whether the service refuses an operation of a user for good, or only for a while. Both the time and the number
+ * Tells whether the service refuses an operation of a user for good, or only for a while. Both the time and the number
  * of refusals count, because two refusals may be hours apart if the machine sleeps or rounds are rare.
  */
 export const lastingRefusals = (clock: Clock): Refusals => {
@@ -57,8 +59,8 @@ export const lastingRefusals = (clock: Clock): Refusals => {
  * Which token a request may use after a 401.
  *
  * - `same`: the same token, after a short wait, because the token is new and some servers may not know it yet.
- * - `another`: the next token. The refused one is no longer used.
- * - `none`: no token for now, so that the client does not authenticate again and again at a service that refuses every
+ * - `another`: the next token. The refused token is no longer used.
+ * - `none`: no token for now, so that the client does not authenticate repeatedly with a service that refuses every
  *   token.
  */
 export type Replay = 'same' | 'another' | 'none'
@@ -68,7 +70,7 @@ export interface TokenSource {
   /** Returns the token that a request may use at once, if there is one. */
   readonly readyToken?: () => AccessToken | undefined
   /**
-   * Emits one token that has not expired; waits at most `timeout` milliseconds for it. `priority` is that of the request,
+   * Emits one token that has not expired; waits at most `timeout` milliseconds for it. `priority` is the request's,
    * `interactive` by default and after `runNow$` has emitted.
    */
   readonly take: (timeout: number, priority?: Priority, runNow$?: Observable<unknown>) => Observable<AccessToken>
@@ -77,8 +79,8 @@ export interface TokenSource {
   /** Whether the token came from a token store. If so, the service may have refused it in another process before. */
   readonly isFromStore?: (token: AccessToken) => boolean
   /**
-   * Call this when the service has refused the token, and again when the request has waited for its turn to try it. Returns
-   * which token the request may use now.
+   * Call this when the service has refused the token, and again when the request has waited for its turn to try it.
+   * Returns which token the request may use now.
    */
   readonly refuse: (token: AccessToken) => Replay
   /** Call this when the service has accepted the token. */
@@ -88,7 +90,7 @@ export interface TokenSource {
 /** Creates the policy from the parts that all policies of a client share. */
 export type CreateAuthorize = (clock: Clock, random: () => number, emit: Emit) => Policy
 
-/** A request is withheld after this many of its tokens became unusable while it waited for permits. */
+/** A request is not sent after this many of its tokens became unusable while it waited for permits. */
 const maxUnusableTokens = 3
 /** The waits before a request is sent again with a new token. */
 const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
@@ -98,8 +100,8 @@ const backoff: BackoffConfig = { minDelay: 100, maxDelay: 2000 }
  *
  * After a 401 a request is sent again if it is safe to send twice:
  *
- * - with the same token, as long as that is new. One request tries it, after short waits that do not exceed its timeout;
- *   the others, and later requests of a refused operation, wait for its result, at most for their timeout;
+ * - with the same token, while the token is new. One request tries it, after short waits that do not exceed its
+ *   timeout. Other requests, and later requests of a refused operation, wait for the result, at most for their timeout;
  * - otherwise once more, at once, with another token. A 401 for a token from a token store does not use up this one
  *   repetition.
  *

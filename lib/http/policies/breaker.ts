@@ -21,11 +21,11 @@ const isFailure = (error: unknown): error is ClientError =>
 
 /**
  * A circuit breaker. The circuit opens after 20 failures within 10 seconds without a response between them. Failures
- * are network errors, timeouts, 5xx, and responses that are not the service's.
+ * are network errors, timeouts, 5xx, and responses that are not from the service.
  *
- * While the circuit is open, requests are not sent: they error with a `RequestNotSent`. Its `retryAfter` says when to
- * try again, and is random, so that not all of these requests come back at the same time. After a second, doubling up
- * to a minute, the next request is sent as a probe. Any response to it closes the circuit.
+ * While the circuit is open, requests are not sent: they error with a `RequestNotSent`. Its `retryAfter` is the wait
+ * before another attempt. It is random, so that not all of these requests come back at the same time. After a second,
+ * doubling up to a minute, the next request is sent as a probe. Any response to it closes the circuit.
  */
 export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy => {
   let state: CircuitState = 'closed'

@@ -4,7 +4,8 @@ import type { Emit } from '../../base/event/eventHub.js'
 import type { Policy } from '../Http.js'
 
 /**
- * Emits one `ApiVersionSunset` event, with the first attempt while `events$` has a subscriber. Without `end` it does nothing.
+ * Emits one `ApiVersionSunset` event, with the first attempt while `events$` has a subscriber. Without `end` it does
+ * nothing.
  */
 export const emitApiVersionSunset = (emit: Emit, end: Omit<ApiVersionSunset, '_tag'> | undefined): Policy => {
   if (end === undefined) return identity

@@ -7,7 +7,9 @@ import { mergeHeaders } from '../HttpResponse.js'
 export const prepareAtOnce: Policy = (next) => (request) =>
   request.admission?.prepare?.(request).pipe(concatMap(next)) ?? next(request)
 
-/** Adds a new id to each attempt, in the header `name`. A request that has this header already keeps its value. */
+/**
+ * Adds a new id to each attempt, in the header `name`. If a request already has this header, its value is unchanged.
+ */
 export const identifyAttempts =
   (name: string, random: () => number): Policy =>
   (next) =>

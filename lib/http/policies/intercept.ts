@@ -10,12 +10,13 @@ export interface Interceptor {
   readonly next?: (response: HttpResponse, request: HttpRequest) => HttpResponse
   /** Returns the error to pass on. */
   readonly error?: (error: unknown, request: HttpRequest) => unknown
-  /** Called when the attempt has ended or was unsubscribed from. */
+  /** Called when the attempt has completed, failed or was unsubscribed from. */
   readonly end?: (request: HttpRequest) => void
 }
 
 /**
- * Creates the interceptor of one attempt, or throws the error of the attempt. `fail` ends the attempt with an error.
+ * Creates the interceptor of one attempt, or throws the error of the attempt. `fail` makes the attempt fail with an
+ * error.
  */
 export type BeginAttempt = (request: HttpRequest, fail: (error: unknown) => void) => Interceptor
 
@@ -40,7 +41,7 @@ const attempt = (
   const interceptors: Array<Interceptor> = []
   let isOver = false
 
-  /** Passes an error of the interceptor at `index` through the interceptors outside of it. */
+  /** Passes an error of the interceptor at `index` through the outer interceptors. */
   const fail = (index: number, error: unknown): void => {
     if (isOver) return
     isOver = true
@@ -82,7 +83,7 @@ const attempt = (
       const begin = policies[i] as BeginAttempt | Interceptor
       interceptors.push(typeof begin === 'function' ? begin(request, (thrown) => fail(i, thrown)) : begin)
     }
-    // Added before the request is sent, so that nothing is sent if an interceptor makes the consumer unsubscribe.
+    // Added before the request is sent, so that no request is sent if an interceptor makes the consumer unsubscribe.
     const inner$ = new Observable<HttpResponse>((innerSubscriber) => {
       subscriber.add(innerSubscriber)
       // `from`, because a transport may return an Observable of another copy of RxJS.
@@ -92,7 +93,7 @@ const attempt = (
   } catch (thrown) {
     error(thrown)
   } finally {
-    // Added last, so that the request is aborted before the interceptors end.
+    // Added last, so that the request is aborted before `end` of the interceptors is called.
     subscriber.add(() => {
       for (let i = interceptors.length - 1; i >= 0; i--) interceptors[i]?.end?.(request)
     })
@@ -100,8 +101,8 @@ const attempt = (
 }
 
 /**
- * Creates a policy that handles how each attempt ends. Adjacent policies are merged, so that any number of them costs
- * one subscription. The first response ends the attempt. Completion without a response is an error.
+ * Creates a policy that handles the outcome of each attempt. Adjacent policies are merged, so that any number of them
+ * costs one subscription. The first response completes the attempt. Completion without a response is an error.
  */
 export const intercept =
   (begin: BeginAttempt | Interceptor): Policy =>

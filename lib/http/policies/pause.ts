@@ -18,7 +18,9 @@ import { authenticate } from '../../service/profile/operations.js'
 import { PermitDeclined } from '../budget/Admission.js'
 import type { Policy } from '../Http.js'
 
-/** Emits the latest value at once, then each change; `true` before the first value, after an error and after completion. */
+/**
+ * Emits the latest value at once, then each change; `true` before the first value, after an error and after completion.
+ */
 const activity = (active$: Observable<boolean>): Observable<boolean> =>
   merge(
     active$.pipe(
@@ -32,16 +34,16 @@ const activity = (active$: Observable<boolean>): Observable<boolean> =>
 /**
  * Emits once and completes as soon as the latest value of `active$` is not `false`.
  *
- * `active$` must emit its latest value to each subscriber at once, because it is subscribed to only while a request waits.
- * Without a value, after an error and after completion, nothing waits.
+ * `active$` must emit its latest value to each subscriber at once, because it is subscribed to only while a request
+ * waits. Without a value, after an error and after completion, nothing waits.
  */
 export const whenActive = (active$: Observable<boolean>): Observable<boolean> =>
   activity(active$).pipe(first((isActive) => isActive))
 
 /**
  * Delays background requests, such as those of watchers, while the latest value of `active$` is `false`. The value is
- * checked before a request is passed on, and again when there are permits for it. If it is `false` then, the request takes
- * no permits and waits for `true`.
+ * checked before a request is passed on, and again when there are permits for it. If it is then `false`, the request
+ * takes no permits and waits for `true`.
  *
  * Authentications are not delayed: the requests that need them are.
  */

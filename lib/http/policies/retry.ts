@@ -15,8 +15,8 @@ export interface RetryConfig extends BackoffConfig {
 }
 
 /**
- * The maximum wait of an interactive request, in milliseconds. If a retry would have to wait longer, the caller gets the
- * error with its `retryAfter`.
+ * The maximum wait of an interactive request, in milliseconds. If a retry would have to wait longer, the caller gets
+ * the error with its `retryAfter`.
  */
 export const maxRequestWait = 60 * 60 * 1000
 

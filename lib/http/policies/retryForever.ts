@@ -15,14 +15,14 @@ const backoff: BackoffConfig = { minDelay: 1000, maxDelay: 60_000 }
 const minWaitMs = 100
 
 /**
- * The milliseconds that a watcher waits after an error, if `failures` errors came before it: full jitter up to a minute, but
- * never less than the service asks for. If the service asks for any wait, it is at least a second.
+ * The wait of a watcher after an error and `failures` earlier errors, in milliseconds: full jitter up to a minute, but
+ * never less than the service requests. If the service requests any wait, it is at least a second.
  */
 export const watcherWait = (error: ClientError, failures: number, random: () => number): number =>
   // #sabotage: watcher-wait
   Math.max(minWaitMs, requestedWait(error, backoff.minDelay), fullJitter(backoff, failures, random))
 
-/** Sends a watcher's request with background priority, and retries it after every transient error, without end. */
+/** Sends a watcher's request with background priority, and retries it after every transient error, without a limit. */
 export const retryForever =
   (clock: Clock, random: () => number, emit: Emit, eventWatcher: EventWatcher): Policy =>
   (next) =>

@@ -16,7 +16,7 @@ export interface ChangingCredentials {
   readonly clientSecret: ChangingSecret
 }
 
-/** The policy that adds the secret, and the listener through which it learns of issued tokens. */
+/** The policy that adds the secret, and the listener that informs the policy about issued tokens. */
 export interface RotatedCredentials {
   readonly policy: Policy
   readonly authenticationListener: AuthenticationListener
@@ -30,12 +30,12 @@ const defaultAdmission = { isStillWanted: () => true, waitsSince: undefined }
 /**
  * Adds the credentials of the application. The secret is chosen when there are permits for the request.
  *
- * An authentication calls the function for the current secret. So does a request of the application that must not be sent
- * twice, because it cannot be repeated with another secret. Other requests use the secret of the newest token as long as
- * that token is valid, and otherwise call the function.
+ * An authentication calls the function for the current secret. A request of the application that must not be sent twice
+ * also calls it, because it cannot be repeated with another secret. Other requests use the secret of the newest token
+ * while the token is valid, and otherwise call the function.
  *
- * After a 401 the policy looks for another secret. An authentication, or a request that is safe to send twice, is sent once
- * more with it. If there is no other secret, or it is refused too, the caller gets the first 401.
+ * After a 401 the policy looks for another secret. An authentication, or a request that is safe to send twice, is sent
+ * once more with it. If there is no other secret, or if it is refused too, the caller gets the first 401.
  */
 export const rotateCredentials = (
   { clientId, clientSecret }: ChangingCredentials,

@@ -22,8 +22,8 @@ const isStatus = (n: number): boolean => n === 0 || (Number.isInteger(n) && n >=
 const emptyErrorBody: ErrorBody = { type: none, message: none, codes: [] }
 
 /**
- * Turns a response into a typed error if its status is not a success or not valid, if it was cut off, or if it does not
- * have the form of the service's responses.
+ * Converts a response to a typed error if its status is not a success or not valid, if it was truncated, or if it does
+ * not have the form of the service's responses.
  */
 export const status = (
   clock: Clock,

@@ -8,11 +8,11 @@ import { mergeHeaders } from '../HttpResponse.js'
  * Sends requests to a gateway, with its headers and the app's cookies instead of credentials.
  *
  * The header `RxBank-Gateway` carries the priority. A form of another site cannot send this header, so it also proves
- * that the request comes from the app. The `Date` of a response is replaced by `RxBank-Date`, the service's own,
- * because servers in between may change `Date`.
+ * that the request comes from the app. The `Date` of a response is replaced by `RxBank-Date`, the service's own date,
+ * because intermediaries may change `Date`.
  *
- * If the gateway has another profile than the client, its rows would not fit the client's types, so the request errors
- * with a `ConfigError`. Without `profile` any is accepted.
+ * If the gateway's profile differs from the client's, its rows would not fit the client's types, so the request errors
+ * with a `ConfigError`. Without `profile`, any profile is accepted.
  */
 export const throughGateway =
   (headers: HttpRequest['headers'], profile?: string): Policy =>

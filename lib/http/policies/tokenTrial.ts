@@ -3,12 +3,12 @@ import { reveal } from '../../base/Redacted.js'
 import type { AccessToken } from '../../service/model/AccessToken.js'
 import type { HttpRequest, Priority } from '../HttpRequest.js'
 
-/** How a trial ends: the service has accepted the token, or the token is no longer tried. */
+/** The result of a trial: the service has accepted the token, or the token is no longer tried. */
 export type Verdict = 'accepted' | 'rejected'
 
 /**
- * What a request does after it has waited in a trial: it follows the verdict, or it is the one that now tries the token, or
- * it has waited for too long.
+ * What a request does after it has waited in a trial: it follows the verdict, it tries the token itself, or it has
+ * waited for too long.
  */
 export type Turn = Verdict | 'try' | 'late'
 
@@ -16,8 +16,9 @@ export type Turn = Verdict | 'try' | 'late'
 type Trier = Pick<HttpRequest, 'priority'>
 
 /**
- * The trial of a new token that the service has refused, because some servers may not know it yet: one request is sent again
- * with the token, and the others wait for its result. If that request ends without a result, the next one tries.
+ * The trial of a new token that the service has refused, because some servers may not know it yet: one request is sent
+ * again with the token, and the others wait for its result. If the request completes or fails without a result, the
+ * next one tries.
  *
  * An interactive request does not wait for a background request, which may have to wait for its permits.
  */
@@ -38,7 +39,7 @@ export class TokenTrial {
     return trier === undefined || (priority === 'interactive' && trier.priority === 'background')
   }
 
-  /** Notes that the service has refused an operation with this token. */
+  /** Records that the service has refused an operation with this token. */
   noteRefusal(operation: string): void {
     this.#refusedOperations.add(operation)
   }
@@ -54,8 +55,8 @@ export class TokenTrial {
   }
 
   /**
-   * Waits for the turn of a request, or until `late$` emits, and continues with `project`. After a `try`, the request is the
-   * one that tries until the returned stream ends.
+   * Waits for the turn of a request, or until `late$` emits, and continues with `project`. After a `try`, the request
+   * is the trier until the returned stream completes, errors or is unsubscribed from.
    */
   join<A>(priority: Priority, late$: Observable<unknown>, project: (turn: Turn) => Observable<A>): Observable<A> {
     const trier: Trier = { priority }
@@ -83,14 +84,16 @@ export class TokenTrial {
   }
 }
 
-/** The trials of the tokens of a source, by the text of the token: a source may decode a token anew for each request. */
+/**
+ * The trials of the tokens of a source, by the text of the token: a source may decode a token anew for each request.
+ */
 const trialsBySource = /* @__PURE__ */ new WeakMap<object, Map<string, TokenTrial>>()
 
 /** The trial of a token, if there is one. */
 export const findTrial = (source: object, { access_token }: AccessToken): TokenTrial | undefined =>
   trialsBySource.get(source)?.get(reveal(access_token))
 
-/** The trial of a token; begins one if there is none. */
+/** The trial of a token; starts one if there is none. */
 export const beginTrial = (source: object, token: AccessToken): TokenTrial => {
   const existing = findTrial(source, token)
   if (existing !== undefined) return existing

@@ -36,7 +36,7 @@ const agentOf = ({ protocol }: URL, onRequest: (request: ClientRequest) => void)
  */
 const failOnBadResponse = (request: ClientRequest): void => {
   request.on('response', (response: IncomingMessage) => {
-    // A body that is cut off would never end, because cross-fetch listens only to errors of the request.
+    // A truncated body would never complete, because cross-fetch listens only to errors of the request.
     response.on('error', (error) => request.emit('error', error))
     // A body with the encoding `GZIP` would stay compressed, because cross-fetch knows only lower-case names.
     const encoding = response.headers['content-encoding']
@@ -87,8 +87,8 @@ const readResponse = (response: NodeResponse, request: HttpRequest): Promise<Htt
 /**
  * The transport for Node: cross-fetch over kept-alive sockets.
  *
- * Emits one response and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed,
- * is a `DecodeError`; if no complete response arrives for another reason, it errors with a `NetworkError`.
+ * Emits one response and completes. Redirects are not followed. Errors with a `DecodeError` if the decompressed body
+ * has more than `maxBodySize` bytes, and with a `NetworkError` if no complete response arrives for another reason.
  * Unsubscribing aborts.
  */
 export const transport: Http = (request) =>

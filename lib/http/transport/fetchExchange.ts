@@ -59,8 +59,8 @@ const readBody = async (body: ReadableStream<Uint8Array>, request: HttpRequest):
 }
 
 /**
- * Creates an exchange from a `fetch` with WHATWG streams. It follows no redirects, uses no cache, and sends no referrer. It
- * sends cookies only if the request says so.
+ * Creates an exchange from a `fetch` with WHATWG streams. It follows no redirects, uses no cache, and sends no
+ * referrer. It sends cookies only if the request says so.
  */
 export const fetchExchange =
   (fetch: PlatformFetch): Exchange =>

@@ -3,8 +3,8 @@ import { urlToHttpOptions } from 'node:url'
 const { URL } = globalThis
 
 /**
- * Replaces the modules `url` and whatwg-url, which node-fetch imports and which would print deprecation warnings in a user's
- * bundle. Based on the platform's `URL`. `.config/rolldown.config.js` substitutes this file for them.
+ * Replaces the modules `url` and whatwg-url, which node-fetch imports and which would print deprecation warnings in a
+ * user's bundle. Based on the platform's `URL`. `.config/rolldown.config.js` substitutes this file for them.
  */
 // oxlint-disable-next-line house/restricted-syntax -- node-fetch imports the default
 export default {

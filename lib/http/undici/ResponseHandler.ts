@@ -9,12 +9,12 @@ import { toClientError } from '../toClientError.js'
 
 type Method = (bytes: Buffer, maxOutputLength: number) => Buffer
 
-/** Decompresses a body that was cut off as far as possible, as `fetch` does; parsing its JSON then fails. */
+/** Decompresses a truncated body as far as possible, as `fetch` does; parsing its JSON then fails. */
 const partialOutput = { finishFlush: constants.Z_SYNC_FLUSH }
 
 const gunzip: Method = (bytes, maxOutputLength) => gunzipSync(bytes, { ...partialOutput, maxOutputLength })
 
-/** Some servers send raw deflate, without the zlib header. That header begins with a byte whose lower half is 8. */
+/** Some servers send raw deflate without the zlib header, which begins with a byte whose lower half is 8. */
 const inflate: Method = (bytes, maxOutputLength) =>
   (bytes.readUInt8() & 0x0f) === 8
     ? inflateSync(bytes, { ...partialOutput, maxOutputLength })
@@ -38,8 +38,8 @@ const maxEncodings = 5
 const maxCompressedSize = (limit: number): number => limit + Math.ceil(limit / 1000) + 1000
 
 /**
- * Decompresses a body. Returns `undefined` if the result has more than `limit` bytes; throws for invalid data. A body with
- * an unknown encoding is returned unchanged.
+ * Decompresses a body. Returns `undefined` if the result has more than `limit` bytes; throws for invalid data. A body
+ * with an unknown encoding is returned unchanged.
  */
 const decompress = (bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined => {
   const steps = encoding?.split(',').map((name) => methods.get(name.trim().toLowerCase())) ?? []

@@ -36,9 +36,9 @@ const afterContinue = (bytes: Buffer): Buffer | undefined => {
 }
 
 /**
- * Removes `100 Continue` responses from the bytes that undici reads from a socket. A server may send one unasked.
- * undici would then close the connection, and a request that the service has answered would fail with a `NetworkError`.
- * The first bytes after a write begin a response, because a connection carries one request at a time.
+ * Removes `100 Continue` responses from the bytes that undici reads from a socket. If a server sends an unexpected one,
+ * undici closes the connection, and the request fails with a `NetworkError` although the service has responded. The
+ * first bytes after a write begin a response, because a connection carries one request at a time.
  */
 export const skipContinue = <S extends Pick<Duplex, 'read' | 'write'>>(socket: S): S => {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
@@ -71,7 +71,7 @@ interface SplitUrl {
   readonly path: string
 }
 
-/** A URL that needs no resolving and no escaping. Nearly all URLs are such. */
+/** A URL that needs no resolving and no escaping, as nearly all URLs. */
 const plain = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)((?:\/[\w~-][\w.~-]*)+(?:\?[\w.~!$()*+,;=:@%/?&-]*)?)$/
 
 /** Splits a URL into its origin and the path with the query. */
@@ -88,14 +88,16 @@ export interface DispatcherLike {
   dispatch(options: object, handler: object): boolean
 }
 
-/** How the transport reaches the service: over connections of its own, or through a dispatcher. */
+/** How the transport reaches the service: over its own connections, or through a dispatcher. */
 export interface UndiciConfig {
-  /** The maximum number of connections to one host, each for one request at a time; default 64. Further requests wait. */
+  /**
+   * The maximum number of connections to one host, each for one request at a time; default 64. Further requests wait.
+   */
   readonly connections?: number
   /**
    * Your own dispatcher, such as a `ProxyAgent`. You configure and close it. Create it with the undici that you
-   * install: the one inside Node may be older. If a server sends an unasked `100 Continue`, a request through it fails
-   * with a `NetworkError`; the transport's own connections ignore such a response.
+   * install: the one inside Node may be older. If a server sends an unexpected `100 Continue`, a request through your
+   * dispatcher fails with a `NetworkError`; the transport's own connections ignore it.
    */
   readonly dispatcher?: DispatcherLike
 }
@@ -145,8 +147,8 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions & { r
 /**
  * The fast transport for servers, over undici: it needs less CPU time for a request than any `fetch`.
  *
- * Emits one response and completes. Redirects are not followed. A body of more than `maxBodySize` bytes, decompressed,
- * is a `DecodeError`; if no complete response arrives for another reason, it errors with a `NetworkError`.
+ * Emits one response and completes. Redirects are not followed. Errors with a `DecodeError` if the decompressed body
+ * has more than `maxBodySize` bytes, and with a `NetworkError` if no complete response arrives for another reason.
  * Unsubscribing aborts. Idle connections close by themselves, and do not keep the process alive. Throws a `ConfigError`
  * for invalid options.
  *

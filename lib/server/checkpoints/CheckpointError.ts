@@ -3,9 +3,9 @@ import { escapeControls } from '../log/escapeControls.js'
 /**
  * Why a checkpoint file could not be used.
  *
- * - `corrupt`: it is empty, cut off, or not JSON, or one of its checkpoints is not a bookmark.
- * - `foreign`: it was not written by `fileCheckpointStore`, is not a regular file (for example a pipe), or is larger than
- *   16 MiB.
+ * - `corrupt`: it is empty, truncated, or not JSON, or one of its checkpoints is not a bookmark.
+ * - `foreign`: it was not written by `fileCheckpointStore`, is not a regular file (for example a pipe), or is larger
+ *   than 16 MiB.
  * - `locked`: another process or thread uses it, or its lock was not created by this store.
  * - `unavailable`: the system refused to read or write it, or it would become larger than 16 MiB.
  */
@@ -14,7 +14,7 @@ export type CheckpointReason = 'corrupt' | 'foreign' | 'locked' | 'unavailable'
 /**
  * A checkpoint file could not be used. The file was not changed.
  *
- * - `reason`: why, as one word.
+ * - `reason`: why the file could not be used.
  * - `file`: its full path; in `message` the control characters of the path are escaped.
  * - `cause`: the error of the operating system, if there was one. The error does not contain the content of the file.
  *

@@ -63,7 +63,7 @@ const printCheckpoints = (checkpoints: Checkpoints): string => {
 }
 
 const writeAndFlush = async (path: string, text: string): Promise<void> => {
-  // The flag `x` fails if the path exists, so that a link that was placed there is not followed.
+  // The flag `x` fails if the path exists, so that a link at this path is not followed.
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(text)
@@ -85,9 +85,9 @@ const syncDirectory = async (directory: string): Promise<void> => {
 }
 
 /**
- * Replaces a file atomically: a reader finds either the old or the new content, even after a crash or a power failure. Only
- * the owner of the file may read it. The new content is written to a temporary file in the same directory, `.tmp`, so only
- * one call at a time is allowed for a file.
+ * Replaces a file atomically: a reader finds either the old or the new content, even after a crash or a power failure.
+ * Only the owner of the file may read it. The new content is written to a temporary file in the same directory, `.tmp`,
+ * so only one call at a time is allowed for a file.
  */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
   const temporary = `${file}.tmp`
@@ -109,7 +109,7 @@ export interface CheckpointFile {
    * Completes when the bookmark is on the disk. Unsubscribing before the write has begun drops the save.
    */
   readonly save: (key: string, bookmark: Bookmark) => Observable<never>
-  /** Releases the lock, if it is still held; never throws. */
+  /** Releases the lock if this thread still holds it; never throws. */
   readonly release: () => void
 }
 
@@ -141,7 +141,8 @@ const readFileAt = async (path: string): Promise<Checkpoints> => {
 }
 
 /**
- * Opens the checkpoint file at a path. The first use of the file takes its lock. All waiting saves are written together.
+ * Opens the checkpoint file at a path. The first use of the file takes its lock. All waiting saves are written
+ * together.
  */
 export const checkpointFile = (path: string): CheckpointFile => {
   let lock: Lock | undefined

@@ -27,7 +27,7 @@ const tryPath = (resolvePath: (path: string) => string, path: string): string | 
 /** The maximum number of links that are followed, as on Linux. */
 const maxLinks = 40
 
-/** The path that symbolic links lead to, even if no file is there yet. */
+/** The path that symbolic links lead to, even if the file does not exist yet. */
 const realPath = (path: string, links = maxLinks): string => {
   const real = tryPath(realpathSync, path)
   if (real !== undefined) return real
@@ -49,8 +49,9 @@ const sharedCheckpointFile = (path: string): CheckpointFile => {
 const stores = new Map<string, ObservableCheckpointStore>()
 
 /**
- * Stores the bookmarks of watchers in one JSON file, which survives crashes and power failures. A bookmark has 300 bytes, and
- * 50 for each row that was updated recently, 500 rows at most. With thousands of watchers, use a store in a database.
+ * Stores the bookmarks of watchers in one JSON file, which survives crashes and power failures. A bookmark has 300
+ * bytes, and 50 for each row that was updated recently, 500 rows at most. With thousands of watchers, use a store in a
+ * database.
  *
  * All streams are cold. `save` writes the new content to a temporary file, flushes it to the disk, and renames it. So
  * the file always has either the old or the new content, and is never incomplete. The file is created at the first
@@ -58,23 +59,23 @@ const stores = new Map<string, ObservableCheckpointStore>()
  * its write has begun.
  *
  * The streams error with a {@link CheckpointError}, and leave the file unchanged, if it is incomplete or not a
- * checkpoint file, if the system refuses to read or write it, if it would become larger than 16 MiB, or if another
- * process or thread uses it. A symbolic link is followed, even if its target does not exist yet. Anything but a regular
- * file, such as a pipe, is refused, and so is a lock that is a link or not a regular file. The streams wait only for
- * the disk.
+ * checkpoint file, or if another process or thread uses it. They also do so if the system refuses to read or write the
+ * file, or if it would become larger than 16 MiB. A symbolic link is followed, even if its target does not exist yet.
+ * Anything but a regular file, such as a pipe, is refused. A lock that is a link or not a regular file is refused too.
+ * The streams wait only for the disk.
  *
  * Two calls with one path return the same store, so that the client can detect two watchers that use the same key.
  *
  * The first use takes a lock, which is a file in the same directory whose name ends in `.lock`. It is held until the
- * process or the worker thread ends. A lock whose owner has ended is taken over:
+ * process or the worker thread exits. A lock whose owner is dead is taken over:
  *
- * - On Linux, owners are recognized by their id and start time, and those from before the last boot of the host count
- *   as ended.
- * - On other systems, a process has ended if its pid does not exist. A lock of a terminated thread stays as long as its
+ * - On Linux, owners are recognized by their id and start time, and owners from before the last boot of the host count
+ *   as dead.
+ * - On other systems, a process is dead if its pid does not exist. A lock of a terminated thread stays as long as its
  *   process runs, because these systems do not identify threads.
  * - Owners on other hosts, which are recognized by the name of the host, and in other containers cannot be examined.
- *   They count as ended if they have saved nothing for ten minutes. A container that was killed and started again waits
- *   for that time, or until the lock is deleted; the error names the file.
+ *   They count as dead if they have saved nothing for ten minutes. A container that was killed and started again cannot
+ *   save until then, or until the lock is deleted; the error names the file.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -55,7 +55,7 @@ const readStart = (task: string): string =>
 /** This thread, as the owner of a lock. */
 export const lockOwner = (): LockOwner => {
   const [pid, , thread] = readField(() => readlinkSync('/proc/thread-self')).split('/')
-  // If /proc belongs to another pid namespace, its pids are not those of this process.
+  // If /proc belongs to another pid namespace, this process cannot use its pids.
   const isOwnProc = thread !== undefined && pid === String(process.pid)
   return {
     host: readField(hostname),
@@ -150,7 +150,7 @@ const lockedError = (file: string, lock: string, holder: string | NotRegularFile
 export interface Lock {
   /** Whether this thread still has the lock. Another program may have deleted its file. */
   readonly isHeld: () => boolean
-  /** Releases the lock, if it is still held; never throws. */
+  /** Releases the lock if this thread still holds it; never throws. */
   readonly release: () => void
 }
 

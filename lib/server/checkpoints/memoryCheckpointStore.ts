@@ -11,7 +11,7 @@ export const checkBookmark = (candidate: Bookmark): Bookmark => {
 }
 
 /**
- * Keeps bookmarks in memory: for tests, and for watchers that start from the beginning in each process. All streams
+ * Stores bookmarks in memory: for tests, and for watchers that start from the beginning in each process. All streams
  * are cold.
  *
  * @example

@@ -23,7 +23,7 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants
 
 /**
  * Opens a regular file for reading, without waiting. Throws a `NotRegularFile` for anything else, because opening or
- * reading it could block for ever. With `follow: false` symbolic links are refused too.
+ * reading it could block forever. With `follow: false` symbolic links are refused too.
  */
 export const openRegular = (path: string, { follow }: { readonly follow: boolean }): number => {
   // The path is checked before it is opened, because opening a device may start it.

@@ -35,27 +35,27 @@ export interface TotalLimits {
 export interface CreateGatewayConfig<C = unknown> {
   /**
    * Returns the user whose data a request may read, according to the app's own login: an identity of the service, or
-   * `null` or `undefined` if nobody is logged in, which the gateway answers with 401. It may return a Promise or an
-   * Observable, whose first value counts. If it fails, the response is a 500 without details. When the browser
-   * disconnects, the signal of the request aborts, and the gateway unsubscribes from the Observable.
+   * `null` or `undefined` if nobody is logged in; the response is then a 401. It may return a Promise or an Observable,
+   * whose first value counts. If it fails, the response is a 500 without details. When the browser disconnects, the
+   * signal of the request aborts, and the gateway unsubscribes from the Observable.
    *
    * - `context`: the handler's second argument, such as Node's own request if you use `toNodeHandler`.
    */
   readonly authorize: (request: Request, context: C) => LoggedInUser | ObservableInput<LoggedInUser>
   /**
-   * The path of the gateway, such as `/api/bank`; default none. Set it if the URLs of requests include it. A framework that
-   * removes it, such as Express, does not need it.
+   * The path of the gateway, such as `/api/bank`; default none. Set it if the URLs of requests include it. A framework
+   * that removes it, such as Express, does not need it.
    */
   readonly prefix?: string
   /**
    * The origin of the app in browsers, such as `https://app.example`; default: the origin of the request's URL. Set it
-   * behind a proxy that changes that URL.
+   * behind a proxy that changes the URL.
    */
   readonly origin?: string
   /**
-   * The only operations that browsers may use, by the names of `paths` of a profile, such as `transactions`; default: all
-   * that read the data of one user, banks and categories, and that refresh items. The service has one operation for all
-   * lists at one path of the profile: naming one of these lists gives access to all rows at the path.
+   * The only operations that browsers may use, by the names of `paths` of a profile, such as `transactions`; default:
+   * all operations that read the data of one user, banks and categories, and that refresh items. The service has one
+   * operation for all lists at one path of the profile: naming one of these lists gives access to all rows at the path.
    */
   readonly operations?: ReadonlyArray<OperationKey>
   /**
@@ -68,14 +68,14 @@ export interface CreateGatewayConfig<C = unknown> {
   /** How long a handle is valid after it was last sent or used; default an hour. */
   readonly handleLifetime?: number
   /**
-   * The time within which the gateway answers. `authorize`, the wait for a token, and the request to the service may
+   * The time within which the gateway responds. `authorize`, the wait for a token, and the request to the service may
    * each take four fifths of it. Default 25,000, so that a browser that waits for 30,000 gets the error.
    */
   readonly timeout?: number
   /**
    * Called with the errors of `authorize`, and with errors of the client that are not transient, such as credentials
-   * that the service refuses; default: prints them on the console. If it throws, RxJS reports an unhandled error, which
-   * ends a Node process; see `onUnhandledError` of RxJS.
+   * that the service refuses; default: prints them on the console. If it throws, RxJS reports an unhandled error, so a
+   * Node process exits; see `onUnhandledError` of RxJS.
    */
   readonly onError?: (error: unknown) => void
 }

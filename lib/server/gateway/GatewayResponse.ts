@@ -18,8 +18,8 @@ const headers = {
 }
 
 /**
- * A 200 response with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date` too,
- * because a proxy may replace `Date`.
+ * A 200 response with the service's `Date` and the name of the gateway's profile. The date is sent as `RxBank-Date`
+ * too, because a proxy may replace `Date`.
  */
 export const successResponse = (value: unknown, date: string | undefined, profile: string): GatewayResponse => ({
   status: 200,
@@ -49,7 +49,7 @@ const serviceHeaders = (serviceError: Refusal['serviceError']): Readonly<Record<
 
 /**
  * The `errors` of the body: the service's codes; omitted if they repeat the type. The first error has the type and the
- * message, because some clients read only that one.
+ * message, because some clients read only the first.
  */
 const errorList = (serviceError: Refusal['serviceError'], type: string, message: string): object => {
   const { codes = [] } = serviceError ?? {}

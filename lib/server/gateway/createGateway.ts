@@ -101,7 +101,8 @@ const toIdentity = (answer: unknown): UserIdentity => {
 
 /**
  * Calls `authorize` and emits the user, within `timeout` milliseconds. Errors of `authorize` go to `onFailure`, and the
- * gateway answers 500: even the error of a client that `authorize` uses is not an error of this request's service call.
+ * gateway responds with 500. Even the error of a client that `authorize` uses is not an error of this request's service
+ * call.
  */
 const identifyUser = (
   clock: Clock,
@@ -150,19 +151,19 @@ const stepShare = 0.8
 
 /**
  * Creates a handler through which a browser reads the data of the logged-in user, without a secret or a token. The
- * handler asks the app for the user, and then calls the service through a client that has the credentials.
+ * handler gets the user from the app, and then calls the service through a client that has the credentials.
  *
- * In the browser, use `createGatewayClient({ gateway: '/api/bank' })`. The handler maps a `Request` to a
- * `Response`, as in Hono and Deno; `toNodeHandler` adapts it to Node, Express and Fastify.
+ * In the browser, use `createGatewayClient({ gateway: '/api/bank' })`. The handler maps a `Request` to a `Response`, as
+ * in Hono and Deno; `toNodeHandler` adapts it to Node, Express and Fastify.
  *
- * - It offers the operations of a `Client` that read the data of one user, banks and categories, and that refresh items. It
- *   refuses all other paths, parameters and methods.
- * - It sends each request once, because the browser's client retries; only a request that the service refuses because of
- *   its token is sent again with another one. Tokens, limits and the breaker are those of `client`.
- * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process. A user who was
- *   deleted and created again under the same identity is another user.
- * - It never rejects: a failure is a response with a status of 400 or more. If the service fails, the response has
- *   the `type`, the codes and the headers that `responseHeaders` of the client names, but no text of the service.
+ * - It offers the operations of a `Client` that read the data of one user, banks and categories, and that refresh
+ *   items. It refuses all other paths, parameters and methods.
+ * - It sends each request once, because the browser's client retries. Only a request that the service refuses because
+ *   of its token is sent again, with another token. It uses the tokens, limits and breaker of `client`.
+ * - Links to other pages are replaced by handles, which are valid for the same user and list, in this process. A user
+ *   who was deleted and created again under the same identity is another user.
+ * - It never rejects: a failure is a response with a status of 400 or more. If the service fails, the response has the
+ *   `type`, the codes and the headers that `responseHeaders` of the client names, but no text from the service.
  * - When the signal of the request aborts, as when the browser disconnects, the request to the service is aborted.
  *
  * Throws one `ConfigError` that names the invalid options, ten at most.

@@ -52,7 +52,7 @@ const addressOf = ({ number, url }: Link, operation: string): Required<PageAddre
 }
 
 /**
- * Whether the service can answer a request with 404 only because the user is gone: it is for a list that needs no
+ * Whether the service can respond with 404 only because the user was deleted: the request is for a list that needs no
  * activation, and names no page and no other resource.
  */
 const isOfUserAlone = ({ operation: { response, key }, query }: GatewayRequest): boolean =>
@@ -66,7 +66,7 @@ const neighbourUrl = ({ baseUrl, query }: Connection, { path }: RequestLine, req
     url.split('?', 1)[0] === pathUrl(baseUrl, path) ? right(url) : left('foreign-link'),
   )(resolveLink(baseUrl, requestUrl, uri, query))
 
-/** The page for the browser: the resources as the service sent them, and handles instead of links. */
+/** The page for the browser: the resources as received, with handles instead of links. */
 const pageOf = (
   response: HttpResponse,
   request: HttpRequest,
@@ -101,12 +101,12 @@ const toGatewayResponse = (
 }
 
 /**
- * Sends a user's request to the service once, because the browser's client retries. The wait for a token and the request may
- * each take `timeout` milliseconds.
+ * Sends a user's request to the service once, because the browser's client retries. The wait for a token and the
+ * request may each take `timeout` milliseconds.
  *
- * A user may be deleted and created again under the same identity. So a handle is valid only for the user whose token has
- * read its list. If the service does not find the user of the cached token, that token is dropped, and the request sent once
- * more.
+ * A user may be deleted and created again under the same identity. So a handle is valid only for the user whose token
+ * has read its list. If the service does not find the user of the cached token, the token is dropped, and the request
+ * is sent once more.
  *
  * Cold. Emits one response and completes; errors with a `Refusal` or a `ClientError`. Unsubscribing aborts the request.
  */
@@ -170,7 +170,7 @@ export const forwardRequest = (
     const sendLinked = (linked: Link): Observable<GatewayResponse> => {
       const send$ = defer(() => sendTo(addressOf(linked, requestLine.operation)))
       if (isPublic) return send$
-      // The service may have refused the token, and then the link of the old user with the token of the new one.
+      // The service may have refused the token of the old user, and then the old user's link with the new user's token.
       const sendChecked$ = send$.pipe(
         catchError((error: unknown) =>
           concat(

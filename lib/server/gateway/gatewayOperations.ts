@@ -47,7 +47,8 @@ const limit = guardCodec(
 )
 
 /**
- * The codec of the URL of a web page. It normalizes the URL as browsers do, because URL parsers may disagree about the host.
+ * The codec of the URL of a web page. It normalizes the URL as browsers do, because URL parsers may disagree about the
+ * host.
  */
 const webPage = new t.Type<string, string>(
   'an https URL (http only to this machine)',
@@ -72,13 +73,13 @@ const languageOf = (version: ServiceVersion, { language }: RequestParameters): L
 type Row = (typeof operationTable)[OperationKey]
 
 /**
- * Whether browsers may use an operation: it reads, opens a bank form or starts a refresh, and needs no secret of the
- * application.
+ * Whether browsers may use an operation: it reads, opens a bank form or starts a refresh, and needs no application
+ * secret.
  */
 const isForBrowsers = ({ access, effect }: Operation): boolean =>
   access !== 'application' && (effect === undefined || effect === 'refresh' || effect === 'form')
 
-/** Which operations a gateway offers, of those that it can offer. */
+/** Which operations a gateway offers, out of all {@link browserOperations}. */
 export interface OfferedOperations {
   /** Default: all. */
   readonly operations?: ReadonlyArray<OperationKey> | undefined
@@ -146,8 +147,8 @@ export const gatewayOperations = (
   )
 
   /**
-   * The parameters of a list: its filters, the start time of a list of updates, and the id of the resource that the list
-   * belongs to.
+   * The parameters of a list: its filters, the start time of a list of updates, and the id of the resource that the
+   * list belongs to.
    */
   const parametersOf = (row: Row): QueryCodecs => {
     const filters = Object.values(profile.filters?.[row.key] ?? {})
@@ -192,8 +193,8 @@ export const gatewayOperations = (
   })
 
   /**
-   * Whether an operation represents all lists at its path. The gateway offers these as one operation, which takes the
-   * parameters of each of them.
+   * Whether an operation represents all lists at its path. The gateway offers these lists as one operation, which takes
+   * the parameters of all of them.
    */
   const representsPath = (row: Row): boolean => {
     const path = templatePath(profile.paths[row.key])

@@ -5,7 +5,8 @@ import { createRecencyMap, type RecencyMap } from '../recencyMap.js'
 
 /**
  * A link of the service to another page: the `path` of the list, the number of the page, and its URL or the reason why
- * the link is refused. `userUuid`: the user whose token has read the list, in lower case; `undefined` for a public list.
+ * the link is refused. `userUuid`: the user whose token has read the list, in lower case; `undefined` for a public
+ * list.
  */
 export interface Link {
   readonly path: string
@@ -14,7 +15,9 @@ export interface Link {
   readonly url: Either<PagingReason, string>
 }
 
-/** The maximum numbers of stored handles, and how many milliseconds a handle is valid after it was last sent or used. */
+/**
+ * The maximum numbers of stored handles, and how many milliseconds a handle is valid after it was last sent or used.
+ */
 export interface HandlesConfig {
   readonly perUser: number
   readonly total: number

@@ -20,8 +20,8 @@ const priority = oneOf<Priority>('interactive', 'background')
 const crossSite = new Refusal(403, 'cross_site', 'Only pages of this site may send requests to this gateway.')
 
 /**
- * Returns the priority of a request. Throws a `Refusal` if a page of another site may have sent it. It checks the headers in
- * which browsers name the origin of a request, and `RxBank-Gateway`, which pages of other sites cannot send.
+ * Returns the priority of a request. Throws a `Refusal` if a page of another site may have sent it. It checks the
+ * headers that name the origin of a request, and `RxBank-Gateway`, which pages of other sites cannot send.
  *
  * - `origin`: the origin of the pages that may send requests.
  */

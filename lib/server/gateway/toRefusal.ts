@@ -9,7 +9,7 @@ export const printError = (error: unknown): void => {
   console.error(isClientError(error) ? String(error) : error)
 }
 
-/** An error that a gateway answers with: a status, a type for programs and a message for people. */
+/** An error that a gateway sends as its response: a status, a type for programs and a message for people. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -40,8 +40,8 @@ const lacksSecret = (error: unknown): boolean =>
   (error._tag === 'SecretUnavailable' || (error._tag === 'TokenUnavailable' && lacksSecret(error.cause)))
 
 /**
- * The refusal for an error status of the service. A 4xx keeps its status, except 401, which concerns the credentials of the
- * gateway and not the logged-in user. That and all others become a 502.
+ * The refusal for an error status of the service. A 4xx is forwarded, except 401, which concerns the gateway's
+ * credentials, not the logged-in user. A 401 and all other statuses become a 502.
  */
 const fromStatusError = (error: StatusError): Refusal => {
   const { status, type, retryAfter } = error
@@ -98,8 +98,8 @@ export const toRefusal = (error: unknown): Refusal => {
 }
 
 /**
- * Whether an error is reported to `onError`: the app failed, something other than the service answered, or the client failed
- * with an error that is not transient.
+ * Whether an error is reported to `onError`: the app failed, something other than the service responded, or the client
+ * failed with an error that is not transient.
  */
 export const isFault = (error: unknown): boolean => {
   if (error instanceof Refusal) return false

@@ -8,12 +8,14 @@ export interface StreamHealth {
   readonly status: HealthStatus
   /** The number of running watchers. */
   readonly watchers: number
-  /** The number of late watchers, and the number of those that are so late that they are down. */
+  /** The number of late watchers, and the number of watchers that are so late that they are down. */
   readonly late: number
   readonly down: number
   /** The number of watchers that would be late, but wait for the budget of requests. */
   readonly waiting: number
-  /** The earliest of the times at which the watchers last completed a successful round; `null` if one of them never has. */
+  /**
+   * The earliest of the times at which the watchers last completed a successful round; `null` if one of them never has.
+   */
   readonly lastSuccess: Date | null
   /**
    * The longest time since a watcher last completed a round, or since its start if it has completed none, in
@@ -21,8 +23,8 @@ export interface StreamHealth {
    */
   readonly roundAge: number
   /**
-   * The age of the oldest checkpoint at the end of the round that set it, in milliseconds. A checkpoint may be as old as the
-   * newest changed row, so this does not show how up to date the rows are.
+   * The age of the oldest checkpoint at the end of the round that set it, in milliseconds. A checkpoint may be as old
+   * as the newest changed row, so this does not show how up to date the rows are.
    */
   readonly checkpointAge: number | null
   /** The highest number of failures in a row of any watcher. */

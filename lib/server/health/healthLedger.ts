@@ -51,7 +51,7 @@ const streamReasons = (
   ]
 }
 
-/** Creates a ledger. It keeps a few fields for each watcher that runs. */
+/** Creates a ledger. It stores a few fields for each running watcher. */
 export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => {
   const watchers = new Map<number, WatcherState>()
   /** The watchers whose requests wait for the budget. */

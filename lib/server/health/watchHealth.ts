@@ -42,16 +42,16 @@ const events = observableCodec<Observable<ClientEvent>>('the events$ of a client
 /**
  * Watches the health of a client and its watchers.
  *
- * Cold. Emits at once, and then every `every` milliseconds; never completes and never errors. It sees only
- * events after the subscription: subscribe to it before the watchers. Its timer does not keep a process alive.
- * Unsubscribing clears the timer.
+ * Cold. Emits at once, and then every `every` milliseconds; never completes and never errors. It sees only events after
+ * the subscription: subscribe to it before the watchers. Its timer does not keep a process alive. Unsubscribing clears
+ * the timer.
  *
- * - A watcher is *late* `lateAfter` milliseconds after its next round was due, or after its last page if that was later. The
- *   first round is due one interval after the start. After `downAfter` it is *down*. While its request waits for the
- *   budget, it is late after `downAfter`, and never down; `reasons` says so.
- * - A stream is `down` if all its watchers are, and `degraded` if one is late or has failed three times in a row.
- * - The client is `down` if a stream is, or if fewer than `minWatchers` run. It is `degraded` if a stream is, between a
- *   `TokenFailed` and the next token, during a cool-down, and while the circuit is not closed.
+ * - A watcher is *late* `lateAfter` milliseconds after its next round was due, or after its last page if that was
+ *   later. The first round is due one interval after the start. After `downAfter` it is *down*. While its request waits
+ *   for the budget, it is late after `downAfter`, and never down; `reasons` says so.
+ * - A stream is `down` if all its watchers are down, and `degraded` if one is late or has failed three times in a row.
+ * - The client is `down` if a stream is down, or if fewer than `minWatchers` run. It is `degraded` if a stream is
+ *   degraded, between a `TokenFailed` and the next token, during a cool-down, and while the circuit is not closed.
  *
  * @example
  * import { createClient, createVirtualClock } from 'rxbank'

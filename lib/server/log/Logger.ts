@@ -1,4 +1,4 @@
-/** A logger, such as one of pino, or `console`. */
+/** A logger, such as pino's, or `console`. */
 export interface Logger {
   readonly debug: (entry: object, message: string) => void
   readonly info: (entry: object, message: string) => void

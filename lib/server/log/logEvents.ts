@@ -29,15 +29,18 @@ interface LogEntry {
 type LogLine = readonly [level: keyof Logger, message: string]
 
 /**
- * Each waiting request emits an event about the cool-down. If a cool-down ends at least this many milliseconds later
- * than the previous one, it is a new one.
+ * Each waiting request emits an event about the cool-down. A cool-down is new if it ends at least this many
+ * milliseconds later than the previous one.
  */
 const coolDownTolerance = 1000
 
 const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
-/** Converts a value for the log: an error becomes a plain object without its message, which the sentence has. */
+/**
+ * Converts a value for the log: an error becomes a plain object without its message, because the sentence contains the
+ * message.
+ */
 const toPlain = (value: unknown): unknown => {
   if (!(value instanceof Error)) return value
   const fields = isClientError(value) ? value.toJSON() : { name: value.name }
@@ -158,8 +161,8 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
 }
 
 /**
- * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time, and
- * waiting requests are logged only when the waiting begins.
+ * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time,
+ * and waiting requests are logged only when the waiting begins.
  */
 const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
   const coolDownUntil = new Map<BudgetScope, number>()
@@ -203,12 +206,12 @@ const events = observableCodec<Observable<ClientEvent>>('')
 const levels = methodsCodec<Logger>('a logger with debug, info, warn and error', 'debug', 'info', 'warn', 'error')
 
 /**
- * Logs the events of a client: a line for each event from `level` on, without secrets, tokens or rows, but with the `label`
- * of a watcher and the message of an error of `process` or of the store that ended it.
+ * Logs the events of a client: a line for each event from `level` on. Lines have no secrets, tokens or rows, but the
+ * `label` of a watcher. If a watcher fails with an error of `process` or of the store, its line has the message.
  *
- * Subscribes at once; unsubscribe to stop logging. Each line has an object with the event's fields, and a sentence, which
- * also has the message of an error. `level` is `info` by default, which for a watcher is a line when it starts, for each
- * token, and when something waits or fails:
+ * Subscribes at once; unsubscribe to stop logging. Each line has an object with the event's fields, and a sentence,
+ * which also has the message of an error. With the default `level`, `info`, a watcher logs a line when it starts, for
+ * each token, and when something waits or fails:
  *
  * | Level   | Events                                                                                                    |
  * | ------- | --------------------------------------------------------------------------------------------------------- |

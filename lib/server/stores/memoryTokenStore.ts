@@ -13,7 +13,7 @@ export interface ObservableTokenStore<A = AccessToken> extends TokenStore<A> {
   readonly take: (principal: string, ask: TokenRequest) => Observable<TokenResponse<A>>
   /** Completes once the token is stored; stores nothing if the lease was lost. Emits nothing. */
   readonly save: (principal: string, lease: string, token: A, left: number) => Observable<never>
-  /** Completes once the token that was saved with this lease is deleted, and the lease has ended; emits nothing. */
+  /** Completes once the token that was saved with this lease is deleted, and the lease is released; emits nothing. */
   readonly forget: (principal: string, lease: string) => Observable<never>
 }
 

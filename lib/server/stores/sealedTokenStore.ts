@@ -102,11 +102,10 @@ const tokenOf = (text: string): Option<AccessToken> => {
  * Encrypts tokens with AES-256-GCM before a byte store saves them. The principal is the additional authenticated data.
  * Someone who can read or write the store, but has no key, can neither use a token nor move it to another user.
  *
- * `keys`: 32 bytes in base64 each. The first key encrypts, all of them decrypt. To change the key, append the new one in
- * every process, then put it first in every process, and remove the old one two hours later. A token that no key decrypts
- * is `Unreadable`: it stays until it expires; a client that receives it authenticates without the store and emits
- * `TokenStoreFailed`. Throws a `ConfigError`, which does not show the keys, if one is
- * invalid or there is none.
+ * `keys`: 32 bytes in base64 each. The first key encrypts, all of them decrypt. To change the key, append the new key
+ * in every process, then put it first in every process, and remove the old key two hours later. A token that no key
+ * decrypts is `Unreadable`: it stays until it expires; a client that receives it authenticates without the store and
+ * emits `TokenStoreFailed`. Throws a `ConfigError`, which does not show the keys, if one is invalid or there is none.
  *
  * @example
  * import { memoryTokenStore, sealedTokenStore } from 'rxbank/node'

@@ -1,8 +1,8 @@
 /**
- * Watchers did not end within the grace period. Their work was aborted, and is repeated at the next start.
+ * Watchers did not complete within the grace period. Their work was aborted, and is repeated at the next start.
  *
  * - `gracePeriod`: the time that the watchers had, in milliseconds.
- * - `unfinished`: how many watchers had not ended.
+ * - `unfinished`: how many watchers had not completed.
  *
  * @example
  * import { createVirtualClock } from 'rxbank'

@@ -32,10 +32,11 @@ import type { Watcher } from './watcher.js'
 const signals = ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const
 
 /**
- * The first signal that asks this process to end: SIGTERM, SIGINT (Ctrl-C) or SIGBREAK (Ctrl-Break on Windows).
+ * The first signal that requests this process to exit: SIGTERM, SIGINT (Ctrl-C) or SIGBREAK (Ctrl-Break on Windows).
  *
- * Cold. Emits the name of the signal and completes. It removes its listeners before that, so that a second signal ends
- * the process at once, which is Node's default. Unsubscribing removes the listeners. Worker threads receive no signals.
+ * Cold. Emits the name of the signal and completes. It removes its listeners before it emits, so that the process exits
+ * at once on a second signal, which is Node's default. Unsubscribing removes the listeners. Worker threads receive no
+ * signals.
  *
  * @example
  * import { stopSignal } from 'rxbank/node'
@@ -67,7 +68,7 @@ export interface RunGracefullyConfig {
    * the stream errors with that error.
    */
   readonly stop$?: Observable<unknown>
-  /** How many milliseconds the watchers get to end; default 8,000, because Docker kills a process after 10,000. */
+  /** How many milliseconds the watchers get to complete; default 8,000, because Docker kills a process after 10,000. */
   readonly gracePeriod?: number
   /** The clock; default: the system's. */
   readonly clock?: Clock
@@ -85,10 +86,10 @@ const areWatchers = (u: unknown): boolean => Array.isArray(u) && u.every((watche
  * Runs watchers until SIGTERM or Ctrl-C, and then stops all of them at the same time without interrupting `process`.
  *
  * Cold. Emits what the watchers emit, and completes when all of them have completed. If one fails, the others are
- * stopped in the same way, and then the stream errors with that failure. If some have not ended in time, they are
+ * stopped in the same way, and then the stream errors with that failure. Watchers that do not complete in time are
  * unsubscribed from, and the stream errors with the first failure, or with a {@link StopTimeout} if there was none.
- * Unsubscribing ends all watchers immediately, and removes the listeners for signals. After the first signal the
- * listeners are removed too: a second Ctrl-C ends the process at once.
+ * Unsubscribing stops all watchers immediately, and removes the listeners for signals. After the first signal the
+ * listeners are removed too, so the process exits at once on a second Ctrl-C.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -121,7 +122,7 @@ export const runGracefully = <A extends ReadonlyArray<unknown>>(
     let failure: { readonly error: unknown } | undefined
     let runningCount = watchers.length
 
-    /** Stops the watchers. The first failure is the error of the whole stream, once they have ended. */
+    /** Stops the watchers. The stream errors with the first failure, once the watchers have stopped. */
     const stopWithFailure = (error: unknown): Observable<never> => {
       failure ??= { error }
       stopRequested$.next()

@@ -11,13 +11,13 @@ export type Watcher<A> = (stop$: Observable<unknown>) => Observable<A>
 /**
  * Creates a watcher that can be stopped without interrupting `process`; {@link runGracefully} runs it.
  *
- * When `stop$` emits, the watcher finishes the batch in `process`, stores its bookmark, emits the batch, and
- * completes. A request in flight is aborted, and no further request is sent. Rows that were not processed are read
- * again at the next start, and so are the rows of a round that was interrupted between two pages. In all other respects
- * the stream equals the stream of `watch`.
+ * When `stop$` emits, the watcher finishes the batch in `process`, stores its bookmark, emits the batch, and completes.
+ * A request in flight is aborted, and no further request is sent. The next start reads unprocessed rows again, and all
+ * rows of a round that was interrupted between two pages. In all other respects the stream equals the stream of
+ * `watch`.
  *
- * - `watch`: the function that makes the stream, such as `user.transactions.watchUpdated`, or `(config) =>
- *   user.changes(list, config)`.
+ * - `watch`: the function that makes the stream, such as `user.transactions.watchUpdated`, or
+ *   `(config) => user.changes(list, config)`.
  * - `config`: its argument.
  *
  * @example

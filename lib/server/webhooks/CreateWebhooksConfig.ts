@@ -35,21 +35,21 @@ export interface CreateWebhooksConfig {
    */
   readonly maxAge?: number
   /**
-   * The addresses that may send webhooks; default: any, because the signature proves the sender. The handler compares them
-   * with the last address in `X-Forwarded-For`, which the app's own proxy appends. Without such a proxy, do not use this
-   * option: anybody can write that header.
+   * The addresses that may send webhooks; default: any, because the signature proves the sender. The handler compares
+   * them with the last address in `X-Forwarded-For`, which the app's own proxy appends. Without a proxy that appends
+   * it, do not use this option: anybody can write the header.
    */
   readonly addresses?: ReadonlyArray<string>
   /**
-   * Stores an event before the request is answered, for example `runOnWebhook` of a fleet. The response is 200 once it
+   * Stores an event before the response is sent, for example `runOnWebhook` of a fleet. The response is 200 once it
    * completes, and 503 if it errors, so that the service sends the event again. It is called once for simultaneous
    * deliveries of an event to this process; in other processes, and after an error, it may be called again. Its error
    * goes to `onError`. Default: events are not stored; an event that arrives while nobody is subscribed is lost.
    */
   readonly storeEvent?: (event: WebhookEvent) => AsyncResult
   /**
-   * Called with the error of `storeEvent`, with an internal error, and with an `Error` for a deletion that cannot be carried
-   * out; default: it prints the error on the console.
+   * Called with the error of `storeEvent`, with an internal error, and with an `Error` for a deletion that cannot be
+   * carried out; default: prints the error on the console.
    */
   readonly onError?: (error: unknown) => void
   /** The clock; default: the system's. */
@@ -82,9 +82,7 @@ const codec = options(
   },
 )
 
-/**
- * Decodes the options of webhooks and adds the defaults; throws one `ConfigError` that names all fields that are wrong.
- */
+/** Decodes the options of webhooks and adds the defaults; throws one `ConfigError` that names all wrong fields. */
 export const webhookSettings = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
   return {

@@ -2,7 +2,7 @@
 export class RefusalError extends Error {
   constructor(
     readonly reason: RefusalReason,
-    /** What the app's own code failed with, or what is wrong with a deletion. */
+    /** The error of the app's own code, or a description of the invalid deletion. */
     readonly details?: { readonly cause: unknown },
   ) {
     super(reason, details)
@@ -17,7 +17,7 @@ export class RefusalError extends Error {
  * - `address`: it does not come from one of `addresses`.
  * - `tooLarge`: its body is longer than `maxBodySize`.
  * - `tooSlow`: its body did not arrive within `timeout`.
- * - `unreadable`: its body was cut off, or a middleware has read it before.
+ * - `unreadable`: its body was truncated, or a middleware has read it before.
  * - `unsigned`: it has no signature.
  * - `forged`: none of its signatures is valid.
  * - `malformed`: it is signed, but is not a JSON object with a `type`.
@@ -34,8 +34,8 @@ export type RefusalReason = keyof typeof statuses
 export interface WebhookRefusal {
   readonly reason: RefusalReason
   /**
-   * The error of `storeEvent` with `notStored`, an `Error` that names the fields with `invalidDeletion`, and the internal
-   * error with `failed`. `onError` gets the same.
+   * The error of `storeEvent` with `notStored`, an `Error` that names the fields with `invalidDeletion`, and the
+   * internal error with `failed`. `onError` gets the same error.
    */
   readonly cause?: unknown
   /** When the request was refused, by the clock of the webhooks. */
@@ -43,8 +43,8 @@ export interface WebhookRefusal {
 }
 
 /**
- * The status of the response for each reason. A stale or repeated webhook is answered with 200, so that the service
- * does not send it again.
+ * The status of the response for each reason. A stale or repeated webhook gets a 200, so that the service does not send
+ * it again.
  */
 export const statuses = {
   method: 405,

@@ -80,23 +80,23 @@ export const createSeenBodies = (clock: Clock, lifetime: number): SeenBodies => 
 export interface Webhooks {
   /**
    * Takes a `Request`, as in Hono and Deno; `toNodeHandler` adapts it to Node, Express and Fastify. The Promise always
-   * resolves to a `Response`. An accepted webhook is answered with 200 at once, or once `storeEvent` has completed, whatever
-   * the subscribers do.
+   * resolves to a `Response`. An accepted webhook gets a 200 at once, or once `storeEvent` has completed, whatever the
+   * subscribers do.
    *
    * - `context`: Node's own request, whose body is read if `request` has none.
    */
   readonly handler: (request: Request, context?: unknown) => Promise<Response>
   /**
-   * The events, in the order in which they arrive. Each is emitted after its request was answered.
+   * The events, in the order in which they arrive. Each is emitted after the response to its request.
    *
-   * Hot: an event that arrives while nobody is subscribed is answered with 200, and lost. Never errors, never completes.
-   * If a subscriber throws, the others still get the event. RxJS throws that error where nothing can catch it, which ends a
-   * process of Node: catch errors in the subscriber, or set `config.onUnhandledError` of `rxjs`.
+   * Hot: an event that arrives while nobody is subscribed gets a 200, and is lost. Never errors, never completes. If a
+   * subscriber throws, the others still get the event. RxJS throws that error where nothing can catch it, so a Node
+   * process exits. Catch errors in the subscriber, or set `config.onUnhandledError` of `rxjs`.
    */
   readonly events$: Observable<WebhookEvent>
   /**
-   * Hot. Emits why a request was refused, for example because of an invalid signature, or why it emitted no event. Never
-   * errors, never completes.
+   * Hot. Emits why a request was refused, for example because of an invalid signature, or why it emitted no event.
+   * Never errors, never completes.
    */
   readonly refusals$: Observable<WebhookRefusal>
   /** Hot. Emits all events about a user: use it as `trigger$` of this user's watchers. */
@@ -134,14 +134,12 @@ const answer = (status: number): Response =>
   new Response(null, { status, headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) } })
 
 /**
- * Receives the webhooks of a service: creates a request handler that verifies their signatures, and a stream of their
- * events.
+ * Receives the webhooks of a service. Creates a request handler that verifies signatures, and a stream of events.
  *
  * - The signature covers the bytes of the body. Every `v1` value of the header is compared with each of `secrets`.
  * - A body that was received before emits no second event. This process remembers the digests of the last 100,000
  *   bodies for twice `maxAge`.
- * - With `storeEvent`, an event is stored before its request is answered; two deliveries at the same time are stored
- *   once.
+ * - With `storeEvent`, an event is stored before the response is sent; two deliveries at the same time are stored once.
  * - Responses have only a status; `refusals$` emits the reasons.
  *
  * Throws one `ConfigError` that names the invalid options, ten at most.
@@ -170,7 +168,7 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
   let inFlight = 0
 
   /**
-   * A deletion is accepted at any age: it must not be lost, and what was deleted never returns, so a replay does no
+   * A deletion is accepted at any age. It must not be lost, and a deleted resource never returns, so a replay does no
    * harm.
    */
   const isStale = (event: WebhookEvent): boolean =>

@@ -18,7 +18,7 @@ const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>
 
 /** The chunks of a request of Node. After unsubscribing, Node reads and drops the rest of the body. */
 const chunksOfNode = (message: Readable): Observable<Uint8Array> =>
-  // Not `fromEvent`, which would remove the listeners: without one for errors, an error would end the process.
+  // Not `fromEvent`, which would remove the listeners: without one for errors, the process would exit at an error.
   new Observable((subscriber) => {
     const fail = (): void => {
       subscriber.error(new RefusalError('unreadable'))
@@ -44,8 +44,8 @@ const chunks = ({ body, bodyUsed }: Request, context: unknown): Observable<Uint8
 /**
  * Reads the body of a request as bytes.
  *
- * Cold. Emits the body and completes. Errors with a `RefusalError` if the body is longer than `limit` bytes, is cut off, or
- * was read before. It keeps at most `limit` bytes. Unsubscribing stops reading.
+ * Cold. Emits the body and completes. Errors with a `RefusalError` if the body is longer than `limit` bytes, is
+ * truncated, or was read before. It holds at most `limit` bytes in memory. Unsubscribing stops reading.
  *
  * - `context`: Node's own request, whose body is read if `request` has none.
  */

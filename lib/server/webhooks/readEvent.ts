@@ -32,7 +32,8 @@ interface KnownEvent<Tag extends string, Content> extends DeletionReport<Tag, Co
 export interface ItemCreated extends KnownEvent<'ItemCreated', t.TypeOf<typeof itemContent>> {}
 
 /**
- * A refresh of an item has ended, successfully or not: see `status_code`. 2021 `item.refreshed`, 2019 `ITEM_REFRESHED`.
+ * A refresh of an item has finished, successfully or not: see `status_code`. 2021 `item.refreshed`, 2019
+ * `ITEM_REFRESHED`.
  */
 export interface ItemRefreshed extends KnownEvent<'ItemRefreshed', t.TypeOf<typeof itemRefresh>> {}
 
@@ -76,7 +77,7 @@ export interface InvalidEvent extends RawEvent<'InvalidEvent'> {
 
 /**
  * An event that a service reports by a webhook: a closed union on `_tag`. The service has two vocabularies for the same
- * events; `_tag` is the same for both, and `type` is the service's own name. Unknown fields are kept.
+ * events; `_tag` is the same for both, and `type` is the service's own name. Unknown fields are preserved.
  */
 export type WebhookEvent =
   | AccountCreated
@@ -90,7 +91,7 @@ export type WebhookEvent =
   | UnknownEvent
   | UserDeleted
 
-/** The tag of an event type, and the codec of such an event. */
+/** The tag of an event type, and the codec of its events. */
 interface EventType {
   readonly _tag: WebhookEvent['_tag']
   readonly codec: t.Decoder<unknown, unknown>
@@ -144,7 +145,7 @@ export const readEvent = (text: string): WebhookEvent | undefined => {
 /** The tags of events that report a deletion, which must not be lost. */
 const deletionTags: ReadonlyArray<WebhookEvent['_tag']> = ['ItemDeleted', 'UserDeleted']
 
-/** Whether an event reports a deletion, also one whose ids are missing or invalid. */
+/** Whether an event reports a deletion, even if its ids are missing or invalid. */
 export const isDeletion = ({ type }: WebhookEvent): boolean => {
   const known = eventTypes.get(type)
   return known !== undefined && deletionTags.includes(known._tag)

@@ -43,8 +43,8 @@ const codec = options(
 )
 
 /**
- * Creates a webhook for a test, signed as the service signs its webhooks. Throws one `ConfigError` that names the invalid
- * options.
+ * Creates a webhook for a test, signed as the service signs its webhooks. Throws one `ConfigError` that names the
+ * invalid options.
  *
  * @example
  * import { signTestWebhook } from 'rxbank/node'

@@ -24,11 +24,11 @@ export const itemContent = record('content of an item', itemFields, {})
 export const userContent = record('content of a user', { user_uuid: uuid }, {})
 
 /**
- * The content of an event about a refresh that has ended. `authentication_expires_at`, which was added with 2025-01-15,
- * is not decoded, because its format is not known.
+ * The content of an event about a finished refresh. `authentication_expires_at`, which was added with 2025-01-15, is
+ * not decoded, because its format is not known.
  *
  * - `status_code`: the item's status after the refresh, a number; not an HTTP status.
- * - `status_code_info`: a word for the status; for the status 0, `OK`, `ok` and the empty string have been seen.
+ * - `status_code_info`: the status as text; for the status 0, `OK`, `ok` and the empty string have been seen.
  * - `full_refresh`: whether all data was read.
  * - `refresh_trigger`: what started the refresh: `connect`, `api` or `scheduler`.
  * - `account_types`: `payment` or `all`, from 2025-01-15 on.
@@ -71,7 +71,7 @@ export const accountChange = record('content of a change', accountContent.requir
   nb_deleted_transactions: finite,
 })
 
-/** The codec of a time in webhooks: whole milliseconds since 1970. */
+/** The codec of a time in webhooks: an integer, milliseconds since 1970. */
 export const epoch: t.Type<Date, number> = createCodec(
   'milliseconds since 1970',
   timestamp.is,

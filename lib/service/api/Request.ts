@@ -15,16 +15,16 @@ export interface RequestLine {
   readonly method: HttpMethod
   /** Begins with a root of the profile, such as `/v2`. */
   readonly path: string
-  /** Parameters, none of them a credential; those that are `undefined` are left out. */
+  /** Parameters, none of them a credential; `undefined` values are omitted. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /**
-   * The id that a list is narrowed to, if its path does not have it. Page links of one such list are not accepted by
-   * another.
+   * The id that a list is narrowed to, if its path does not have it. A list for one id does not accept page links of a
+   * list for another id.
    */
   readonly subject?: string | number
-  /** Parameters that only the transport sees, such as a password, for services that do not take it in a body. */
+  /** Parameters that only the transport can read, such as a password, for services that do not accept it in a body. */
   readonly secretQuery?: Readonly<Record<string, string>>
-  /** Headers in addition to those that the client sends itself. */
+  /** Headers in addition to the client's own. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; a GET has none. */
   readonly body?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>

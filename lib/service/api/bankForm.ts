@@ -14,16 +14,18 @@ import { endpoint, withParameters } from './operationRequests.js'
 import { itemId, readCallback } from './readCallback.js'
 import type { Request } from './Request.js'
 
-/** The codec of the URL of a page of the service. A sandbox on this machine has no certificate, so its pages are `http`. */
+/**
+ * The codec of the URL of a page of the service. A sandbox on this machine has no certificate, so its pages are `http`.
+ */
 export const hostedPageUrl = /* @__PURE__ */ guardCodec('an https URL; http only to this machine', (u): u is string => {
   const url = exactUrl(u)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && localHostName.test(url.hostname))
 })
 
-/** The form to open: the one that connects a new item or, with `itemId`, the one that edits its credentials. */
+/** The form to open: it connects a new item or, with `itemId`, edits the credentials of this item. */
 export interface BankForm {
   /**
-   * Where the user's browser goes afterwards: `https`, `http` to this machine, or a scheme of your app's own, such as
+   * Where the user's browser goes afterwards: `https`, `http` to this machine, or your app's own scheme, such as
    * `com.example.app:/connected`; allowed with sandbox credentials only.
    */
   readonly redirectUrl?: string
@@ -39,7 +41,7 @@ const address: t.Type<string, unknown> = /* @__PURE__ */ new t.Type(
   (redirect_url) => ({ redirect_url }),
 )
 
-/** Asks for the address of the bank form. */
+/** Requests the address of the bank form. */
 export const getBankForm = (service: Service, { redirectUrl, itemId }: BankForm): Request<string> => {
   const operation = itemId === undefined ? bankFormAdd : bankFormEdit
   const request = endpoint(service, operation)
@@ -64,9 +66,9 @@ export interface BankFormCallback {
  */
 export interface BankFormCallbackConfig {
   /**
-   * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the form does not say whose item it is,
-   * and `user_uuid` is the expected one: verify by other means, such as your own `state` parameter in the address, that
-   * the browser belongs to that user.
+   * The client's `serviceVersion`; default `2021-06-01`. Before `2016-01-18` the callback does not name the user, and
+   * `user_uuid` is the expected one. Verify by other means, such as your own `state` parameter in the address, that the
+   * browser belongs to this user.
    */
   readonly serviceVersion?: string
 }
@@ -76,10 +78,9 @@ const callback = /* @__PURE__ */ record('bank form callback', { user_uuid: uuid,
 /**
  * Reads the URL to which the bank form sent the user's browser.
  *
- * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`:
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about a user other than `expectedUserUuid`:
  * then somebody else has sent the browser there. The URL is not signed: anybody can make one, even with the uuid of
- * `expectedUserUuid`. So take that uuid from your own login session, and look for `item_id` among the items of the
- * user.
+ * `expectedUserUuid`. So take the uuid from your own login session, and look for `item_id` among the items of the user.
  *
  * - `user_uuid`: whose item it is; documented.
  * - `item_id`: the item that was connected or edited; documented.

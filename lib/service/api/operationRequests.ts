@@ -19,16 +19,16 @@ export const withParameters = (
     ? { ...request, secretQuery: parameters }
     : { ...request, body: parameters }
 
-/** An operation that answers with a list. */
+/** An operation whose response is a list. */
 export type Listing = Operation<OperationKey> & { readonly response: 'list' }
 
-/** An operation that answers with the changes of a list. */
+/** An operation whose response is the changes of a list. */
 export type Updates = Listing & { readonly updatesOf: string }
 
-/** An operation that answers with one resource, or with nothing that is decoded. */
+/** An operation whose response is one resource, or is not decoded. */
 export type Single = Operation<OperationKey> & { readonly response: 'one' | 'nothing' }
 
-/** An id as one segment of a path. `.` and `..` are refused, as servers resolve them even if they are escaped. */
+/** An id as one segment of a path. `.` and `..` are refused, because servers resolve them even if they are escaped. */
 const segment = (id: string | number): string => {
   if (id === '.' || id === '..') throw wrongOption('/id', 'an id')
   return encodeURIComponent(id)
@@ -43,8 +43,8 @@ const address = (template: string, id: string | number): Pick<RequestLine, 'path
 }
 
 /**
- * Returns a function from an id to the request of an operation without its codec and parameters; throws if the API version
- * or the profile does not have the operation.
+ * Returns a function from an id to the request of an operation without its codec and parameters; throws if the API
+ * version or the profile does not have the operation.
  */
 export const endpointOf = (
   { profile, version }: Service,
@@ -92,7 +92,7 @@ export const singleRequest = <A>(
   id?: string | number,
 ): Request<A> => ({ ...endpoint(service, operation, id), codec })
 
-/** The status of the refresh of an item; the earlier API versions have another path for it. */
+/** The status of an item's refresh; earlier API versions have another path for it. */
 export const getRefreshStatus = <A>(service: Service, codec: t.Type<A, unknown>, itemId: number): Request<A> => {
   const operation = offers(service.version, refreshStatus) ? refreshStatus : earlierRefreshStatus
   return singleRequest(service, operation, codec, itemId)

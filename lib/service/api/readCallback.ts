@@ -10,13 +10,11 @@ import type { ClientError } from '../../base/error/ClientError.js'
 import { DecodeError, type DecodeReason } from '../../base/error/DecodeError.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 
-/** The schemes that browsers handle themselves: no app has them, and some of them run code. */
+/** The schemes that browsers handle themselves: apps do not register them, and some of them run code. */
 const browserSchemes =
   /^(?:about|blob|chrome|chrome-extension|data|file|filesystem|ftp|javascript|moz-extension|resource|vbscript|view-source|wss?):$/
 
-/**
- * The schemes with which operating systems start other programs, some of them with parameters that the URL contains.
- */
+/** The schemes with which operating systems start other programs, some with parameters from the URL. */
 const systemSchemes =
   /^(?:android-app|content|intent|itms.*|ldaps?|mailto|market|ms-.*|nfs|search|search-ms|shell|smb|sms|smsto|ssh|tel|telnet):$/
 
@@ -52,7 +50,7 @@ export const sessionContext = /* @__PURE__ */ guardCodec(
   (u): u is string => typeof u === 'string' && /^[\dA-Za-z-]{1,100}$/.test(u),
 )
 
-/** The codec of the step at which a user has left. Words that are not documented are accepted, because they are harmless. */
+/** The codec of the step at which a user has left. Undocumented values are accepted, because they are harmless. */
 export const sessionStep = /* @__PURE__ */ guardCodec(
   'a word such as otp_form: 1 to 100 letters, digits, underscores and hyphens',
   (u): u is string => typeof u === 'string' && /^[\w-]{1,100}$/.test(u),

@@ -17,13 +17,13 @@ export type UserIdentity =
   | { readonly externalUserId: string }
   | { readonly email: string; readonly password: string }
 
-/** Throws a `ConfigError` at this path if the service has no such ids. */
+/** Throws a `ConfigError` at this path if the service has no external ids of users. */
 const requireExternalUserId = ({ profile }: Pick<Service, 'profile'>, path: string, id: string): void => {
   const format = profile.externalUserId
   if (format !== undefined && !format.is(id)) throw wrongOption(path, format.name)
 }
 
-/** Throws if the API version does not support this kind of identity, or the service has no such ids. */
+/** Throws if the API version does not support this kind of identity, or the service has no external ids of users. */
 export const requireIdentity = ({ profile, version }: Service, identity: UserIdentity): void => {
   if ('externalUserId' in identity)
     requireExternalUserId({ profile }, '/identity/externalUserId', identity.externalUserId)

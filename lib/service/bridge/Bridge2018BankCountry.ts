@@ -42,10 +42,7 @@ interface Grouped {
   readonly logo_url?: string | null | undefined
 }
 
-/**
- * The banks of a country, each with its country and with the name of its group, and with the logo of the group if it
- * has none.
- */
+/** The banks of a country, each with its country, the name of its group, and the group's logo if it has none itself. */
 export const banksOfCountry = <A extends Grouped>({
   country_code,
   parent_banks,

@@ -4,7 +4,7 @@ import { type StockFields, stockFields } from '../model/stockFields.js'
 import { fieldOf2018 } from './profileField.js'
 import { type Reference, reference } from './Reference.js'
 
-/** A position held in an account, as of 2018-06-15; documented up to `value_date`. */
+/** A position in an account, as of 2018-06-15; documented up to `value_date`. */
 export interface Bridge2018Stock extends StockFields {
   /** The account that it belongs to. Documented. */
   readonly account: Reference

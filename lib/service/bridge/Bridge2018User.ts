@@ -7,7 +7,7 @@ import { fieldOf2018 } from './profileField.js'
 export interface Bridge2018User {
   /** The id: a UUID. Recorded. */
   readonly uuid: string
-  /** The email of the user, a text with an `@`, which need not be an address that exists. Recorded. */
+  /** The email of the user, a text with an `@`; the address need not exist. Recorded. */
   readonly email: string
   /** The path of the user. Recorded. */
   readonly resource_uri?: string | null | undefined

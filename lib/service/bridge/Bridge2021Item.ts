@@ -4,9 +4,7 @@ import { finite } from '../../base/codec/numbers.js'
 import { lenient, record } from '../../base/codec/record.js'
 import { fieldOf2021 } from './profileField.js'
 
-/**
- * An item, as of 2021-06-01; documented by a table of fields; the example next to it is of the previous API version.
- */
+/** An item, as of 2021-06-01; documented by a table of fields, whose example is from the previous API version. */
 export interface Bridge2021Item {
   /** The id: an integer from 0 to 2^53 - 1. Documented. */
   readonly id: number

@@ -4,7 +4,7 @@ import { record } from '../../base/codec/record.js'
 import { type StockFields, stockFields } from '../model/stockFields.js'
 import { fieldOf2021 } from './profileField.js'
 
-/** A position held in an account, as of 2021-06-01; documented. */
+/** A position in an account, as of 2021-06-01; documented. */
 export interface Bridge2021Stock extends StockFields {
   /** The id of the account that it belongs to. Documented. */
   readonly account_id: number

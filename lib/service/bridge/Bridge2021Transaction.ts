@@ -40,14 +40,11 @@ export interface Bridge2021Transaction {
   readonly is_deleted?: boolean | null | undefined
   /** The id of its category. Documented. */
   readonly category_id?: number | null | undefined
-  /**
-   * Whether it will be debited later. It is not in the balance yet, so leave it out of sums.
-   * Documented.
-   */
+  /** Whether it will be debited later. It is not in the balance yet, so omit it from sums. Documented. */
   readonly is_future?: boolean | null | undefined
   /**
-   * `false` for a row that repeats a card purchase with deferred debit: do not show it, and leave it out of sums. Show
-   * a row without a value. Documented.
+   * `false` for a row that repeats a card purchase with deferred debit: do not show it, and omit it from sums. Show a
+   * row without a value. Documented.
    */
   readonly show_client_side?: boolean | null | undefined
 }

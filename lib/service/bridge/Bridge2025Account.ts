@@ -55,7 +55,7 @@ export interface Bridge2025Account {
   readonly type?: string | null | undefined
   /** The time of the last update. Sent as ISO 8601 in UTC with milliseconds. Documented by an example. */
   readonly updated_at?: Date | null | undefined
-  /** How the last refresh ended: a word, seen as `successful` and `failed`. Documented by an example. */
+  /** The result of the last refresh, seen as `successful` and `failed`. Documented by an example. */
   readonly last_refresh_status?: string | null | undefined
   /**
    * Whether the user gives access to the account: `enabled` or `disabled`. If it is disabled, the account has no IBAN,

@@ -22,7 +22,7 @@ export interface Bridge2025Item {
   /** The id of its provider, which is its bank. Seen in clients' code and observed. */
   readonly provider_id: number
   /**
-   * The state as a word in lower case, such as `ok`, `sca_required_webview`, or `otp_required` with 1010, which is
+   * The state as text in lower case, such as `ok`, `sca_required_webview`, or `otp_required` with 1010, which is
    * documented. Seen in clients' code and observed.
    */
   readonly status_code_info?: string | null | undefined
@@ -48,7 +48,7 @@ export interface Bridge2025Item {
   readonly last_successful_refresh?: Date | null | undefined
   /**
    * The end of the user's consent; 180 days are documented for payment accounts. Seen in clients' code and observed;
-   * that it is ISO 8601 is assumed: a value that is no time arrives as it was sent, and `watchConsents` reports it.
+   * that it is ISO 8601 is assumed: a value that is not a time stays unchanged, and `watchConsents` reports it.
    */
   readonly authentication_expires_at?: Assumed<Date> | null | undefined
 }

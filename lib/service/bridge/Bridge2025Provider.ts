@@ -24,7 +24,7 @@ const health = record('health', {}, lenient({ status: t.string }))
 export interface Bridge2025Provider {
   /** The id: an integer from 0 to 2^53 - 1. Seen in clients' code. 574 is the demo bank, which is documented. */
   readonly id: number
-  /** The name, for display; the country is not repeated in it, which is documented. Seen in clients' code. */
+  /** The name, for display, without the country, which is documented. Seen in clients' code. */
   readonly name: string
   /** The country, by ISO 3166-1: two letters. Seen in clients' code. */
   readonly country_code?: string | null | undefined

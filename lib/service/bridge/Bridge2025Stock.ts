@@ -4,7 +4,7 @@ import { record } from '../../base/codec/record.js'
 import { type StockFields, stockFields } from '../model/stockFields.js'
 import { fieldOf2025 } from './profileField.js'
 
-/** A position held in an account, as of 2025-01-15; seen in clients' code. */
+/** A position in an account, as of 2025-01-15; seen in clients' code. */
 export interface Bridge2025Stock extends StockFields {
   /** The id of the account that it belongs to. Seen in clients' code. */
   readonly account_id: number

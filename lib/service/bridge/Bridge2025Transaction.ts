@@ -27,8 +27,8 @@ export interface Bridge2025Transaction {
   /** The time of the last update. Sent as ISO 8601 in UTC, with or without milliseconds. Documented. */
   readonly updated_at: Date
   /**
-   * The readable description. Documented. It may lack digits of a reference, as seen in clients' code: match invoices by
-   * `provider_description`.
+   * The readable description. Documented. It may lack digits of a reference, as seen in clients' code: match invoices
+   * by `provider_description`.
    */
   readonly clean_description?: string | null | undefined
   /** The bank's own description. Documented. */
@@ -47,10 +47,7 @@ export interface Bridge2025Transaction {
   readonly category_id?: number | null | undefined
   /** The type of the transaction: a word, seen as `card`, `direct_debit`, `transfer` and `unknown`. Documented. */
   readonly operation_type?: string | null | undefined
-  /**
-   * Whether it will be debited later. It is not in the balance yet, so leave it out of sums.
-   * Documented.
-   */
+  /** Whether it will be debited later. It is not in the balance yet, so omit it from sums. Documented. */
   readonly future?: boolean | null | undefined
   /**
    * The payment of the Bridge API that this transaction is, once the service has reconciled the two. Documented.

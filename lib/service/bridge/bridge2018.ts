@@ -25,9 +25,9 @@ export interface Bridge2018Resources extends Resources {
 }
 
 /**
- * The Bridge API as of 2018-06-15: credentials and parameters are in the query; a reference to another resource is an
- * object, and banks are nested in groups, and groups in countries. Comments in the source say whether each fact
- * is documented, recorded or inferred.
+ * The Bridge API as of 2018-06-15: credentials and parameters are in the query, references to other resources are
+ * objects, and banks are nested in groups, and groups in countries. Comments in the source say whether each fact is
+ * documented, recorded or inferred.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -55,7 +55,7 @@ export const bridge2018: ServiceProfile<Bridge2018Resources> = {
     // documented
     bankFormAdd: '/v2/connect/items/add/url',
     bankFormEdit: '/v2/connect/items/edit/url',
-    // recorded: DELETE, the password in the query, answered by 204
+    // recorded: DELETE, the password in the query, a 204 as response
     deleteUser: '/v2/users/:id',
     // documented; it revokes all sessions of the user
     password: '/v2/users/:id/password',

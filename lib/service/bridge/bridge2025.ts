@@ -18,8 +18,8 @@ import { bridgeCodecs, bridgeInterface, withoutSource } from './bridgeInterface.
 import type { BridgeRefreshStatus } from './BridgeRefreshStatus.js'
 
 /**
- * Several words in one parameter. That they are separated by commas is inferred: the documentation only says that there
- * may be several.
+ * Several words in one parameter. The comma as separator is inferred: the documentation only says that there may be
+ * several words.
  */
 const words: t.Type<ReadonlyArray<string>, string> = new t.Type(
   'a list of words',
@@ -61,7 +61,7 @@ const bridge2025Filters = {
   stocks: { since: byUpdate.since, ...byAccount },
   stocksUpdated: byAccount,
   transactions: { ...byUpdate, ...byDate, ...byAccount },
-  // the list itself has the changes; `until` is left out, because a watcher with it would miss later changes
+  // the list itself has the changes; `until` is omitted, because it would make a watcher miss later changes
   transactionsUpdated: { ...byDate, ...byAccount },
   // seen in clients' code; not documented, and one client says that it may be ignored
   users: { externalUserId: { parameter: 'external_user_id', format: nonEmpty } },
@@ -123,10 +123,10 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
   roots: ['/v3'],
   paths: {
     ...withoutSource,
-    // documented, as is that the path of a single resource begins with that of its list
+    // documented: the path of a single resource begins with its list's path
     account: '/v3/aggregation/accounts/:id',
     accounts: '/v3/aggregation/accounts',
-    // documented, as is that its response is a list; the service has to activate it
+    // documented: the response is a list; the service has to activate it
     accountsInformation: '/v3/aggregation/accounts-information',
     accountTransactions: '/v3/aggregation/transactions?account_id=:id',
     accountTransactionsUpdated: '/v3/aggregation/transactions?account_id=:id',
@@ -135,7 +135,7 @@ export const bridge2025: ServiceProfile<Bridge2025Resources> = {
     banks: '/v3/providers',
     categories: '/v3/aggregation/categories',
     category: '/v3/aggregation/categories/:id',
-    // documented, as is that its response has `resources`; 403 or 404 if it was not bought: seen in clients' code
+    // documented: the response has `resources`; seen in clients' code: 403 or 404 if it was not bought
     categoryInsights: '/v3/aggregation/insights/category',
     connectSession: '/v3/aggregation/connect-sessions',
     createUser: '/v3/aggregation/users',

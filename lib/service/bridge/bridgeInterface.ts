@@ -6,8 +6,8 @@ import { defaultRoots } from '../profile/roots.js'
 import type { ItemStates, ProfilePaths, ServiceInterface } from '../profile/ServiceProfile.js'
 import { bridgeRefreshStatus } from './BridgeRefreshStatus.js'
 
-// The sources of facts, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in an
-// response of the service that was kept. client's code: what a public client does. inferred: concluded from these.
+// The sources of facts, here and in the profiles. documented: on a page of the vendor's documentation. recorded: in a
+// stored response of the service. client's code: what a public client does. inferred: concluded from these.
 
 /** The operations that no source shows in any API version, including 2025-01-15. */
 export const withoutSource = { userItems: null } satisfies Partial<ProfilePaths>
@@ -41,14 +41,14 @@ const paths = {
   userManagementSession: null,
   // documented, and recorded for 2018-06-15
   createUser: '/v2/users',
-  // documented; it answers 204
+  // documented; the response is a 204
   deleteItem: '/v2/items/:id',
   // only in earlier API versions
   earlierRefreshStatus: null,
   // documented
   item: '/v2/items/:id',
   items: '/v2/items',
-  // documented; it answers 202 without a body
+  // documented; the response is a 202 without a body
   refresh: '/v2/items/:id/refresh',
   // documented
   refreshStatus: '/v2/items/:id/refresh/status',
@@ -78,8 +78,8 @@ const itemStates: ItemStates = {
     402: 'logIn',
     // such as terms of use to accept
     429: 'actAtBank',
-    // the password must be changed at the bank first; after that, the service asks for a new login with 402; not on the
-    // newest page
+    // the password must be changed at the bank first; then the service requests a new login with 402; not on the newest
+    // page
     430: 'actAtBank',
     1003: 'retryLater',
     1005: 'unsupported',
@@ -91,12 +91,13 @@ const itemStates: ItemStates = {
     1010: 'enterCode',
     // the service is migrating the item to another bank
     1099: 'wait',
-    // 1100 is left out: the user must confirm professional accounts on a page of the service, and no action says that
+    // 1100 is omitted: the user must confirm professional accounts on a page of the service, and no action represents
+    // this
   },
   refreshes: {
     authenticating: 'wait',
     retrieving_data: 'wait',
-    // the documentation has this spelling in one place
+    // the documentation has this spelling once
     retreiving_data: 'wait',
     info_required: 'enterCode',
     finished: 'ok',
@@ -117,12 +118,11 @@ export const bridgeInterface = {
   since: { parameter: 'since', format: timestamp },
   // client's code
   passwordFields: { current: 'current_password', next: 'new_password' },
-  // inferred: no other status follows by itself; `info_required` ends only when the user acts
+  // inferred: no other status follows by itself; `info_required` changes only when the user acts
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
   itemStates,
   // client's code, of 2018-06-15: `Ratelimit-Limit`, `-Remaining` and `-Reset`, an ISO time; responses that were
-  // recorded in 2019, 2020 and 2024 have none. inferred: if a later API version has any, they are those that most
-  // services have
+  // recorded in 2019, 2020 and 2024 have none. inferred: a later API version uses the common headers, if any
   limitHeaders: commonLimitHeaders,
   limits: {
     // documented

@@ -30,8 +30,8 @@ const codec = record(
  *
  * - `user_uuid`: the user of the session.
  * - `success`: whether the user has completed the session.
- * - `item_id`: the item that was connected or renewed; missing if there is none, which is inferred.
- * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success. Any word of
+ * - `item_id`: the item that was connected or renewed; inferred: missing if there is none.
+ * - `step`: the step at which the user has left, such as `otp_form` or `sync_error`; only without success. Any value of
  *   at most 100 letters, digits, underscores and hyphens.
  * - `context`: the `context` of the session: at most 100 letters, digits and hyphens.
  */
@@ -46,13 +46,13 @@ export interface ConnectCallback {
 /**
  * Reads the URL to which a connect session sent the user's browser.
  *
- * `Left` if a parameter is missing, malformed or repeated, and if it is about another user than `expectedUserUuid`, in
+ * `Left` if a parameter is missing, malformed or repeated, and if it is about a user other than `expectedUserUuid`, in
  * which case an attacker may have sent the browser there. A session that the user has left is a `Right` without
  * `success`.
  *
- * The URL is not signed: anybody can make one, even with the uuid of `expectedUserUuid`. So take that uuid from your
- * own login session, use the result only to decide what to show, and read the items of the user to learn what was
- * connected. Look for `item_id` among these items, and compare `context` with the one that you have stored for this
+ * The URL is not signed: anybody can make one, even with the uuid of `expectedUserUuid`. So take the uuid from your own
+ * login session, use the result only to decide what to show, and read the items of the user to see which were
+ * connected. Look for `item_id` among these items, and compare `context` with the value that you have stored for this
  * login session.
  *
  * @example

@@ -26,11 +26,11 @@ import {
 const readingStatuses: ReadonlyArray<number> = [-2, -3]
 
 /**
- * The connect session that repairs an item: pass it to `connectSession`. It has the account types of the item, because a
- * session without them reads payment accounts only. `undefined` if the item needs none.
+ * The connect session that repairs an item: pass it to `connectSession`. It has the account types of the item, because
+ * a session without them reads payment accounts only. `undefined` if the item needs none.
  *
- * Documented: every status but 0 leads to a session. Inferred: an item that was just connected or changed, with the status
- * -2 or -3, is being read and needs none.
+ * Documented: every status but 0 leads to a session. Inferred: an item that was just connected or changed, with the
+ * status -2 or -3, is being read and needs no session.
  *
  * @example
  * import { connectSession, itemSession } from 'rxbank/bridge'
@@ -105,12 +105,12 @@ export const openConnectSession = (service: Service, form: ConnectNewItem | Conn
 
 /**
  * Creates the request for a session in which a user connects a bank (a particular one with `providerId`), or does what
- * an item requires (with `itemId`). Pass it to `send` of a user. Its response has the `url` to send the browser to. The
+ * an item requires (with `itemId`). Pass it to `send` of a user. The response has the `url` to send the browser to. The
  * request is never repeated, so after an error it may be unknown whether there is a session.
  *
  * Throws a `ConfigError` for invalid options. A client whose profile has no connect sessions errors with
- * `UnspecifiedOperation`. The parameters are documented. A gateway refuses this request, because the
- * app's own server decides who the user is and where the browser may go afterwards.
+ * `UnspecifiedOperation`. The parameters are documented. A gateway refuses this request, because the app's own server
+ * decides who the user is and where the browser may go afterwards.
  *
  * @example
  * import { connectSession } from 'rxbank/bridge'

@@ -11,7 +11,7 @@ const fieldOf =
     const decoders = decodersOf(codec)
     const validate = (u: unknown, context: t.Context) => decoders.validate(u, context) as t.Validation<A>
     const name = `${codec.name}, as in ${profiles}; does the service speak another version?`
-    // Marked as a refinement, so that functions that read the structure of codecs find the codec inside.
+    // Marked as a refinement, so that functions that read the structure of codecs find the inner codec.
     const type = Object.assign(new t.Type(name, codec.is, validate, codec.encode), {
       _tag: 'RefinementType',
       type: codec,

@@ -16,15 +16,15 @@ import { bridge2025 } from './bridge2025.js'
 /** The options of every session in which a user visits the service's own pages. */
 export interface SessionOptions {
   /**
-   * The URL to which the user's browser is sent afterwards: `https`, `http` to this machine, or a scheme of your app's
-   * own. Its domain must be registered in the dashboard.
+   * The URL to which the user's browser is sent afterwards: `https`, `http` to this machine, or your app's own scheme.
+   * Its domain must be registered in the dashboard.
    */
   readonly callbackUrl?: string
   /** A value that the callback repeats: at most 100 letters, digits and hyphens. */
   readonly context?: string
   /**
    * Which accounts are read; the service's default is `payment`. Each session sets it again: if an existing item has
-   * all accounts, a session without `all` removes the access to those that are not for payments.
+   * all accounts, a session without `all` removes access to all except payment accounts.
    */
   readonly accountTypes?: 'payment' | 'all'
 }

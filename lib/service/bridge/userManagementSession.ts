@@ -23,7 +23,7 @@ const codec = record('user management callback', { user_uuid: uuid }, { context:
 /**
  * The parameters with which a user management session redirects the browser.
  *
- * - `user_uuid`: the user of the session. The service does not document that the URL has it: without it, this is the
+ * - `user_uuid`: the user of the session. The service does not document it in the URL; if the URL has none, this is the
  *   expected user.
  * - `context`: the `context` of the session, at most 100 letters, digits and hyphens; documented.
  */
@@ -36,7 +36,7 @@ export interface UserManagementCallback {
  * Reads the URL to which a user management session sent the user's browser. The URL does not say what the user has
  * done: read the items again.
  *
- * `Left` if a parameter is malformed or repeated, and if it is about another user than `expectedUserUuid`. If the URL
+ * `Left` if a parameter is malformed or repeated, and if it is about a user other than `expectedUserUuid`. If the URL
  * does not name a user, only your own session or `context` shows whose browser it is.
  *
  * @example
@@ -85,15 +85,15 @@ export const openUserManagementSession = (
 ): Request<UserManagementSession> => sessionRequest(service, operation, decodeOptions<object>(sessionCodec, form))
 
 /**
- * Creates the request for a session in which a user manages all items on a page of the service: those that need the
- * user come first, each with its state in words; the user repairs them, adds banks, and chooses which accounts to
- * share. Pass it to `send` of a user. Its response has the `url` to send the browser to. The request is never repeated,
- * so after an error it may be unknown whether there is a session.
+ * Creates the request for a session in which a user manages all items on a page of the service. Items that need the
+ * user come first, each with its state in words. The user repairs them, adds banks, and chooses which accounts to
+ * share. Pass the request to `send` of a user. The response has the `url` to send the browser to. The request is never
+ * repeated, so after an error it may be unknown whether there is a session.
  *
  * Throws a `ConfigError` for invalid options. A client whose profile has no user management sessions errors with
- * `UnspecifiedOperation`. The parameters are documented; that the response has the form of a connect session's response
- * is inferred. A gateway refuses this request, because the app's own server decides who the user is and where the
- * browser may go afterwards.
+ * `UnspecifiedOperation`. The parameters are documented; the form of the response, as for a connect session, is
+ * inferred. A gateway refuses this request, because the app's own server decides who the user is and where the browser
+ * may go afterwards.
  *
  * @example
  * import { userManagementSession } from 'rxbank/bridge'

@@ -32,7 +32,7 @@ const assumedLoanDetails = record<AssumedLoanDetails>(
   assumed(loanDetails.optional, '/loan_details'),
 )
 
-/** The known account types, for documentation; other words decode too. */
+/** The known account types, for documentation; other values decode too. */
 export type KnownAccountType =
   | 'checking'
   | 'savings'

@@ -44,8 +44,8 @@ const checkedAccount = record<CheckedAccount>(
 )
 
 /**
- * Who holds the accounts of an item, according to the bank: a row of the service's Account Check. No documentation
- * shows its fields, so none is required, and all are {@link Assumed}.
+ * Who holds the accounts of an item, according to the bank: a row of the service's Account Check. Its fields are not
+ * documented, so none is required, and all are {@link Assumed}.
  *
  * @example
  * import { accountInformation } from 'rxbank/codec'

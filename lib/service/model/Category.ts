@@ -5,8 +5,8 @@ import { list } from '../../base/codec/list.js'
 import { lenient, record } from '../../base/codec/record.js'
 
 /**
- * The decoded type of {@link categoryInsights}: an object as the service sent it. The service does not document its
- * fields, so none has a name here.
+ * The decoded type of {@link categoryInsights}: an object as received. The service does not document its fields, so the
+ * type names none.
  */
 export type CategoryInsights = Readonly<Record<string, unknown>>
 

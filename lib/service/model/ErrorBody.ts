@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../base/error/StatusError.js'
 import { redact, type Redacted } from '../../base/Redacted.js'
 
 const maxCodes = 10
-/** A short word of letters, such as `invalid_request`. */
+/** A short code of letters, such as `invalid_request`. */
 const word = /^(?=.{1,64}$)[a-z]+([_.:-][a-z]+)*$/i
 const path = /^(?=.{1,64}$)[a-z]+([_.-][a-z]+|\[\d{1,3}\])*$/i
 
@@ -21,8 +21,8 @@ const toCode = (u: unknown): ReadonlyArray<ErrorCode> => {
 }
 
 /**
- * The codes of an error's body, ten at most: those of its list `errors`, otherwise its own `code` or `type`. Only short
- * words of letters are accepted, because the fields could contain a token or a cursor.
+ * The codes of an error's body, ten at most: from its list `errors`, otherwise from its own `code` or `type`. Only
+ * short codes of letters are accepted, because the fields could contain a token or a cursor.
  */
 export const errorCodes = (body: { readonly errors?: unknown }): ReadonlyArray<ErrorCode> =>
   (Array.isArray(body.errors) ? (body.errors.slice(0, maxCodes) as ReadonlyArray<unknown>) : [body]).flatMap(toCode)
@@ -30,7 +30,7 @@ export const errorCodes = (body: { readonly errors?: unknown }): ReadonlyArray<E
 /** The body of an error response. */
 export interface ErrorBody {
   /**
-   * The error code, from the field `type` or `code`. Only a short word of letters is accepted, because the field could
+   * The error code, from the field `type` or `code`. Only a short code of letters is accepted, because the field could
    * contain a token or a cursor.
    */
   readonly type: Option<string>
@@ -49,14 +49,14 @@ const toMessage = (u: unknown): Option<Redacted<string>> =>
   typeof u === 'string' && u !== '' ? some(redact(u.slice(0, maxMessageLength))) : none
 
 /**
- * Reads the body of an error; it never fails, and anything that it cannot read is `None`.
+ * Reads the body of an error. Never throws; anything that it cannot read is `None`.
  *
  * It does not read HTML, an empty string, or anything longer than 65,536 characters.
  *
- * If there is a list `errors`, as of 2025-01-15, it reads the first of them; seen in clients' code.
+ * If there is a list `errors`, as of 2025-01-15, it reads the first error; seen in clients' code.
  *
  * - `type`: from `type`, otherwise from `code`; assumed.
- * - `message`: from `message`; it is documented, but its place in the body is assumed.
+ * - `message`: from `message`; it is documented, but its position in the body is assumed.
  */
 export const errorBody = (text: string): Option<ErrorBody> => {
   if (text.length > maxBodyLength) return none

@@ -5,7 +5,7 @@ import { lenient, record } from '../../base/codec/record.js'
 
 /** The details of a loan; taken from a fixture. */
 export interface LoanDetails {
-  /** The bank's word for the loan. Taken from a fixture. */
+  /** The bank's name for the type of loan. Taken from a fixture. */
   readonly type?: string | null | undefined
   /** The day on which the loan began, `YYYY-MM-DD`, without a zone. Taken from a fixture. */
   readonly opening_date?: string | null | undefined

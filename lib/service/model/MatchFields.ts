@@ -42,8 +42,8 @@ export const matchFields = /* @__PURE__ */ record(
 )
 
 /**
- * What is stored of a transaction until it is matched: plain data with the same names in every API version, and the number
- * of the round in which it was added or removed.
+ * The stored part of a transaction until it is matched: plain data with the same names in every API version, and the
+ * number of the round in which it was added or removed.
  */
 export interface MatchFields extends t.TypeOf<typeof matchFields> {}
 

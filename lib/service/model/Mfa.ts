@@ -3,7 +3,7 @@ import { lenient, record } from '../../base/codec/record.js'
 
 /** The bank's question to the user. */
 export interface Mfa {
-  /** How the user must answer. Seen values: `SMS`, `APP_TO_APP`. Documented. */
+  /** How the user must respond. Seen values: `SMS`, `APP_TO_APP`. Documented. */
   readonly type?: string | null | undefined
   /** The bank's message to the user. Documented. */
   readonly description?: string | null | undefined

@@ -10,8 +10,8 @@ import type { Fields } from '../../base/codec/RecordOf.js'
 export type RemovalFlag = { readonly is_deleted: true } | { readonly deleted: true }
 
 /**
- * A row that was removed. Only its `id` and the flag are certain: the service may leave out everything else. The
- * other fields that it sends are kept, except for required fields that are invalid or `null`.
+ * A row that was removed. Only its `id` and the flag are certain: the service may omit everything else. Other fields
+ * that it sends are preserved, except required fields that are invalid or `null`.
  */
 export type RemovedRow<A = unknown> = Partial<A> & { readonly id: number } & RemovalFlag
 
@@ -96,7 +96,7 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<UpdatedRow<A>, 
       return row === undefined ? decoded : t.success(row)
     }
     const row = decoded.right
-    // A codec may read the flag in its own way, or leave it out of what it decodes to.
+    // A codec may read the flag in its own way, or omit it in the decoded row.
     const removal = removalOf((name) => ownValue(row, name) ?? ownValue(u, name))
     if (removal === false) return decoded
     if (removal !== true) {
@@ -126,10 +126,10 @@ const createChangeCodec = <A>(codec: t.Type<A, unknown>): t.Type<UpdatedRow<A>, 
 }
 
 /**
- * The codec of a list's changes, made from the codec of its rows: a removed row needs only an `id` and a flag that
- * is `true`, even if the codec leaves the flag out. A flag of another type, which might mean a removal, is rejected,
- * unless the codec decodes it to a boolean, or the other flag is a boolean. A row without a flag, or whose flag is
- * `null`, is not removed.
+ * The codec of a list's changes, made from the codec of its rows: a removed row needs only an `id` and a flag that is
+ * `true`, even if the codec omits the flag. A flag of another type, which might mean a removal, is rejected, unless the
+ * codec decodes it to a boolean or the other flag is a boolean. A row without a flag, or whose flag is `null`, is not
+ * removed.
  */
 export const changeOf = <A>(codec: t.Type<A, unknown>): t.Type<UpdatedRow<A>, unknown> => {
   const cached = changeCodecs.get(codec) as t.Type<UpdatedRow<A>, unknown> | undefined

@@ -22,7 +22,7 @@ export interface Stock {
   readonly marketplace?: Assumed<string> | null | undefined
   /** The ISIN, by ISO 6166. Assumed: not documented. */
   readonly isin?: Assumed<string> | null | undefined
-  /** How many shares are held; it may be a fraction. Assumed: not documented. */
+  /** The number of shares; it may be a fraction. Assumed: not documented. */
   readonly quantity?: Assumed<number> | null | undefined
   /** The current price of one share, in units of `currency_code`, not in cents. Assumed: not documented. */
   readonly current_price?: Assumed<number> | null | undefined
@@ -43,7 +43,7 @@ export interface Stock {
 }
 
 /**
- * A stock: a position held in an account. Undocumented fields are {@link Assumed}.
+ * A stock: a position in an account. Undocumented fields are {@link Assumed}.
  *
  * @example
  * import { stock } from 'rxbank/codec'

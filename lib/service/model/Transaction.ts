@@ -52,13 +52,11 @@ export interface Transaction {
   readonly category_id?: Assumed<number> | null | undefined
   /** Whether the row was removed; true only in lists of changes. Assumed: not documented. */
   readonly is_deleted?: Assumed<boolean> | null | undefined
-  /**
-   * Whether it will be debited later. It is not in the balance yet, so leave it out of sums. Assumed: not documented.
-   */
+  /** Whether it will be debited later. It is not in the balance yet, so omit it from sums. Assumed: not documented. */
   readonly is_future?: Assumed<boolean> | null | undefined
   /**
-   * `false` for a row that repeats a card purchase with deferred debit: do not show it, and leave it out of sums. Show
-   * a row without a value. Assumed: not documented.
+   * `false` for a row that repeats a card purchase with deferred debit: do not show it, and omit it from sums. Show a
+   * row without a value. Assumed: not documented.
    */
   readonly show_client_side?: Assumed<boolean> | null | undefined
 }

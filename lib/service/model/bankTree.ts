@@ -44,7 +44,7 @@ const groupByName = <A>(rows: ReadonlyArray<A>, nameOf: (row: A) => Option<strin
 /**
  * Groups banks for a person to choose from: by country, then by the group that they belong to.
  *
- * Countries, groups and banks keep the order in which the list first names them. If several banks have the same `id`,
+ * Countries, groups and banks are in the order in which the list first names them. If several banks have the same `id`,
  * the first is used.
  *
  * @example

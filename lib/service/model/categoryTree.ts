@@ -2,7 +2,7 @@ import type { Assumed } from '../../base/codec/assumed.js'
 import { id as idCodec } from '../../base/codec/id.js'
 import { object } from '../../base/codec/object.js'
 
-/** The fields of a category that determine its place in the tree: its parent, or the categories below it. */
+/** The fields of a category that determine its position in the tree: its parent, or its subcategories. */
 export interface CategoryPlace {
   readonly id: number
   readonly parent_id?: Assumed<number> | null | undefined
@@ -33,9 +33,9 @@ interface MutableNode {
 /**
  * Puts categories below their parents. The list may be flat (`parent` or `parent_id`) or nested (`categories`).
  *
- * The order of the list is kept. If several categories have the same `id`, the first is used, below the first parent
- * that any of them names. A category whose parent is not in the list is at the top. A cycle of parents is broken at one
- * of them, which is then at the top too.
+ * The order of the list is preserved. If several categories have the same `id`, the first is used, below the first
+ * parent that any of them names. A category whose parent is not in the list is at the top. A cycle of parents is broken
+ * at one category, which is then at the top too.
  *
  * @example
  * import { categoryTree } from 'rxbank'

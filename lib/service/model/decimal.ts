@@ -26,17 +26,17 @@ const digitsIn = (amount: unknown, currency: unknown): Digits | undefined => {
 }
 
 /**
- * Writes an amount as the decimal that the service sent: `-4.99`, never `1e-7` or `-0`. A decimal that was sent as a
+ * Formats an amount as the decimal that the service sent: `-4.99`, never `1e-7` or `-0`. A decimal that was sent as a
  * string, such as `12.30`, is returned unchanged.
  *
- * A double can represent any 15 significant digits. A number with more digits, such as `0.1 + 0.2` or 2^53, is a
- * `Left`. So are a number so close to 0 that a double has fewer digits, a value that is not a finite number, and a
- * missing amount, whose issue says `(missing)`.
+ * A double can represent any 15 significant digits. `Left` for a number with more digits, such as `0.1 + 0.2` or 2^53;
+ * for a number so close to 0 that a double has fewer digits; for a value that is not a finite number; and for a missing
+ * amount, whose issue says `(missing)`.
  *
  * With the currency of the amount, the noise of binary arithmetic is removed: `0.1 + 0.2` is `0.3` in `EUR`. Noise is a
  * difference of less than a millionth of the currency's smallest unit. Beyond 15 significant digits, further digits are
  * noise as well if they are worth less than a tenth of that unit. Nothing else is rounded. With a currency that is not
- * in ISO 4217, nothing is removed; leave the currency out for prices of shares.
+ * in ISO 4217, nothing is removed; omit the currency for prices of shares.
  *
  * @example
  * import { decimal } from 'rxbank'

@@ -19,7 +19,7 @@ export interface Digits {
   readonly scale: number
 }
 
-/** A double preserves every decimal of up to this many significant digits, but not of more. */
+/** A double preserves every decimal of up to this many significant digits. */
 const maxDigits = 15
 
 /** Below this magnitude a double has fewer significant digits. */
@@ -49,8 +49,8 @@ const digitsOfText = (amount: string): Digits | undefined => {
 }
 
 /**
- * The digits of an amount exactly as it was sent: a decimal in a string, or a number. `undefined` for a number that has
- * more than 15 digits, for one so small that a double has fewer, and for everything else.
+ * The digits of an amount exactly as it was sent: a decimal in a string, or a number. `undefined` for a number with
+ * more than 15 digits, for a number so small that a double has fewer digits, and for everything else.
  */
 export const digitsOf = (amount: unknown): Digits | undefined => {
   // #sabotage: amount-text
@@ -71,7 +71,8 @@ const roundTo = (value: bigint, unit: bigint): bigint => ((value + unit / 2n) / 
  * amount has more digits that are not noise.
  *
  * Noise is a difference of less than a millionth of the currency's smallest unit. In a number with more than 15
- * significant digits, the further digits are noise as well, unless they are worth at least a tenth of that unit.
+ * significant digits, the further digits are noise as well, unless they are worth at least a tenth of the smallest
+ * unit.
  */
 export const withoutNoise = (amount: unknown, decimals: number): Digits | undefined => {
   const isNumber = typeof amount === 'number' && Number.isFinite(amount)
@@ -96,7 +97,7 @@ export const writeDigits = ({ sign, digits, scale }: Digits): string => {
   return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`
 }
 
-/** Leaves out zeros at the end of the decimals. */
+/** Removes zeros at the end of the decimals. */
 export const withoutZeros = ({ sign, digits, scale }: Digits): Digits => {
   const zeros = /0*$/.exec(digits)?.[0].length ?? 0
   if (zeros === digits.length) return { sign: '', digits: '0', scale: 0 }

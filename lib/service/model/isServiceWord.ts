@@ -8,9 +8,9 @@ const capitals: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
 )
 
 /**
- * Whether a value is a word of a service's vocabulary, such as `finished_error`, which a tape and a report may show. Such a
- * word has lower-case letters, 16 at most before each underscore, and 32 characters at most; or it is one of the reference
- * in capitals. Names of persons, sentences, ids and numbers are not.
+ * Whether a value is a word of a service's vocabulary, such as `finished_error`, which a tape and a report may show.
+ * The word has lower-case letters, 16 at most before each underscore, and 32 characters at most; or it is one of the
+ * words that the reference writes in capitals. Names of persons, sentences, ids and numbers are not accepted.
  *
  * @example
  * import { isServiceWord } from 'rxbank/tape'

@@ -9,7 +9,7 @@ export interface MatchRule {
   readonly similarity: number
 }
 
-/** The two ids of one transaction: of the pending row that was removed, and of the posted row that replaced it. */
+/** The two ids of one transaction: the id of the removed pending row, and the id of the posted row that replaced it. */
 export interface PostedLink {
   readonly pending: number
   readonly posted: number
@@ -48,8 +48,7 @@ const toCandidate = ({
 })
 
 /**
- * The similarity of two descriptions, 0 to 1: of the cleaned ones, or of those that the bank sent if there are no
- * cleaned ones.
+ * The similarity of two descriptions, 0 to 1. It compares the cleaned descriptions or, without these, the bank's own.
  */
 const descriptionSimilarity = (pending: Candidate, posted: Candidate): number => {
   if (pending.words && posted.words) return similarity(pending.words, posted.words)
@@ -81,7 +80,7 @@ const byPlace = (rows: ReadonlyArray<Candidate>): ReadonlyMap<string, ReadonlyAr
   return places
 }
 
-/** Links a removed row to an added one where each is the only match of the other; in ascending order of `pending`. */
+/** Links a removed row to an added row if each is the only match of the other; in ascending order of `pending`. */
 export const linkRows = (
   removed: ReadonlyArray<MatchFields>,
   added: ReadonlyArray<MatchFields>,

@@ -9,7 +9,10 @@ import { type MatchFields, matchFieldsOf, type PostableRow } from './MatchFields
 export interface MatchPostedConfig {
   /** The maximum number of days between their dates, 0 to 366; default 7. */
   readonly days?: number
-  /** The maximum difference of their amounts, as a share of the removed one's, 0 to 1; default 0, which means equal. */
+  /**
+   * The maximum difference of their amounts, as a share of the removed row's amount, 0 to 1; default 0, which means
+   * equal.
+   */
   readonly tolerance?: number
   /** The minimum similarity of their descriptions, 0 to 1; default 0.5. */
   readonly similarity?: number
@@ -41,8 +44,8 @@ export const ruleOf = ({ days = 7, tolerance = 0, similarity = 0.5 }: MatchPoste
 })
 
 /**
- * The matching fields of rows, by id. If several rows have the same id, the last one is used. Rows that cannot be matched
- * are left out.
+ * The matching fields of rows, by id. If several rows have the same id, the last one is used. Rows that cannot be
+ * matched are omitted.
  */
 const matchFieldsById = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, MatchFields> =>
   new Map(rows.flatMap((row) => matchFieldsOf(row, 0) ?? []).map((fields) => [fields.id, fields]))
@@ -53,17 +56,17 @@ const matchFieldsById = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, 
  *
  * Two transactions are linked if all of these conditions hold:
  *
- * - the same account and the same `currency_code`, and both rows have these, an `amount` and a `date`;
+ * - both rows have an `amount` and a `date`, and the same account and `currency_code`;
  * - amounts of the same sign, which are equal or differ by at most `tolerance`;
  * - a `date` within `days`, before or after;
  * - descriptions with a similarity of at least `similarity`: twice the number of common words, divided by the number of
- *   all words. They are `clean_description` or `description` if both rows have one, otherwise `bank_description` or
- *   `raw_description`; words with digits do not count;
+ *   all words. The description is `clean_description` or `description` if both rows have one, otherwise
+ *   `bank_description` or `raw_description`; words with digits do not count;
  * - no other removed row matches the added one, and no other added row matches the removed one.
  *
- * So no row is in two links, the order of rows does not matter, and a link stays when other rows are left out. The
- * result is an inference: two equal transactions are not linked, one whose amount changes by more than `tolerance` is
- * not linked, and two similar payments may be linked by mistake. A row without a description is linked only with
+ * So no row is in two links, the order of rows does not matter, and a link does not depend on other rows being present.
+ * The result is an inference: two equal transactions are not linked, one whose amount changes by more than `tolerance`
+ * is not linked, and two similar payments may be linked by mistake. A row without a description is linked only with
  * `similarity: 0`.
  *
  * @example

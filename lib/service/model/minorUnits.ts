@@ -6,9 +6,9 @@ import type { DecodeError } from '../../base/error/DecodeError.js'
 import { argumentIssue, digitsOf, expectedAmount, withoutNoise, writeDigits, wrongAmount } from './digits.js'
 
 /**
- * The currencies of ISO 4217 by their number of decimals: list one as published on 2024-06-25, `XCG` of amendment 176, and
- * the currencies withdrawn since 2018, which old rows may have. The list omits precious metals and other codes without a
- * minor unit.
+ * The currencies of ISO 4217 by their number of decimals: list one as published on 2024-06-25, `XCG` of amendment 176,
+ * and the currencies withdrawn since 2018, which old rows may have. The list omits precious metals and other codes
+ * without a minor unit.
  *
  * `Intl` does not help: in browsers and in Node, it has CLDR's decimals for display, such as none for `HUF`, `IDR` and
  * `IQD`. For an unknown code it returns two.
@@ -44,11 +44,11 @@ export const expectedCurrency = 'a currency of ISO 4217 that has a minor unit'
  * An amount in the minor unit of its currency, such as cents: a `bigint`, whose sums are exact however long they are.
  * The amount is a number, or a decimal as text such as `12.30`.
  *
- * ISO 4217 says how many decimals that is: 2 for `EUR`, none for `JPY`, 3 for `KWD`. The noise of binary arithmetic is
- * removed, by the rule of {@link decimal}: `0.1 + 0.2` are 30 cents. Nothing else is rounded. `Left` for a currency that
- * is not in ISO 4217 or not in capitals; for an amount with more decimals than its currency has; and for a value for
- * which {@link decimal} is a `Left`, such as one that is not a number. Prices of shares may have more decimals: write
- * these with `decimal`.
+ * ISO 4217 defines the number of decimals: 2 for `EUR`, none for `JPY`, 3 for `KWD`. The noise of binary arithmetic is
+ * removed, by the rule of {@link decimal}: `0.1 + 0.2` are 30 cents. Nothing else is rounded. `Left` for a currency
+ * that is not in ISO 4217 or not in capitals; for an amount with more decimals than its currency has; and for a value
+ * for which {@link decimal} returns `Left`, such as `NaN`. Prices of shares may have more decimals: write these with
+ * `decimal`.
  *
  * @example
  * import { minorUnits } from 'rxbank'
@@ -101,8 +101,8 @@ export const majorUnits = (units: bigint, currency: Assumed<string> | undefined)
 }
 
 /**
- * Whether a row has an amount or a balance that is not a whole number of the smallest units of its currency, so that
- * sums leave it out.
+ * Whether a row has an amount or a balance that is not an integer number of minor units of its currency, so that sums
+ * omit it.
  */
 export const hasInexactAmount = (row: unknown): boolean => {
   if (!object.is(row)) return false

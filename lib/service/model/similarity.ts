@@ -10,7 +10,7 @@ export const splitWords = (text: string): ReadonlyArray<string> => {
 }
 
 /**
- * The words of a description: without case, accents and punctuation, and without those with digits, which are dates and
+ * The words of a description: without case, accents and punctuation, and without words with digits, which are dates and
  * references, unless there are no others.
  */
 export const wordsOf = (text: string): ReadonlySet<string> => {

@@ -6,8 +6,8 @@ import { lenient, record } from '../../base/codec/record.js'
 import { timestamp } from '../../base/codec/timestamp.js'
 
 /**
- * The fields that a stock has in every API version of Bridge. Documented for 2018-06-15 and 2021-06-01; seen in clients'
- * code for 2025-01-15.
+ * The fields that a stock has in every API version of Bridge. Documented for 2018-06-15 and 2021-06-01; seen in
+ * clients' code for 2025-01-15.
  */
 export interface StockFields {
   /** The id: an integer from 0 to 2^53 - 1. Documented; as of 2025-01-15, seen in clients' code. */
@@ -32,7 +32,7 @@ export interface StockFields {
   readonly marketplace?: string | null | undefined
   /** The ISIN, by ISO 6166. Documented; as of 2025-01-15, seen in clients' code. */
   readonly isin?: string | null | undefined
-  /** How many shares are held; it may be a fraction. Documented; as of 2025-01-15, seen in clients' code. */
+  /** The number of shares; it may be a fraction. Documented; as of 2025-01-15, seen in clients' code. */
   readonly quantity?: number | null | undefined
   /**
    * The current price of one share, in units of `currency_code`, not in cents. Documented; as of 2025-01-15, clients'

@@ -44,7 +44,7 @@ export const defaultCodecs: Codecs = {
 export type RowOf<R extends Resources, K extends 'bank' | 'category'> =
   R extends Readonly<Record<`${K}Row`, infer Row>> ? Row : R[K]
 
-/** The names of the resources, for what needs no codecs. */
+/** The names of the resources, for code that needs no codecs. */
 export const resourceNames: Readonly<Record<keyof Resources, true>> = {
   account: true,
   accountInformation: true,
@@ -71,7 +71,7 @@ type IsOwn<C extends OwnCodecs, Row> = Row extends `${infer K extends keyof Reso
     : false
   : false
 
-/** The resources of a client with the user's own codecs; groups of such resources are `unknown`. */
+/** The resources of a client with the user's own codecs; groups of these resources are `unknown`. */
 export type ResourcesWith<C extends OwnCodecs, R extends Resources = Resources> = {
   readonly [K in keyof Resources]: K extends keyof C ? (C[K] extends t.Mixed ? t.TypeOf<C[K]> : R[K]) : R[K]
 } & { readonly [K in Exclude<keyof R, keyof Resources>]: IsOwn<C, K> extends true ? unknown : R[K] }

@@ -16,12 +16,12 @@ export type Access = 'public' | 'application' | 'user'
  * - `method`: the usual one; a profile may have another.
  * - `access`: who must be authenticated.
  * - `response`: a list with pages, one resource, or nothing that is decoded.
- * - `resource`: the resource of a response, or of a list's rows.
- * - `subject`: the kind of thing whose id replaces `:id` in its path.
- * - `updatesOf`: the key of the list whose changes it lists.
+ * - `resource`: the resource in a response, or in a list's rows.
+ * - `subject`: the kind of resource whose id replaces `:id` in its path.
+ * - `updatesOf`: the key of the list whose changes the operation lists.
  * - `effect`: what the request changes; default: nothing.
- * - `needsActivation`: whether the service offers it only to applications for which it was activated. For others it
- *   answers with 403 or 404.
+ * - `needsActivation`: whether the service offers it only to applications for which it was activated. For others the
+ *   response is a 403 or 404.
  * - `since`, `until`: the first API version that has it, and the first later API version that does not.
  */
 export interface Operation<K extends string = string> extends ApiVersionRange {

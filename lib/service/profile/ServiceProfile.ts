@@ -40,7 +40,7 @@ export type FiltersOf<R, K extends string> = R extends {
  */
 export type ItemAction = 'ok' | 'wait' | 'logIn' | 'actAtBank' | 'enterCode' | 'retryLater' | 'unsupported'
 
-/** The action for each status of an item, and for each word of its refresh. These are not HTTP statuses. */
+/** The action for each status of an item, and for each status of its refresh. These are not HTTP statuses. */
 export interface ItemStates {
   readonly statuses: Readonly<Record<number, ItemAction>>
   readonly refreshes: Readonly<Record<string, ItemAction>>
@@ -74,16 +74,17 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `versionHeader`: the name of the header that carries `serviceVersion`.
  * - `requestIdHeader`: the header for an id of each attempt, if the service reads one; default: none is sent.
  * - `serviceVersion`: the date that is sent if the configuration has none; default `2021-06-01`.
- * - `sunset`: the announced day on which the service stops supporting that API version, `YYYY-MM-DD`, if there is one.
+ * - `sunset`: the announced day on which the service stops supporting the default API version, `YYYY-MM-DD`, if there
+ *   is one.
  * - `baseUrl`: the base URL if the configuration has none.
  * - `credentials`: whether the application's credentials are sent in headers or in the query; default: as in the API
  *   version.
  * - `publicSecret`: whether public requests carry the application's secret too, if there is one; default: its id alone.
  * - `userSecret`: whether requests of a user carry the application's secret in addition to the token; default `true`.
- * - `userItemsAccess`: whether the items of a user are requested with the application's credentials alone, or with a
- *   token of that user too; default `application`.
+ * - `userItemsAccess`: whether the items of a user are requested with the application's credentials alone, or also with
+ *   the user's token; default `application`.
  * - `parameters`: whether the parameters of a POST or a PUT are sent in a JSON body or in the query; default `body`.
- *   Those of other requests are always sent in the query.
+ *   Other requests always send their parameters in the query.
  * - `roots`: the beginnings of all paths and of all links that the service sends.
  * - `paths`: the path of each operation; one that is `null` fails with an `UnspecifiedOperation`.
  * - `filters`: the options that narrow lists, by the key of the list: the parameter and the format of each.
@@ -92,7 +93,7 @@ export type ProfilePaths = Readonly<Record<OperationKey, PathTemplate>>
  * - `since`: the parameter that the lists of updated resources take, and the codec of its format.
  * - `passwordFields`: the names of the two passwords in the body of a change of password.
  * - `externalUserId`: the codec of the application's own ids of users; default: any text.
- * - `terminalStatuses`: the statuses with which a refresh ends, with success or without, or waits for the user.
+ * - `terminalStatuses`: the statuses with which a refresh finishes, with success or without, or waits for the user.
  * - `itemStates`: what to do about an item, by its status and the status of its refresh.
  * - `limits`: the rate limits of the service.
  * - `limitHeaders`: the headers by which responses report how much of a limit is left; default: `RateLimit`,

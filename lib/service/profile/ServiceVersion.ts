@@ -13,13 +13,15 @@ export interface ServiceVersion {
 /** An option that not every API version has. */
 export type OptionFeature = 'externalUserId' | 'language' | 'redirectUrl' | 'userUuid'
 
-/** The differences between the API versions besides their operations: options, credentials and the bank form's callback. */
+/**
+ * The differences between the API versions besides their operations: options, credentials and the bank form's callback.
+ */
 export type Feature = OptionFeature | 'credentialsInHeaders' | 'userInBankFormCallback'
 
 /**
  * The name of an operation, and the API versions that have it.
  *
- * - `since`: the first API version with the operation; default: the first of all.
+ * - `since`: the first API version with the operation; default: the first API version.
  * - `until`: the first API version that no longer has it; default: none.
  */
 export interface ApiVersionRange {

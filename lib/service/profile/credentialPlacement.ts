@@ -6,9 +6,9 @@ import { credentialsInHeaders, isAtLeast, type ServiceVersion } from './ServiceV
  *
  * - `credentials`: the part of a request that carries them.
  * - `publicSecret`: whether public requests carry the secret too, if there is one; otherwise they carry the id alone.
- * - `userSecret`: whether requests of a user carry it in addition to the token.
- * - `isEarlier`: true if the API version is older than credentials in headers, and the profile does not set `credentials`.
- *   Then the query of every URL has the id, and the body that asks for a token has the secret.
+ * - `userSecret`: whether requests of a user carry the secret in addition to the token.
+ * - `isEarlier`: true if the API version is older than credentials in headers, and the profile does not set
+ *   `credentials`. Then the query of every URL has the id, and the body of an authentication has the secret.
  */
 export interface CredentialPlacement {
   readonly credentials: 'headers' | 'query'

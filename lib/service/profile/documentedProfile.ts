@@ -7,7 +7,8 @@ import type { ServiceProfile } from './ServiceProfile.js'
 const versionHeader = 'Service-Version'
 
 /**
- * The service as its API is documented; gaps are filled with what public deployments do. Comments mark assumptions.
+ * The service according to its documented API; gaps are filled with the behaviour of public deployments. Comments mark
+ * assumptions.
  *
  * @example
  * import { createClient, documentedProfile } from 'rxbank'
@@ -73,7 +74,7 @@ export const documentedProfile: ServiceProfile = {
   since: { parameter: 'since', format: timestamp },
   // assumed
   passwordFields: { current: 'current_password', next: 'new_password' },
-  // assumed: no states are documented. `info_required` ends only when the user acts
+  // assumed: no states are documented. `info_required` changes only when the user acts
   terminalStatuses: ['finished', 'finished_error', 'invalid_creds', 'info_required'],
   // none are documented
   limits: {},

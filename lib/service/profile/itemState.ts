@@ -2,7 +2,7 @@ import { none, type Option, some } from 'fp-ts/lib/Option.js'
 import type { Assumed } from '../../base/codec/assumed.js'
 import type { ItemAction, ServiceInterface } from './ServiceProfile.js'
 
-/** Whether a refresh with this status has ended, or waits for the user. */
+/** Whether a refresh with this status has finished, or waits for the user. */
 export const isTerminal = (
   { terminalStatuses }: Pick<ServiceInterface, 'terminalStatuses'>,
   { status }: { readonly status?: unknown },
@@ -62,12 +62,12 @@ const weightedState = (
  * What to do about an item, by its status and the status of its refresh, according to the profile's `itemStates`. These
  * statuses are not HTTP statuses: a response with HTTP status 200 may contain a 402 or a 429.
  *
- * Where the two differ, the first of these decides: a refresh that is in progress or asks the user for something; an
- * item that waits for its first refresh; a refresh that ended because the user must act; an item with a problem; a
- * refresh that ended with an error; a status that is not known; no problem.
+ * If the two differ, the first of these decides: a refresh that is in progress or needs the user; an item that waits
+ * for its first refresh; a refresh that stopped because the user must act; an item with a problem; a refresh that
+ * failed; an unknown status; no problem.
  *
- * For a profile without `itemStates`, such as `documentedProfile`, every state is `unknown`.
- * A status that is neither a number nor a string is `unknown`, without a `value`.
+ * For a profile without `itemStates`, such as `documentedProfile`, every state is `unknown`. A status that is neither a
+ * number nor a string is `unknown`, without a `value`.
  *
  * @example
  * import { itemState } from 'rxbank'

@@ -4,10 +4,10 @@ import { options } from '../../base/codec/options.js'
 import { isHeaderName } from './requestIdHeader.js'
 
 /**
- * The names of headers in which a service says how much of a limit is left.
+ * The names of headers in which a service reports how much of a limit is left.
  *
  * - `remaining`, `reset`, and `limit` if there is one: a header each. `reset` is a time in ISO 8601, an HTTP date,
- *   seconds or milliseconds since 1970, or a number of seconds; its form says which.
+ *   seconds or milliseconds since 1970, or a number of seconds; its format decides.
  * - `state`, and `policy` if there is one: one header for all, as in the old and new drafts of the IETF:
  *   `limit=100, remaining=50, reset=5` and `"default";r=50;t=30`.
  */
@@ -16,8 +16,8 @@ export type RateLimitHeaders =
   | { readonly state: string; readonly policy?: string }
 
 /**
- * The headers that are read unless a profile names others, in this order: those of the IETF, and those that many
- * services sent before. The first that a response has is used. No known deployment documents any of them.
+ * The headers that are read unless a profile names others, in this order: the IETF's, then the older ones that many
+ * services send. The first one in a response is used. No known deployment documents any of them.
  */
 export const commonLimitHeaders: ReadonlyArray<RateLimitHeaders> = [
   { state: 'RateLimit', policy: 'RateLimit-Policy' },

@@ -28,7 +28,7 @@ const rootsCodec = guardCodec(
     u.every((root) => typeof root === 'string' && /^(\/[\w~-][\w.~-]*)+$/.test(root)),
 )
 
-/** The roots of a value that may be a profile, if it has valid ones, otherwise those of the documented API. */
+/** The roots of a value that may be a profile, if it has valid ones; otherwise the roots of the documented API. */
 export const rootsOf = (profile: unknown): ReadonlyArray<string> =>
   object.is(profile) && rootsCodec.is(profile.roots) ? profile.roots : defaultRoots
 

@@ -8,15 +8,15 @@ import type { RejectedRow } from './decodeRows.js'
 export interface Page<A> {
   /** The rows of the page in the service's order: newest first. */
   readonly resources: ReadonlyArray<A>
-  /** The link to the next page, for `page` of the list; `None` on the last one. */
+  /** The link to the next page, for `page` of the list; `None` on the last page. */
   readonly next: Option<PageLink>
-  /** The link to the previous page, for `page` of the list; `None` on the first one. */
+  /** The link to the previous page, for `page` of the list; `None` on the first page. */
   readonly previous: Option<PageLink>
   /** The number of the page: 1 is the first page of the list. */
   readonly number: number
   /** The uuid of the user whose rows these are, from the token of the request; missing without a token. */
   readonly userUuid?: string
-  /** With `onInvalidRow: 'report'`, the rows that cannot be decoded and were left out; missing if there are none. */
+  /** With `onInvalidRow: 'report'`, the rows that cannot be decoded and were omitted; missing if there are none. */
   readonly rejected?: ReadonlyArray<RejectedRow>
 }
 
@@ -29,7 +29,7 @@ export interface LinkTarget {
   readonly path: string
   readonly subject?: string | number | undefined
   readonly codec: object
-  /** The link as the service sent it, relative to `requestUrl`, the URL of the request whose response contained it. */
+  /** The link as received, relative to `requestUrl`, the URL of the request whose response contained it. */
   readonly uri: string
   readonly requestUrl: string
   readonly number: number

@@ -15,8 +15,8 @@ export interface RejectedRow {
 }
 
 /**
- * Decodes rows one by one, so that one wrong row does not fail the others. Rows for which `isWanted` returns `false` are
- * left out; `decoded` is `undefined` if the codec refuses the row.
+ * Decodes rows one by one, so that one wrong row does not fail the others. Rows for which `isWanted` returns `false`
+ * are omitted; `decoded` is `undefined` if the codec refuses the row.
  */
 export const decodeRows = <A>(
   codec: t.Decoder<unknown, A>,

@@ -15,7 +15,7 @@ import { type Page, PageLink } from './PageLink.js'
 
 /** A page, its request and the time of its response. */
 export interface FetchedPage<A> extends Page<A> {
-  /** The request that it answers. */
+  /** The request that returned the page. */
   readonly httpRequest: HttpRequest
   /** The `Date` of the response, in milliseconds since 1970; `None` without one. */
   readonly serverTime: Option<number>
@@ -34,8 +34,8 @@ export const toPage = <A>({ resources, next, previous, number, userUuid, rejecte
 })
 
 /**
- * A page whose JSON is parsed and whose next link is read, but whose resources are not decoded yet. A reader that fetches
- * ahead requests the next page before it decodes this one.
+ * A page whose JSON is parsed and whose next link is read, but whose resources are not decoded yet. A reader that
+ * fetches ahead requests the next page before it decodes this one.
  */
 export interface UndecodedPage<A> extends Pick<FetchedPage<A>, 'number' | 'next' | 'httpRequest'> {
   readonly isEmpty: boolean
@@ -62,7 +62,7 @@ const nextIn = (body: UncheckedBody): Option<string> => {
 
 /** The options of fetching pages. */
 export interface FetchPageConfig extends CallConfig {
-  /** What happens if a row cannot be decoded: `error` (default) fails the page, `report` leaves the row out. */
+  /** What happens if a row cannot be decoded: `error` (default) fails the page, `report` omits the row. */
   readonly onInvalidRow?: 'error' | 'report'
 }
 
@@ -75,7 +75,7 @@ export const fetchUndecoded = <A>(
 ): FetchUndecoded<A> => {
   const codec = envelope(request.resource)
 
-  /** Decodes the rows of a page one by one, and leaves out those that cannot be decoded. */
+  /** Decodes the rows of a page one by one, and omits rows that cannot be decoded. */
   const decodeEach = (body: unknown, response: HttpResponse, httpRequest: HttpRequest): DecodedPage<A> => {
     const undecoded = decodeBody(rawEnvelope, body, response, httpRequest)
     const { resources, rejected } = decodeRows(request.resource, undecoded.resources, () => true)
@@ -127,7 +127,7 @@ export const fetchUndecoded = <A>(
               httpRequest,
               ...(userUuid !== undefined && { userUuid }),
               ...(decoded.rejected && { rejected: decoded.rejected }),
-              // Not a getter: V8 would create a hidden class for each page, which would keep the page in memory.
+              // Not a getter: V8 would create a hidden class for each page, which would hold the page in memory.
               serverTime: httpDate(response.headers.date),
             }
           }

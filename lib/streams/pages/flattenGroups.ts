@@ -6,7 +6,7 @@ import { PageStream } from './PageStream.js'
 /** Returns the resources of a row that is a group. */
 type ResourcesIn<Row, A> = (row: Row) => ReadonlyArray<A>
 
-/** Flattens the pages of one run. Resources whose `id` was on an earlier page are left out. */
+/** Flattens the pages of one run. Resources whose `id` was on an earlier page are omitted. */
 const flattenOnce =
   <Row, A>(resourcesIn: ResourcesIn<Row, A>) =>
   (): ((page: Page<Row>) => Page<A>) => {
@@ -21,8 +21,8 @@ const flattenOnce =
   }
 
 /**
- * Reads a list of groups page by page, as `deferPages` does. The pages contain the resources of the groups instead of the
- * groups. Each resource is on one page only, even if its group is sent again on a later page.
+ * Reads a list of groups page by page, as `deferPages` does. The pages contain the resources of the groups instead of
+ * the groups. Each resource is on one page only, even if its group is sent again on a later page.
  */
 export const flattenGroupPages = <Row, A>(
   connection: () => Connection,

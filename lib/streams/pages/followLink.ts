@@ -17,8 +17,8 @@ export const pagingError = ({ operation }: RequestLine, reason: PagingReason, nu
   throwError(() => new PagingError({ operation, page: fromNullable(number), reason }))
 
 /**
- * Fetches the page that a link leads to. `fetch` gets its address, and the URL of the page that contained the link. Errors
- * with a `PagingError` if the link leads away from the service or belongs to another list.
+ * Fetches the page that a link leads to. `fetch` gets its address, and the URL of the page that contained the link.
+ * Errors with a `PagingError` if the link leads away from the service or belongs to another list.
  */
 export const fetchLinked = <A, B>(
   connection: Connection,
@@ -35,7 +35,7 @@ export const fetchLinked = <A, B>(
 
 const isId = (u: unknown): boolean => /^\d+$/.test(String(u))
 
-/** Throws a `ConfigError` if the request filters by another id than the link, such as the id of another account. */
+/** Throws a `ConfigError` if the request filters by an id that differs from the link's id, such as another account. */
 const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): void => {
   for (const [name, requestedId] of Object.entries(query)) {
     const linkedId = urls.map((url) => new URL(url).searchParams.get(name)).find(isId)
@@ -44,7 +44,9 @@ const checkIds = ({ query = {} }: RequestLine, urls: ReadonlyArray<string>): voi
   }
 }
 
-/** As {@link followLink}, but `connection` and `list` are called at each subscription, and the request is not checked. */
+/**
+ * Like {@link followLink}, but `connection` and `list` are called at each subscription, and the request is not checked.
+ */
 export const deferFollowLink = <A>(
   connection: () => Connection,
   list: () => readonly [request: ListRequest<A>, config: CallConfig],

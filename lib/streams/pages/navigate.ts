@@ -41,7 +41,9 @@ const commands = observableCodec('an Observable of commands')
 
 const navigateConfig = options('options', {}, { ...callFields, limit })
 
-/** As {@link navigate}, but `connection` and `list` are called at each subscription, and the request is not checked. */
+/**
+ * Like {@link navigate}, but `connection` and `list` are called at each subscription, and the request is not checked.
+ */
 export const deferNavigate = <A>(
   connection: () => Connection,
   list: () => readonly [request: ListRequest<A>, config: NavigateConfig],

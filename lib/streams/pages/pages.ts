@@ -21,10 +21,10 @@ export interface PagesConfig<A> extends CallConfig {
   readonly maxPages?: number
   /** How many pages are requested before the consumer wants them, 0 or 1; default 0. */
   readonly prefetch?: 0 | 1
-  /** Called with each page. The next request waits until the result completes; its error is the stream's. */
+  /** Called with each page. The next request waits until the result completes; if it errors, so does the stream. */
   readonly pace?: (page: Page<A>) => ObservableInput<unknown>
   /**
-   * What happens if a row cannot be decoded. `error` (default): the stream errors. `report`: the row is left out and
+   * What happens if a row cannot be decoded. `error` (default): the stream errors. `report`: the row is omitted and
    * described in `rejected` of its page, and `events$` emits `RowRejected`.
    */
   readonly onInvalidRow?: 'error' | 'report'
@@ -51,8 +51,8 @@ export const withLimit = <A>(request: ListRequest<A>, resources: number | undefi
 export type ListToRead<Row, A = Row> = readonly [request: ListRequest<Row>, config: PagesConfig<A>]
 
 /**
- * Reads the pages of a list. `connection`, `list` and `createTransform` are called for each run. The transform changes each
- * page before anything else sees it, and `toValues` returns what the stream emits for a page.
+ * Reads the pages of a list. `connection`, `list` and `createTransform` are called for each run. The transform is
+ * applied to each page first, and `toValues` returns the values that the stream emits for a page.
  */
 export const openPages =
   <Row, A, B>(
@@ -84,10 +84,10 @@ export const emitPage = <A>(page: Page<A>): ReadonlyArray<Page<A>> => [page]
 /** The stream emits the resources of each page. */
 export const emitResources = <A>({ resources }: Page<A>): ReadonlyArray<A> => resources
 
-/** As {@link pages}, but `connection` and `list` are called at each subscription, and the request is not checked. */
+/** Like {@link pages}, but `connection` and `list` are called at each subscription, and the request is not checked. */
 export const deferPages = <A>(connection: () => Connection, list: () => ListToRead<A>): PageStream<Page<A>> =>
   new PageStream(openPages(connection, list, unchanged, emitPage))
 
-/** As {@link all}, but `connection` and `list` are called at each subscription, and the request is not checked. */
+/** Like {@link all}, but `connection` and `list` are called at each subscription, and the request is not checked. */
 export const deferAll = <A>(connection: () => Connection, list: () => ListToRead<A>): PageStream<A> =>
   new PageStream(openPages(connection, list, unchanged, emitResources))

@@ -21,7 +21,7 @@ import type { ListRequest } from '../../service/api/Request.js'
 import type { FetchedPage, FetchUndecoded, UndecodedPage } from './fetchPage.js'
 import { fetchLinked, pagingError } from './followLink.js'
 
-/** Runs a job at once or, if another job is running, as soon as that one has returned. */
+/** Runs a job at once or, if another job is running, as soon as the running job has returned. */
 type Trampoline = (job: () => void) => void
 
 /** Creates a trampoline, so that a long chain of synchronous jobs does not overflow the stack. */
@@ -40,7 +40,7 @@ export const trampoline = (): Trampoline => {
   }
 }
 
-/** After this many empty pages in a row the list errors, because it might never end. */
+/** After this many empty pages in a row the list errors, because it might never complete. */
 const maxEmptyPages = 100
 
 /** The default of `maxPages`. */
@@ -62,12 +62,12 @@ interface Step<B> {
 }
 
 /**
- * Reads a list page by page: `expand` follows the link of each page. The next request is sent after the page was emitted
- * and `pace` has completed.
+ * Reads a list page by page: `expand` follows the link of each page. The next request is sent after the page was
+ * emitted and `pace` has completed.
  *
- * With `prefetch: 1` the next request is sent as soon as the page's link is read. It waits for one turn of the event loop,
- * in which the socket of the page becomes free. The page is decoded and emitted after another turn, in which the request is
- * sent.
+ * With `prefetch: 1` the next request is sent as soon as the page's link is read. It waits for one turn of the event
+ * loop, in which the socket of the page becomes free. The page is decoded and emitted after another turn, in which the
+ * request is sent.
  *
  * To notice a loop of links, it remembers a hash of each page's URL.
  */

@@ -20,19 +20,20 @@ const isAsyncResult = (value: unknown): value is AsyncResult => {
 }
 
 /**
- * Whether an emitted value is itself work that nothing would wait for, such as a list of Promises from an `async` function.
+ * Whether an emitted value is itself work that nothing would wait for, such as a list of Promises from an `async`
+ * function.
  */
 const isUnawaited = (value: unknown): boolean =>
   isAsyncResult(value) || (Array.isArray(value) && value.some(isAsyncResult))
 
 /**
  * Runs the work that a function of the program returns. `path` is the path of the option with the function, and `name`
- * begins the message if that option has several functions.
+ * is the prefix of the message if the option has several functions.
  *
- * Cold. Emits nothing; completes and errors as the work does. It errors with a `ConfigError` if the function returns no
- * work, and if the work emits further work that nothing would wait for. It refuses lists, iterables and streams of bytes,
- * although RxJS reads them, because their end does not mean that anything was done. Unsubscribing unsubscribes from the
- * work if it is an Observable.
+ * Cold. Emits nothing; completes and errors as the work does. Errors with a `ConfigError` if the function returns no
+ * work, and if the work emits further work that nothing would wait for. It refuses lists, iterables and streams of
+ * bytes, although RxJS reads them, because their completion does not mean that the work is done. Unsubscribing
+ * unsubscribes from the work if it is an Observable.
  */
 export const fromAsyncResult = (path: string, startWork: () => unknown, name = ''): Observable<never> => {
   const refuse = (): never => {

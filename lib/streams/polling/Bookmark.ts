@@ -12,10 +12,9 @@ import type { AsyncResult } from './AsyncResult.js'
  * Stores the bookmark of a watcher, so that the watcher continues from it after a restart.
  *
  * Both functions return an Observable or a Promise. A {@link Bookmark} is plain JSON: store it as JSON, and load it
- * unchanged. The key is a text such as
- * `https://bank.example/transactions.updated?external_user_id=A6J`: the address of the service, the operation and the
- * user. Watchers that differ in one of the three have different keys. A key may contain any character, because an
- * `externalUserId` may.
+ * unchanged. The key is a text such as `https://bank.example/transactions.updated?external_user_id=A6J`: the address of
+ * the service, the operation and the user. Watchers that differ in any of these have different keys. A key may contain
+ * any character, because an `externalUserId` may.
  *
  * - `load`: emits the bookmark that is stored under a key, or `None`; its first value counts.
  * - `save`: completes when the bookmark is stored durably; its values are ignored.
@@ -26,18 +25,16 @@ export interface CheckpointStore {
 }
 
 /**
- * A row that was emitted: its `id`, its `updated_at`, and the hash of its content. Only a row without `updated_at` that was
- * missing in the last round has a `watermark`: the one at the end of the last round that had the row.
+ * A row that was emitted: its `id`, its `updated_at`, and the hash of its content. Only a row without `updated_at` that
+ * was missing in the last round has a `watermark`, from the end of the last round that had the row.
  */
 export type SeenRow = readonly [id: string | null, updated: number | null, content: number, watermark?: number]
 
-/** A watermark as it is stored between two rounds. Moments are in milliseconds since 1970. */
+/** A watermark as it is stored between two rounds. Times are in milliseconds since 1970. */
 export interface Position {
-  /** The moment up to which all updates were emitted, by the service's clock. */
+  /** The time up to which all updates were emitted, by the service's clock. */
   readonly moment: number
-  /**
-   * The moment that the watermark was last set to, by an update or by `since`. From there it advances with the time.
-   */
+  /** The time to which an update or `since` last set the watermark. From there it advances with the clock. */
   readonly anchor: number
   /** When the watermark was last set, by the clock of the process. */
   readonly at: number
@@ -50,16 +47,17 @@ export interface Position {
 /**
  * The state of a list between two rounds. It is plain JSON.
  *
- * {@link UpdatableCollection.sync} emits it: store it in the transaction that writes the rows of its batch, and pass the
- * last one unchanged as `from` to the next round. {@link UpdatableCollection.watchUpdated} saves it in its
+ * {@link UpdatableCollection.sync} emits it: store it in the transaction that writes the rows of its batch, and pass
+ * the last one unchanged as `from` to the next round. {@link UpdatableCollection.watchUpdated} saves it in its
  * {@link CheckpointStore}.
  *
  * - `format`: the version of this JSON; any other is refused.
  * - `list`: the path and the query of the list; the bookmark of another list is refused.
  * - `position`: the watermark; `null` if no time is known, so that the next round reads everything again.
- * - `rows`: the emitted rows that the next round reads again because they lie within `overlap`, 500 at most. If there are
- *   more, the next round emits the others again.
- * - `userUuid`: the uuid of the user whose rows these are, from the token; missing without a token. If the next round gets a token of another user, it reads everything again.
+ * - `rows`: the emitted rows that the next round reads again because they lie within `overlap`, 500 at most. If there
+ *   are more rows, the next round emits the others again.
+ * - `userUuid`: the uuid of the user whose rows these are, from the token; missing without a token. If the next round
+ *   gets a token of another user, it reads everything again.
  * - `startedAt`: with `since: 'now'`, when the watcher first started, in milliseconds since 1970.
  */
 export interface Bookmark {
@@ -72,8 +70,8 @@ export interface Bookmark {
 }
 
 /**
- * The ids of the rows that the next round recognizes, if it reads them again. Rows whose `updated_at` is further ahead than
- * `overlap` are left out: that time is wrong, and the bookmark would have them for as long.
+ * The ids of the rows that the next round recognizes, if it reads them again. Rows whose `updated_at` is further ahead
+ * than `overlap` are omitted, because this time is wrong and they would stay in the bookmark until then.
  */
 export const recentIds = ({ position, rows }: Bookmark, overlap: number): ReadonlySet<string> => {
   const latest = position === null ? Infinity : position.moment + overlap
@@ -96,8 +94,8 @@ const isSeenRow = (u: unknown): u is SeenRow =>
   finite.is(u[2])
 
 /**
- * The codec of {@link Bookmark}. It accepts a bookmark of `sync` or of a checkpoint store, even after `JSON.stringify` and
- * `JSON.parse`.
+ * The codec of {@link Bookmark}. It accepts a bookmark of `sync` or of a checkpoint store, even after `JSON.stringify`
+ * and `JSON.parse`.
  *
  * @example
  * import { bookmark } from 'rxbank/codec'
@@ -123,8 +121,8 @@ const isStored = (u: unknown, list: string): u is Option<Bookmark> =>
   object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && bookmark.is(u.value) && u.value.list === list))
 
 /**
- * Emits the bookmark of a list under a key of a store, or `None`, and completes. Errors with a `ConfigError` if the store
- * emits anything else, such as the bookmark of another list.
+ * Emits the bookmark of a list under a key of a store, or `None`, and completes. Errors with a `ConfigError` if the
+ * store emits anything else, such as the bookmark of another list.
  */
 export const loadBookmark = (store: CheckpointStore, key: string, list: string): Observable<Option<Bookmark>> =>
   defer(() => store.load(key)).pipe(

@@ -2,8 +2,8 @@ import type { Assumed } from '../../base/codec/assumed.js'
 import type { RemovalFlag } from '../../service/model/RemovedRow.js'
 
 /**
- * The fields that a watcher needs of a row: its `id`, and `is_deleted: true` for a removed row, or `deleted: true` as of
- * 2025-01-15.
+ * The fields of a row that a watcher needs: its `id`, and `is_deleted: true` for a removed row, or `deleted: true` as
+ * of 2025-01-15.
  */
 export interface ChangedRow {
   readonly id: number
@@ -12,8 +12,8 @@ export interface ChangedRow {
 }
 
 /**
- * Whether a row is marked as removed, in the field that its API version has. A {@link RemovedRow} may have no field
- * except its `id`; any other row of a list of changes is complete.
+ * Whether a row is marked as removed, by the flag of its API version. A {@link RemovedRow} may have no field except its
+ * `id`; any other row of a list of changes is complete.
  *
  * @example
  * import { isRemoved } from 'rxbank'

@@ -17,16 +17,16 @@ import type { CheckpointStore } from './Bookmark.js'
 /**
  * A page of changes.
  *
- * - `resources`: the rows that were created, updated or deleted, except unchanged rows that were emitted before. A deleted
- *   row may have no field except its `id`; `isRemoved` recognizes it.
+ * - `resources`: the rows that were created, updated or deleted, except unchanged rows that were emitted before. A
+ *   deleted row may have no field except its `id`; `isRemoved` recognizes it.
  * - `rejected`: with `onInvalidRow: 'report'`, the rows that cannot be decoded.
- * - `checkpoint`: on the last batch of a round, the time from which a watcher can continue; `None` on other batches, and
- *   if no such moment is known.
+ * - `checkpoint`: on the last batch of a round, the time from which a watcher can continue; `None` on other batches,
+ *   and if no such time is known.
  * - `isLast`: whether this is the last batch of a round, so that all changes were emitted.
- * - `userUuid`: the uuid of the user whose rows these are, from the token of the request; missing without a token, as with
- *   a gateway.
- * - `isUserReplaced`: `true` on the first batch of a new user: the previous one was deleted at the service and created again
- *   under the same name. Remove all rows of the previous user; all rows of the new one follow.
+ * - `userUuid`: the uuid of the user whose rows these are, from the token of the request; missing without a token, as
+ *   with a gateway.
+ * - `isUserReplaced`: `true` on the first batch of a new user: the previous user was deleted at the service and created
+ *   again under the same name. Remove all rows of the previous user; all rows of the new user follow.
  */
 export interface UpdatedBatch<A> {
   readonly resources: ReadonlyArray<UpdatedRow<A>>
@@ -41,11 +41,11 @@ export interface UpdatedBatch<A> {
  * How changes are watched. Times are in milliseconds.
  *
  * A checkpoint is a time of the service: the latest `updated_at`, but never later than the `Date` header. While nothing
- * changes, it advances by the elapsed time. If a service sends no `Date`, no `updated_at` may be ahead of its clock: in the
- * first round that time would become the checkpoint, and updates before it would be missed.
+ * changes, it advances by the elapsed time. If a service sends no `Date`, no `updated_at` may be ahead of its clock: in
+ * the first round this `updated_at` would become the checkpoint, and earlier updates would be missed.
  *
- * Unchanged rows that the service sends again are not emitted again. To recognize them, a watcher remembers up to 1,000,000
- * rows, at about 150 bytes each. If there are more rows, it emits the others again.
+ * Unchanged rows that the service sends again are not emitted again. To recognize them, a watcher remembers up to
+ * 1,000,000 rows, at about 150 bytes each. If there are more rows, it emits the others again.
  */
 export interface ChangesSettings<A> extends Pick<CallConfig, 'timeout' | 'headers'> {
   /**
@@ -65,22 +65,22 @@ export interface ChangesSettings<A> extends Pick<CallConfig, 'timeout' | 'header
   /** The maximum number of pages of a round; a longer round errors with a `PagingError`; default 10,000. */
   readonly maxPages?: number
   /**
-   * How far before the checkpoint each round starts to read; default five minutes. Updates may be missed if it is shorter
-   * than the sum of three times: the clock skew between the servers that write `updated_at`, the delay until rows appear,
-   * and the delay of replicas.
+   * How far before the checkpoint each round starts to read; default five minutes. Updates may be missed if it is
+   * shorter than the sum of three times: the clock skew between the servers that write `updated_at`, the delay until
+   * rows appear, and the delay of replicas.
    */
   readonly overlap?: number
-  /** Each emission starts a round at once, or after the round in progress. Its error is the stream's. */
+  /** Each emission starts a round at once, or after the round in progress. If it errors, so does the stream. */
   readonly trigger$?: Observable<unknown>
   /**
-   * Processes a batch, and returns an Observable or a Promise, whose completion acknowledges the batch. Its error is the
-   * stream's, and the checkpoint does not advance. Any other result is a `ConfigError`.
+   * Processes a batch, and returns an Observable or a Promise, whose completion acknowledges the batch. If it errors,
+   * so does the stream, and the checkpoint does not advance. Any other result is a `ConfigError`.
    */
   readonly process?: (batch: UpdatedBatch<A>) => AsyncResult
   /**
-   * The key in `store`; default: the service, the operation and the user, see {@link CheckpointStore}. Set it for a user
-   * with `token$`, because the client has no name for that user. Set it too if several applications of one service share a
-   * store, because their users may have the same `externalUserId`.
+   * The key in `store`; default: the service, the operation and the user, see {@link CheckpointStore}. Set it for a
+   * user with `token$`, because the client has no name for that user. Set it too if several applications of one service
+   * share a store, because their users may have the same `externalUserId`.
    */
   readonly key?: string
   /**
@@ -89,14 +89,14 @@ export interface ChangesSettings<A> extends Pick<CallConfig, 'timeout' | 'header
    */
   readonly label?: string
   /**
-   * What happens if a row cannot be decoded. `error` (default): the stream errors. `report`: the batch describes the row in
-   * `rejected`.
+   * What happens if a row cannot be decoded. `error` (default): the stream errors. `report`: the batch describes the
+   * row in `rejected`.
    */
   readonly onInvalidRow?: 'error' | 'report'
 }
 
 /**
- * The options with a `store`. They require `process`, because the store keeps the bookmark of the acknowledged batches.
+ * The options with a `store`. They require `process`, because the store has the bookmark of the acknowledged batches.
  */
 export interface StoredChangesConfig<A> extends ChangesSettings<A> {
   readonly process: NonNullable<ChangesSettings<A>['process']>

@@ -18,8 +18,8 @@ const agreementPeriodMs = 60 * 60_000
 
 /**
  * How a watermark was last set: `moment` is its new value, `setAt` the monotonic time of the change, `source` what set
- * it. `elapsedBefore`: the milliseconds between that change, in another process, and `setAt`; missing unless two clocks
- * agree on them.
+ * it. `elapsedBefore` is the number of milliseconds between the change in another process and `setAt`; it is missing
+ * unless two clocks agree on it.
  */
 interface Anchor {
   readonly moment: number
@@ -44,11 +44,11 @@ const markAt = (anchor: Anchor | undefined): Mark => ({ anchor, moment: anchor?.
 const noMark = markAt(undefined)
 
 /**
- * The moment up to which a watcher has seen all updates, in milliseconds since 1970 by the service's clock.
+ * The time up to which a watcher has seen all updates, in milliseconds since 1970 by the service's clock.
  *
  * The watcher knows the service's clock only from the `Date` of responses, and any `Date` may be wrong. If a watermark
  * is too early, rows are repeated; if it is too late, rows are lost. So the `Date` of a response moves the watermark by
- * no more than the time that has passed, and a watermark that proves to be ahead of the service's clock is set back.
+ * no more than the elapsed time. A watermark that proves to be ahead of the service's clock is set back.
  *
  * Each round calls `ask`, `recordResponse`, `advance` and `commit`, in this order. There is one instance for each
  * watcher, and there may be thousands of watchers. It is a class so that the instances share their methods.
@@ -120,8 +120,8 @@ export class Watermark {
   }
 
   /**
-   * Adds the time between the previous process and this one. Each of the two wall clocks may be wrong, and so may be each
-   * `Date`, so the time counts only if the wall clocks and the service agree on it.
+   * Adds the time between the previous process and this one. Either wall clock and any `Date` may be wrong, so the time
+   * counts only if the wall clocks and the service agree on it.
    */
   #countElapsed({ at, serviceTime = unknownTime }: Position, time: number): void {
     const { anchor, moment } = this.#mark
@@ -133,7 +133,7 @@ export class Watermark {
     this.#mark = { anchor: { ...anchor, elapsedBefore }, moment }
   }
 
-  /** Returns to the configured start, for example because the rows are now those of another user. */
+  /** Returns to the configured start, for example because the rows now belong to another user. */
   startOver(): void {
     this.#mark = this.#next = this.#start
     this.#uncheckedStart = this.#start.anchor
@@ -186,8 +186,8 @@ export class Watermark {
 
   /**
    * Call this with the service's time when a response arrives. A watermark that was ahead of the service's clock when
-   * it was set would miss updates until the clock reaches it. Such a watermark is set back, and the error that says so
-   * is returned.
+   * it was set would miss updates until the clock reaches it. So it is set back, and the error that says so is
+   * returned.
    */
   recordResponse(date: Option<number>): ConfigError | undefined {
     const now = (this.#answeredAt = this.#clock.monotonic())
@@ -205,17 +205,17 @@ export class Watermark {
     if (anchorAhead) {
       if (this.#isDoubted) return this.#stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
       this.#isDoubted = true
-      // This round must not move the watermark: the next response is compared with the watermark, to see which of the
-      // two was wrong.
+      // This round must not move the watermark. The next response is compared with it, to see which of the two was
+      // wrong.
       this.#maxMoment = moment
       return undefined
     }
     this.#isDoubted = false
     this.#checkAgreement(time, now)
     if (anchor && moment > time + this.#overlap) {
-      // Such a small difference between two responses is normal, so it is no error. A stored time goes back only to
-      // the service's time. If the time between two processes was counted, it was wrong, so the watermark goes back by
-      // it too.
+      // A small difference between two responses is normal and no error, so a stored time goes back only to the
+      // service's time. If the time between two processes was counted, it was wrong, so the watermark goes back by it
+      // too.
       const { elapsedBefore, ...rest } = anchor
       const earliest = elapsedBefore === undefined ? unknownTime : anchor.moment
       this.#mark = markAt({ ...rest, moment: Math.min(serviceTimeWhenSet(anchor), earliest) })
@@ -228,7 +228,7 @@ export class Watermark {
    * Call this after the last page. Returns the round's checkpoint.
    *
    * - `latest`: the latest update time of the new rows.
-   * - `hasUnstampedRows`: whether some had none.
+   * - `hasUnstampedRows`: whether some new rows have no update time.
    */
   advance(latest: Option<number>, hasUnstampedRows: boolean): Option<number> {
     const now = this.#answeredAt

@@ -19,7 +19,7 @@ import { noteError, staggerStart, type Watcher } from './staggerStart.js'
 import { bookmarkAfter, bookmarkWithin, listAddress, resumeRounds } from './syncChanges.js'
 import { requestSince, type UpdatedList } from './updatedList.js'
 
-/** The keys of each store that running watchers of this process use. */
+/** For each store, the keys that running watchers of this process use. */
 const keysInUse = /* @__PURE__ */ shareAcrossCopies('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
 
 const expected = 'a key of its own for each watcher of a store'
@@ -28,12 +28,13 @@ const expected = 'a key of its own for each watcher of a store'
 const shownKey = (key: string): string => JSON.stringify(shorten(key.replace(/(\?email=).*$/s, '$1…')))
 
 /**
- * Runs a watcher, and reserves its key in the store meanwhile. Two watchers with one key would overwrite each other's
- * bookmark and miss rows that only the other one has processed.
+ * Runs a watcher, and reserves its key in the store while it runs. Two watchers with one key would overwrite each
+ * other's bookmark and miss rows that only the other one has processed.
  *
- * Errors with a `ConfigError` if another running watcher of this process uses the key in the same store object. An operator
- * that subscribes again, such as `retry` behind `share`, may do so before the ended watcher is torn down. So if the key is in
- * use, it is checked once more after the call stack has unwound. The key is free when the watcher has ended.
+ * Errors with a `ConfigError` if another running watcher of this process uses the key in the same store object. An
+ * operator that subscribes again, such as `retry` behind `share`, may do so before the previous watcher is torn down.
+ * So if the key is in use, it is checked once more after the call stack has unwound. The key is free once the watcher
+ * is torn down.
  */
 export const reserveKey = <A>(
   clock: Clock,
@@ -159,7 +160,7 @@ const watchChanges = <A>(
     : reserveKey(clock, store, key, triggered(loadBookmark(store, key, address).pipe(concatMap(watchFrom))))
 }
 
-/** As {@link changes}, but both functions are called at each subscription, and the requests are not checked. */
+/** Like {@link changes}, but both functions are called at each subscription, and the requests are not checked. */
 export const deferChanges = <A>(
   connection: () => Connection,
   watched: () => readonly [list: UpdatedList<A>, config: ChangesConfig<A>],

@@ -17,8 +17,9 @@ export interface KnownIds {
 /** How changes are classified. */
 export interface ClassifyChangesConfig {
   /**
-   * Returns the ids of the rows that you have. The ids are distinct. The first value of an Observable counts; its error is the
-   * stream's. The function is called only if there are ids, and not for the first batch of a new user, because you have no rows yet.
+   * Returns the ids of the rows that you have. The ids are distinct. The first value of an Observable counts; if it
+   * errors, so does the stream. The function is called only if there are ids, and not for the first batch of a new
+   * user, because you have no rows yet.
    */
   readonly known: (ids: ReadonlyArray<number>) => KnownIds | ObservableInput<KnownIds>
 }
@@ -28,8 +29,8 @@ export interface ClassifyChangesConfig {
  *
  * - `added`: rows that were not known.
  * - `updated`: rows that were known, even if they come again without a change.
- * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, even if they were not known. Such a row
- *   may have no field except its `id`.
+ * - `removed`: rows with `is_deleted: true`, or `deleted: true` as of 2025-01-15, even if they were not known. A
+ *   removed row may have no field except its `id`.
  * - `known`: the ids in the three lists that were known.
  * - `rejected`, `checkpoint`, `isUserReplaced`: as in the {@link UpdatedBatch}.
  */
@@ -56,12 +57,13 @@ const wrongResponse = () => wrongOption('/known', 'to return a Set or a Map, or 
 /**
  * Classifies the rows of a batch of `watchUpdated` as added, updated or removed, according to the rows that you have.
  *
- * Returns a function from a batch to an Observable. Cold. Emits one {@link ClassifiedBatch} and completes. Errors as `known`
- * does, and with a `ConfigError` if the result of `known` is not valid. Unsubscribing unsubscribes from that result.
+ * Returns a function from a batch to an Observable. Cold. Emits one {@link ClassifiedBatch} and completes. Errors as
+ * `known` does, and with a `ConfigError` if the result of `known` is not valid. Unsubscribing unsubscribes from that
+ * result.
  *
- * Call it in `process`, before you write the rows. It has no state, so a batch is classified in the same way until you write
- * its rows. If your program ends after you have written a batch and before it is acknowledged, the batch comes again. Its
- * rows are known then, so that no row is `added` twice.
+ * Call it in `process`, before you write the rows. It has no state, so a batch is classified in the same way until you
+ * write its rows. If your program exits after you have written a batch and before it is acknowledged, the batch comes
+ * again. Its rows are known then, so that no row is `added` twice.
  *
  * @example
  * import { classifyChanges, createClient, type Transaction } from 'rxbank'

@@ -7,8 +7,8 @@ import { type ChangedRow, isRemoved } from './ChangedRow.js'
 /**
  * The ids of a complete list, and when the list was read, in milliseconds.
  *
- * - `recentIds`: the known rows that the list may lack because they were reported within `overlap`, and the replica that
- *   answered lags. By default there are none.
+ * - `recentIds`: the known rows that the list may lack because they were reported within `overlap` and a replica lags;
+ *   default: none.
  */
 export interface WholeList {
   readonly ids: ReadonlySet<string>
@@ -16,14 +16,17 @@ export interface WholeList {
   readonly recentIds?: ReadonlySet<string>
 }
 
-/** A known row that is missing in a complete list, and since when, in milliseconds by the same clock. */
+/**
+ * A known row that is missing in a complete list, and the time since which it is missing, in milliseconds by the same
+ * clock.
+ */
 export interface AbsentRow {
   readonly id: string
   readonly since: number
 }
 
 /**
- * What the service says about one row.
+ * What the response to a request for one row shows.
  *
  * - `removed`: it does not exist, or is marked as removed. `found`: it exists.
  * - `unclear`: the response does not say. `unspecified`: the service has no request for one row.
@@ -31,15 +34,15 @@ export interface AbsentRow {
  */
 type Verdict = 'removed' | 'found' | 'unclear' | 'unspecified' | 'failed'
 
-/** The ids of absent rows that were certainly removed, and of those that the service returned when they were requested. */
+/** The ids of the absent rows that were certainly removed, and of the rows that the service returned on request. */
 export interface ConfirmedAbsence {
   readonly removed: ReadonlyArray<string>
   readonly found: ReadonlyArray<string>
 }
 
 /**
- * The milliseconds that the service gets to load the rows of an account that is new, or whose data the user shares again.
- * Then all rows are read once more, because updates may not report these rows.
+ * The milliseconds that the service gets to load the rows of a new account, or of an account that the user shares
+ * again. Then all rows are read once more, because updates may not report these rows.
  */
 export const loadTime = 60 * 60_000
 
@@ -52,13 +55,13 @@ const maxRequested = 10
 /** The milliseconds for which a row must be absent before the list alone confirms its removal. */
 const minAbsence = 5 * 60_000
 
-/** The same for a list without any rows, such as during maintenance of the service. */
+/** The same for a list without any rows, for example during maintenance of the service. */
 const minAbsenceFromEmptyList = 24 * 60 * 60_000
 
 /**
- * The known rows that are missing in a complete list. `since` has the times at which rows were first missing. If such a time
- * is later than the list, the time of the list is used, because the clock may have been set back. Rows of `recentIds` count as
- * missing since this list.
+ * The known rows that are missing in a complete list. `since` has the times at which rows were first missing. A time
+ * that is later than the list is replaced by the list's time, because the clock may have been set back. Rows of
+ * `recentIds` count as missing since this list.
  */
 export const findAbsentRows = (
   { ids, at, recentIds }: WholeList,
@@ -70,8 +73,8 @@ export const findAbsentRows = (
     .map((id) => ({ id, since: recentIds?.has(id) === true ? at : Math.min(since.get(id) ?? at, at) }))
 
 /**
- * The milliseconds after which a complete list is read again: `every`, or less if rows are absent, to see whether they still
- * are. A row of `recentIds` is judged once `overlap` has passed.
+ * The milliseconds after which a complete list is read again: `every`, or less if rows are absent, to see whether they
+ * are still absent. A row of `recentIds` is judged once `overlap` has passed.
  */
 export const nextReadDelay = ({ ids }: WholeList, absentCount: number, every: number, overlap: number): number =>
   absentCount > 0 ? Math.min(Math.max(ids.size > 0 ? minAbsence : emptyListPause, overlap), every) : every
@@ -130,15 +133,15 @@ export const judgeAbsence = (
 }
 
 /**
- * Finds out which absent rows were removed. Absence alone proves nothing: a list shifts while its pages are read, and may be
- * empty during maintenance.
+ * Determines which absent rows were removed. Absence alone proves nothing: a list shifts while its pages are read, and
+ * may be empty during maintenance.
  *
- * - A row was removed if the service itself (not a proxy) responds 404 or 410 to the request for it, or sends a row that is
- *   marked as removed. At most {@link maxRequested} rows are requested, beginning with those that have been absent longest.
- *   Rows of `recentIds` are not requested: a replica that lags may not find them.
- * - Every other row was removed if it has been absent for {@link minAbsence}, or for {@link minAbsenceFromEmptyList} if the
- *   list is empty and the service confirms no removal. If the service finds a requested row, or fails, the list proves
- *   nothing.
+ * - A row was removed if the service itself (not a proxy) responds 404 or 410 to the request for it, or sends a row
+ *   that is marked as removed. At most {@link maxRequested} rows are requested, beginning with those that have been
+ *   absent longest. Rows of `recentIds` are not requested: a replica that lags may not find them.
+ * - Every other row was removed if it has been absent for {@link minAbsence}, or for {@link minAbsenceFromEmptyList} if
+ *   the list is empty and the service confirms no removal. If the service finds a requested row, or fails, the list
+ *   proves nothing.
  *
  * Emits once and completes.
  */

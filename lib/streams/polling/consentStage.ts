@@ -14,7 +14,7 @@ interface ConsentFields {
   readonly created_at?: unknown
 }
 
-/** An earlier end is none: services send 1970-01-01 or the year 1 where there is no value. */
+/** An earlier end counts as no end: services send 1970-01-01 or the year 1 if there is no value. */
 const minEnd = Date.UTC(1971, 0)
 
 const readTime = (value: unknown): number => {
@@ -24,8 +24,8 @@ const readTime = (value: unknown): number => {
 }
 
 /**
- * When the consent for an item ends. `undefined` if it has no end: the field has no value, or a time before the item was
- * created. `unreadable` if the value is not a time.
+ * When the consent for an item ends. `undefined` if it has no end: the field has no value, or a time before the item
+ * was created. `unreadable` if the value is not a time.
  */
 export const consentEnd = ({
   authentication_expires_at: value,
@@ -57,8 +57,8 @@ export const noticeDaysCodec: t.Type<ReadonlyArray<number>> = /* @__PURE__ */ gu
 )
 
 /**
- * The stage of a consent: the notice that it reached last, in days before its end. 0 is the end; {@link validStage} is the
- * time before the first notice. A later stage is a smaller number.
+ * The stage of a consent: the notice that it reached last, in days before its end. 0 is the end; {@link validStage} is
+ * the time before the first notice. A later stage is a smaller number.
  */
 export type ConsentStage = number
 
@@ -90,10 +90,7 @@ export const consentChange = (stage: ConsentStage, session: ConsentSession): Con
   return stage === endedStage ? { _tag: 'ended', session } : { _tag: 'ending', noticeDays: stage, session }
 }
 
-/**
- * A stage that was reported, the end of the consent that it was reported for, and when it was reported, if that is known;
- * times in milliseconds since 1970.
- */
+/** A reported stage, the end of its consent, and when it was reported, if known; times in milliseconds since 1970. */
 export type ReportedStage = readonly [stage: ConsentStage, end: number, reportedAt?: number]
 
 /** A {@link ReportedStage} with the time of its report. */
@@ -106,8 +103,8 @@ export type ReportedStages = Iterable<ReportedStage>
 const isSameConsent = (end: number, other: number): boolean => Math.abs(end - other) < day / 2
 
 /**
- * How much the time that is left of a consent may vary while its end moves with the clock: the service computes such an end
- * when it refreshes the item, once or twice a day.
+ * How much the remaining time of a consent may vary while its end moves with the clock. The service computes a moving
+ * end when it refreshes the item, once or twice a day.
  */
 const maxVariation = 1.5 * day
 
@@ -118,8 +115,8 @@ const lastReport = (reported: ReadonlyArray<ReportedStage>): ReportedStage | und
   )
 
 /**
- * Whether an end has moved with the clock since the last report: as much is left of the consent as then. Such an end is never
- * reached, so no stage follows that is not a later one.
+ * Whether an end has moved with the clock since the last report: the remaining time is the same as then. A moving end
+ * is never reached, so only a later stage can follow.
  */
 const hasMovedWithClock = (
   stage: ConsentStage,
@@ -132,9 +129,9 @@ const hasMovedWithClock = (
 }
 
 /**
- * Whether the stage of a consent is to be reported at `now`. Each stage of a consent is reported once, and no stage after a
- * later one. A valid consent is reported only as a renewal, if it replaces one that was reported as ending or ended. An end
- * that moves with the clock replaces none.
+ * Whether the stage of a consent is to be reported at `now`. Each stage of a consent is reported once, and no stage
+ * after a later one. A valid consent is reported only as a renewal, if it replaces one that was reported as ending or
+ * ended. An end that moves with the clock replaces no consent.
  */
 export const isUnreported = (stage: ConsentStage, end: number, now: number, reported: ReportedStages): boolean => {
   const allReported = Array.from(reported)
@@ -175,8 +172,8 @@ const toStage = ([stage, end, reportedAt]: SeenRow): TimedStage => [Number(stage
 const toRow = ([stage, end, reportedAt]: TimedStage): SeenRow => [String(stage), end, reportedAt]
 
 /**
- * The reported stages of consents in a checkpoint store. Each item has a bookmark, in whose rows the stage is the id, the end
- * of the consent the time, and the time of the report the content. Without a store, nothing is stored.
+ * The reported stages of consents in a checkpoint store. Each item has a bookmark, in whose rows the stage is the id,
+ * the end of the consent the time, and the time of the report the content. Without a store, nothing is stored.
  */
 export const storedStages = ({ store, key }: StoredStagesConfig): StoredStages => {
   if (store === undefined) return { load: () => of([]), save: () => EMPTY }

@@ -15,7 +15,7 @@ import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.j
 /** The minimum milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */
 const minWaitMs = 1000
 
-/** The trigger of one watcher: an emission of `trigger$` starts its next round before that is due. */
+/** The trigger of one watcher: an emission of `trigger$` starts the next round early. */
 export interface Trigger {
   /**
    * Listens to `trigger$`: emits nothing, and errors as `trigger$` does. Only triggers during this subscription count.
@@ -25,7 +25,9 @@ export interface Trigger {
   readonly triggered$: Observable<unknown>
   /** Call this when a round begins: later emissions trigger another round. */
   readonly begin: () => void
-  /** Waits for `ms` milliseconds, or until a round is triggered. Emits once: whether a trigger has ended the wait early. */
+  /**
+   * Waits for `ms` milliseconds, or until a round is triggered. Emits once: whether a trigger has shortened the wait.
+   */
   readonly wait: (clock: Clock, ms: number) => Observable<boolean>
 }
 

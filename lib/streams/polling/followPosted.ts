@@ -15,8 +15,8 @@ import type { ClassifiedBatch } from './classifyChanges.js'
  * The codec of a {@link PostedWindow}, which is plain data that `JSON.stringify` can write.
  *
  * - `removed`, `added`: the matching fields of the rows whose counterpart was not found yet.
- * - `from`: the first day of the window, in days since 1970. All rows with this `date` or a later one are in the window, and
- *   no others.
+ * - `from`: the first day of the window, in days since 1970. The window has exactly the rows with this `date` or a
+ *   later one.
  * - `round`: the number of the current or next round.
  * - `links`: the pairs that were found with the last batch, by the ids of their rows.
  */
@@ -49,7 +49,9 @@ export interface FollowPostedConfig extends MatchPostedConfig {
   readonly maxRows?: number
 }
 
-/** The part of a {@link ClassifiedBatch} that `followPosted` needs. You may replace the removed rows by your own copies. */
+/**
+ * The part of a {@link ClassifiedBatch} that `followPosted` needs. You may replace the removed rows by your own copies.
+ */
 export interface PostableBatch extends Pick<
   ClassifiedBatch<PostableRow>,
   'added' | 'updated' | 'known' | 'checkpoint' | 'isUserReplaced'
@@ -90,25 +92,27 @@ const firstDayWithin = (matchFieldsById: MatchFieldsById, maxRows: number): numb
 }
 
 /**
- * Links removed transactions to the posted ones that replace them, batch by batch: {@link matchPosted} for the rows of the
- * last weeks.
+ * Links removed transactions to the posted ones that replace them, batch by batch: {@link matchPosted} for the rows of
+ * the last weeks.
  *
- * Returns a pure function from a window and a {@link ClassifiedBatch} to the next window: a reducer for `scan`, with the
- * seed {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found or they expire (see `hold` and
- * `maxRows`). They are matched at the end of each round, when a batch has a checkpoint, so it does not matter on which page
- * each row arrives. No row is linked twice.
+ * Returns a pure function from a window and a {@link ClassifiedBatch} to the next window: a reducer for `scan`, with
+ * the seed {@link emptyPostedWindow}. Rows stay in the window until their counterpart is found, or until they expire
+ * (see `hold` and `maxRows`). They are matched at the end of each round, when a batch has a checkpoint, so it does not
+ * matter on which page each row arrives. No row is linked twice.
  *
- * - The posted row must be added in the round of the removal, in the one before it, or in a later one. An older row is not
- *   linked, so that a daily payment is not mistaken for the payment of another day.
- * - A removed row is used if it was `known`. If the service sends only its id, put your own copy of the row into the batch.
- * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If an added
- *   row is sent again unchanged in the next round, as after a crash, it counts as added in that round.
- * - A row can be linked until `hold` days after its `date`, by the service's clock. It stays in the window for `days` more,
- *   because it can still make another match ambiguous. If there are more than `maxRows` rows, those of the earliest days
- *   are dropped, and their possible counterparts are not linked. A row without account, currency, amount or date is ignored.
+ * - The posted row must be added in the round of the removal, in the previous round, or later. An older row is not
+ *   linked, so that a daily payment is not mistaken for another day's payment.
+ * - A removed row is used if it was `known`. If the service sends only its id, put your own copy of the row into the
+ *   batch.
+ * - An added row that is removed again is dropped. An added row that is updated is matched by its new content. If an
+ *   added row is sent again unchanged in the next round, as after a crash, it counts as added in that round.
+ * - A row can be linked until `hold` days after its `date`, by the service's clock. It stays in the window for `days`
+ *   more, because it can still make another match ambiguous. If there are more than `maxRows` rows, the rows of the
+ *   earliest days are dropped, and their possible counterparts are not linked. A row without account, currency, amount
+ *   or date is ignored.
  * - With the first batch of a new user (`isUserReplaced`) the window is emptied.
- * - Store the window in the same database transaction as your rows, so that a crash loses no link. A window in memory is
- *   lost in a crash; your own rows are not affected.
+ * - Store the window in the same database transaction as your rows, so that a crash loses no link. A window in memory
+ *   is lost in a crash; your own rows are not affected.
  *
  * @example
  * import { emptyPostedWindow, followPosted } from 'rxbank'

@@ -15,8 +15,8 @@ import { defaultOverlap } from './recentReports.js'
 import { type ListedAccounts, reconcileRows, type Rows } from './reconcileRows.js'
 
 /**
- * The options that {@link liveRows} passes to the watcher: those of `watchUpdated`, except those for a stored checkpoint.
- * Rows in memory are lost at a restart. A program that continued from a checkpoint would lack all unchanged rows.
+ * The options that {@link liveRows} passes to the watcher: the options of `watchUpdated` without a stored checkpoint.
+ * Rows in memory are lost at a restart, so a program that continued from a checkpoint would lack all unchanged rows.
  */
 export type RowsWatchConfig = Omit<ChangesConfig<never>, 'key' | 'process' | 'store'>
 
@@ -26,8 +26,8 @@ export interface LiveList<A> {
   readonly watchUpdated: (config: RowsWatchConfig) => Observable<UpdatedBatch<A>>
   /**
    * The user's accounts, if the rows belong to accounts. With them, the rows of a removed account are removed together
-   * with the account. This costs a request for the list of accounts in each round, and one for each account that is missing
-   * in it.
+   * with the account. This costs a request for the list of accounts in each round, and one for each account that is
+   * missing in it.
    */
   readonly accounts?: ListedAccounts | undefined
 }
@@ -36,8 +36,8 @@ export interface LiveList<A> {
 export interface LiveRowsConfig extends RowsWatchConfig {
   /**
    * How often all rows are read again, to find removed rows that no update has reported; default a day. Each full read
-   * requests every page of the list. If rows were missing, the list is read again after five minutes, or after `overlap` if
-   * that is longer, or after an hour if it was empty.
+   * requests every page of the list. If rows were missing, the list is read again after five minutes or `overlap`,
+   * whichever is longer. If it was empty, it is read again after an hour.
    */
   readonly fullSyncEvery?: number
   /** The clock; default: the system's. If you gave the client a clock, pass the same one. */
@@ -75,8 +75,8 @@ const withoutTrigger = (config: RowsWatchConfig): RowsWatchConfig =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'trigger$'))
 
 /**
- * Applies changes to rows: returns the same `Map` if nothing has changed, or else a copy. If `admits` refuses a changed row,
- * the row is deleted like a removed one, because its earlier version is outdated.
+ * Applies changes to rows: returns the same `Map` if nothing has changed, or else a copy. If `admits` refuses a changed
+ * row, the row is deleted like a removed one, because its earlier version is outdated.
  */
 const withChanges = <A extends ChangedRow>(
   rows: Rows<A>,
@@ -95,35 +95,35 @@ const withChanges = <A extends ChangedRow>(
 }
 
 /**
- * Keeps the rows of a list in memory, up to date: reads all of them, then follows their changes.
+ * Holds up-to-date rows of a list in memory: reads all of them, then follows their changes.
  *
  * - `list`: a list of a client, such as `user.transactions`, or
  *   `{ watchUpdated: (config) => user.changes(request, config), accounts: user.accounts }`.
  * - `config`: the options of {@link LiveRowsConfig} and of `watchUpdated`, except `store`, `key` and `process`; these
  *   fail with a `ConfigError`. With `since` the `Map` has only rows that were updated since then.
  *
- * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each round
- * with changes. The `Map` holds the most recently received version of each row, and neither removed rows nor rows of a user
- * who was deleted and created again. If a row changes while a round is read, the change may not be emitted until the next
- * round. Never completes; errors as `watchUpdated` of the list does, and if the service refuses the list of accounts. Each
- * subscription reads all rows again. Unsubscribing aborts the request in flight and clears the timer.
+ * Cold. Emits a `Map` of the rows by `id` when all rows are read, even if it is empty, and then at the end of each
+ * round with changes. The `Map` holds the most recently received version of each row, and neither removed rows nor rows
+ * of a user who was deleted and created again. If a row changes while a round is read, the change may not be emitted
+ * until the next round. Never completes; errors as `watchUpdated` of the list does, and if the service refuses the list
+ * of accounts. Each subscription reads all rows again. Unsubscribing aborts the request in flight and clears the timer.
  *
- * A row is also removed if no update has reported its removal: together with its account, if the list has `accounts`, or
- * when all rows are read again, see `fullSyncEvery`. An account is removed if the service itself (not a proxy) responds
- * 404 or 410 to the request for it. An account or row is also removed after it has been missing for five minutes, or for a day if
- * the full list is empty.
+ * A row is also removed if no update has reported its removal: together with its account, if the list has `accounts`,
+ * or when all rows are read again, see `fullSyncEvery`. An account is removed if the service itself (not a proxy)
+ * responds 404 or 410 to the request for it. An account or row is also removed after it has been missing for five
+ * minutes, or for a day if the full list is empty.
  *
- * A replica that lags may answer when all rows are read again. So a row that was updated or removed within `overlap` stays as
- * the watcher reported it, and an account that was added or removed within `overlap` stays as it is.
+ * The response to a full read may come from a replica that lags. So a row that was updated or removed within `overlap`
+ * stays as the watcher reported it, and an account that was added or removed within `overlap` stays as it is.
  *
- * If the user disables or enables the access to the data of an account, all rows are read again at once, so
- * the rows of that account are removed or added again. All rows are read once more an hour later, when the service has
- * loaded the rest. So a `Map` may also be emitted between two rounds. A row that moves into a removed account is removed
- * too, and is added again when the account is listed again.
+ * If the user disables or enables access to the data of an account, all rows are read again at once, so the rows of
+ * that account are removed or added again. All rows are read once more an hour later, when the service has loaded the
+ * rest. So a `Map` may also be emitted between two rounds. A row that moves into a removed account is removed too, and
+ * is added again when the account is listed again.
  *
- * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries has
- * no meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists in a
- * database.
+ * An emitted `Map` does not change, and the next one has the same objects for unchanged rows. The order of its entries
+ * has no meaning. Each round with changes copies the `Map`, which takes about 50 ms for 100,000 rows: keep longer lists
+ * in a database.
  *
  * @example
  * import { createClient, createVirtualClock, liveRows } from 'rxbank'
@@ -165,7 +165,7 @@ export const liveRows = <A extends ChangedRow>(
     let { record, admits, reconcile } = createReconciliation()
     const changes = new Map<number, UpdatedRow<A>>()
     let emittedRows: Rows<A> | undefined
-    /** Whether the emitted rows are those of a previous user, who was deleted and created again. */
+    /** Whether the emitted rows belong to a previous user, who was deleted and created again. */
     let isNewUser = false
     return watchRows(watchConfig).pipe(
       concatMap(({ resources, isLast, isUserReplaced, userUuid }) => {

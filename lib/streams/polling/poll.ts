@@ -42,7 +42,7 @@ export interface PollConfig<A> extends Pick<CallConfig, 'timeout' | 'headers'> {
   /** The time from a response to the next request; at least 100, default 2,000. */
   readonly every?: number
   /**
-   * Decides whether a response is the last. The stream emits that response and completes. Default: it never completes.
+   * Decides whether a response is the last. The stream emits this response and completes. Default: it never completes.
    */
   readonly until?: UntilPredicate<A>
   /** The time from the first request after which the stream errors with `DeadlineExceeded`; default: never. */
@@ -67,7 +67,7 @@ export const pollConfig = options(
   },
 )
 
-/** A response, and whether it is left out or is the last one. */
+/** A response, and whether it is skipped or is the last one. */
 interface JudgedResponse<A> {
   readonly answer: A
   readonly isSkipped: boolean
@@ -94,7 +94,7 @@ const pollRequest = <A>(
   let last: Option<A> = none
   let failure: Option<ClientError> = none
   let failures = 0
-  /** Whether the deadline ends the stream after the next request. */
+  /** Whether the stream errors with `DeadlineExceeded` after the next request. */
   let isLastRequest = deadline === 0
   let isDone = false
   const watcherInfo: Watcher = { operation, watcher, every }
@@ -171,9 +171,9 @@ const pollRequest = <A>(
   return trigger === undefined ? answer$ : answer$.pipe(takeUntil(trigger.listening$))
 }
 
-/** A request to send again and again, and its options. Responses for which `isSkipped` returns `true` are left out. */
+/** A request to send repeatedly, and its options. Responses for which `isSkipped` returns `true` are not emitted. */
 export type PolledRequest<A> = readonly [request: Request<A>, config: PollConfig<A>, isSkipped?: (answer: A) => boolean]
 
-/** As {@link poll}, but both functions are called at each subscription, and the request is not checked. */
+/** Like {@link poll}, but both functions are called at each subscription, and the request is not checked. */
 export const deferPoll = <A>(connection: () => Connection, polled: () => PolledRequest<A>): Stream<A> =>
   defer(() => pollRequest(connection(), ...polled()))

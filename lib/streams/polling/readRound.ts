@@ -26,23 +26,26 @@ import type { Watermark } from './Watermark.js'
 const forgottenCursorStatuses = [400, 404, 410]
 
 /**
- * The statuses of a first page whose `since` the service refuses, for example because it does not keep updates that long.
+ * The statuses of a first page whose `since` the service refuses, for example because it does not store updates that
+ * long.
  */
 const refusedSinceStatuses = [400, 410, 422]
 
-/** Why a round starts again, and how often it does at most. */
+/** Why a round starts again, and the maximum number of times. */
 const maxRestarts = {
   /** The watermark proved to be ahead of the service's clock. */
   ahead: Infinity,
   /** The service has forgotten the cursor of a page. */
   cursor: 2,
-  /** The service refuses a `since` that is not the configured start. It may have another reason to refuse the request. */
+  /**
+   * The service refuses a `since` that is not the configured start. It may have another reason to refuse the request.
+   */
   since: 1,
-  /** A response belongs to a new user. Beyond that, the tokens belong to several users. */
+  /** A response belongs to a new user. After more restarts, the tokens belong to several users. */
   user: 2,
 }
 
-/** Ends an attempt at a round, which may start again. */
+/** Stops an attempt at a round, which may start again. */
 class Restart extends Error {
   constructor(
     readonly reason: keyof typeof maxRestarts,
@@ -78,12 +81,15 @@ interface Progress {
 
 const noProgress: Progress = { hasResponse: false, latest: -Infinity, hasUnstampedRows: false }
 
-/** Decodes the rows of a page that were not emitted before, and counts those with an earlier `updated_at` than before. */
+/**
+ * Decodes the rows of a page that were not emitted before, and counts the rows with an earlier `updated_at` than
+ * before.
+ */
 const selectRows = <A>(codec: t.Decoder<unknown, UpdatedRow<A>>, rows: ReadonlyArray<unknown>, seen: SeenRows) => {
   const versions: Array<{ readonly kind: VersionKind; readonly moment: number | undefined }> = []
   const selected = decodeRows(codec, rows, (row, decoded) => {
     const moment = updatedAt(row, codec)
-    // So that a row which the codec refuses is recognized even if its `updated_at` is spelled in another way.
+    // So that a row that the codec refuses is recognized even if its `updated_at` is written in another format.
     const decodedVersion = decoded ?? (moment === undefined ? undefined : { updated_at: new Date(moment) })
     // #sabotage: row-deleted
     const kind = seen.classify(row, moment, decodedVersion)
@@ -108,7 +114,7 @@ const countInexact = (resources: ReadonlyArray<unknown>): number =>
  *
  * The round starts again if the watermark proves to be ahead of the service's clock, and if the service has forgotten
  * the cursor of a page. If the service refuses a stored `since`, the round starts once more from the configured start.
- * If an response belongs to a new user, the round forgets everything about the previous one and starts again.
+ * If a response belongs to a new user, the round forgets everything about the previous one and starts again.
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {

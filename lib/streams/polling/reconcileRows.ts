@@ -46,15 +46,15 @@ export interface ReconcileConfig<A> {
   readonly clock: Clock
 }
 
-/** Compares rows in memory with those of the service. */
+/** Compares rows in memory with the rows of the service. */
 export interface Reconciliation<A> {
   /** Records the rows of a batch of the watcher. */
   readonly record: (rows: ReadonlyArray<UpdatedRow<A>>) => void
   /** Whether a row may be shown: `false` if its account was removed. */
   readonly admits: (row: A) => boolean
   /**
-   * Emits the reconciled rows if they have changed, and completes. `userUuid` is the user of the rows: if the service
-   * now answers for a new user, the rows stay the same, because the watcher replaces them.
+   * Emits the reconciled rows if they have changed, and completes. `userUuid` is the user of the rows: if the responses
+   * are now for a new user, the rows stay the same, because the watcher replaces them.
    */
   readonly reconcile: (rows: Rows<A>, userUuid?: string) => Observable<Rows<A>>
 }
@@ -73,14 +73,14 @@ const absenceTimes = (absent: ReadonlyArray<AbsentRow>): Map<string, number> =>
   new Map(absent.map(({ id, since }) => [id, since]))
 
 /**
- * Finds removed rows that no update has reported: the rows of removed accounts, and rows that are missing when all rows
- * are read again. All rows are read again after `every`, and when the access to the data of an account changes; this
- * also adds rows that were missing and replaces rows that differ. A row is removed only after its removal is confirmed,
- * see `confirmAbsence`.
+ * Finds removed rows that no update has reported. These are the rows of removed accounts, and rows that are missing
+ * when all rows are read again. All rows are read again after `every`, and when the access to the data of an account
+ * changes; this also adds rows that were missing and replaces rows that differ. A row is removed only after its removal
+ * is confirmed, see `confirmAbsence`.
  *
- * A replica that lags may answer when all rows are read. The watcher has reported what happened since, and does not
- * report it again. So reading all rows changes no row that was reported within `overlap`, and adds none that was
- * removed within it.
+ * The response to a read of all rows may come from a replica that lags. The watcher has reported the later changes, and
+ * does not report them again. So reading all rows changes no row that was reported within `overlap`, and adds no row
+ * that was removed within it.
  */
 export const reconcileRows = <A extends ChangedRow>({
   read,
@@ -97,7 +97,7 @@ export const reconcileRows = <A extends ChangedRow>({
   let needsSecondRead = false
   let absentRows = new Map<string, number>()
   let absentAccounts = new Map<string, number>()
-  /** The accounts that a list has contained, and since when. */
+  /** The accounts that were listed, and when each was first listed. */
   const knownAccounts = new Map<string, number>()
   /** The removed accounts, and when they were removed. */
   const removedAccounts = new Map<string, number>()
@@ -105,7 +105,7 @@ export const reconcileRows = <A extends ChangedRow>({
    * Accounts that rows refer to but no list has contained, for example because they were deleted before the first list.
    */
   const unlistedAccounts = new Set<string>()
-  /** The accounts in the last list to whose data the user has disabled the access. */
+  /** The accounts in the last list for which the user has disabled access to the data. */
   let disabledAccounts: ReadonlySet<string> | undefined
 
   /** Schedules two reads of all rows: one now, and one after {@link loadTime}. */
@@ -135,7 +135,8 @@ export const reconcileRows = <A extends ChangedRow>({
     get: (id: number) => Observable<unknown>,
   ): Observable<Rows<A>> => {
     const at = clock.monotonic()
-    // A replica that lags may list an account that was removed within `overlap`, and omit one that was added within it.
+    // A replica that lags may list an account that was removed within `overlap`, and omit one that was added within
+    // `overlap`.
     const isRecent = (time: number | undefined): boolean => time !== undefined && time > at - overlap
     for (const id of ids) {
       if (isRecent(removedAccounts.get(id))) continue
@@ -213,7 +214,7 @@ export const reconcileRows = <A extends ChangedRow>({
       reports.last(id) === 'removed' || (rows.has(id) && reports.last(id) !== undefined)
     const recentIds = new Set(Array.from(rows.keys()).filter(isRecent).map(String))
     const whole = { ids: new Set(Array.from(listedRows.keys(), String)), at, recentIds }
-    // If the access to an account is disabled, the list lacks its rows for this reason. So they are removed at once.
+    // If access to an account is disabled, the list lacks its rows for this reason, so they are removed at once.
     const isDisabled = ({ id }: AbsentRow): boolean => {
       const row = rows.get(Number(id))
       return row !== undefined && disabledAccounts?.has(accountKey(row)) === true

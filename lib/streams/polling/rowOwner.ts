@@ -8,7 +8,7 @@ export interface RowOwner {
   /** The uuid in lower case; `undefined` before the first token. */
   readonly uuid: () => string | undefined
   /**
-   * Notes the user of a response; `undefined` if the user is unknown. Returns whether the user differs from the
+   * Records the user of a response; `undefined` if the user is unknown. Returns whether the user differs from the
    * previous one. The first known user never counts as different.
    */
   readonly noteUser: (userUuid: string | undefined) => boolean

@@ -7,38 +7,38 @@ import { maxSeenRows, type SeenRow } from './Bookmark.js'
 
 /**
  * How a watcher treats a version of a row. It emits the version that the service shows last, whatever its `updated_at`
- * is. Two replicas may show a row twice in one round; then it is unknown which version is the last, and the one with
- * the later `updated_at` counts.
+ * is. Two replicas may show a row twice in one round. Then the last version is unknown, so the version with the later
+ * `updated_at` counts.
  *
  * - `new`: emitted.
  * - `setBack`: emitted, although a version with a later `updated_at` was emitted before.
- * - `returned`: emitted: the later version again, after one that was set back.
- * - `outdated`: left out, because this round has shown a version with a later `updated_at`.
- * - `known`: left out, because it is the version that was emitted last.
+ * - `returned`: emitted: the later version again, after an earlier one was emitted.
+ * - `outdated`: not emitted, because this round has shown a version with a later `updated_at`.
+ * - `known`: not emitted, because it is the version that was emitted last.
  */
 export type VersionKind = 'new' | 'setBack' | 'returned' | 'outdated' | 'known'
 
 /** The rows that a watcher has emitted and that the service may show again. */
 export interface SeenRows {
   /**
-   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and `decoded`
-   * the decoded row. Two spellings of the same values are one version.
+   * Classifies a version of a row and remembers it. `row` is the undecoded row, `updated` its `updated_at`, and
+   * `decoded` the decoded row. Two formats of the same values are one version.
    */
   readonly classify: (row: unknown, updated: number | undefined, decoded?: unknown) => VersionKind
   /**
-   * Ends a round. Forgets the rows that were not in it, except those that were updated at or after `since`. A row without
-   * `updated_at` counts as updated at the watermark of the last round that had it: a replica that lags may leave it out
-   * of the next one.
+   * Finishes a round. Forgets the rows that were not in it, except rows that were updated at or after `since`. A row
+   * without `updated_at` counts as updated at the watermark of the last round that had it, because a replica that lags
+   * may omit it in the next round.
    */
   readonly endRound: (since: number, watermark?: number) => void
   /** Forgets all rows. */
   readonly clear: () => void
   /**
-   * The rows for a bookmark: the latest rows that the next round may show again if it asks for updates since `since`. As
-   * with `endRound`, this round may have left out those without `updated_at`.
+   * The rows for a bookmark: the latest rows that the next round may show again if it requests updates since `since`.
+   * As with `endRound`, this round may have omitted rows without `updated_at`.
    */
   readonly rowsToKeep: (since: number) => ReadonlyArray<SeenRow>
-  /** The rows of a bookmark, except those of which another version was emitted since. */
+  /** The rows of a bookmark, except rows of which another version was emitted since. */
   readonly withoutChanged: (bookmarkRows: ReadonlyArray<SeenRow>) => ReadonlyArray<SeenRow>
 }
 
@@ -57,8 +57,8 @@ interface Version {
 }
 
 /**
- * The default of `max`; each row takes about 150 bytes. Rows beyond this number are not remembered, so each round emits them
- * again.
+ * The default of `max`; each row takes about 150 bytes. Rows beyond this number are not remembered, so each round emits
+ * them again.
  */
 const maxRows = 1_000_000
 
@@ -92,14 +92,14 @@ const kindOf = (updated: number | undefined, content: number, known: Version, ro
 }
 
 /**
- * Rows of higher ranks are kept first: those with a later `updated_at`, then those without one that the round had, for which
- * -9e15 is before any `updated_at`; then the others.
+ * Rows of higher ranks are stored first: rows with a later `updated_at`, then rows of this round without one, then the
+ * others. -9e15 is before any `updated_at`.
  */
 const rank = ([, updated, , watermark]: SeenRow): number => updated ?? (watermark === undefined ? -9e15 : -Infinity)
 
 /**
- * Creates a memory of at most `max` rows, which begins with the rows and the watermark of a bookmark. It recognizes a row by
- * its `id`, and a row without an `id` by its content.
+ * Creates a memory of at most `max` rows, which begins with the rows and the watermark of a bookmark. It recognizes a
+ * row by its `id`, and a row without an `id` by its content.
  */
 export const seenRows = (
   max = maxRows,

@@ -18,7 +18,7 @@ export interface Watcher extends EventWatcher {
   error?: Error
 }
 
-/** Notes the error of a stream in the watcher, for its `WatcherEnded` event. */
+/** Records the error of a stream in the watcher, for its `WatcherEnded` event. */
 export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
   tap({
     error: (thrown: unknown) => {
@@ -26,16 +26,16 @@ export const noteError = <A>(watcher: Watcher): MonoTypeOperatorFunction<A> =>
     },
   })
 
-/** A separate function, because its closure lives as long as the watcher and should keep nothing else in memory. */
+/** A separate function, because its closure lives as long as the watcher and should hold nothing else in memory. */
 const createEmitter = (emit: Emit, watcher: Watcher) => (_tag: 'WatcherStarted' | 'WatcherEnded') => (): void =>
   emit({ number: 0, operation: watcher.operation }, () => ({ _tag, ...watcher }))
 
 /**
- * Starts the rounds of a watcher, and emits the events of its start and its end.
+ * Starts the rounds of a watcher, and emits `WatcherStarted` and `WatcherEnded`.
  *
- * The rounds start at once. If a client starts more than ten watchers within a second, each further one first waits for a
- * random part of its interval, so that thousands of watchers do not send at the same time. The wait also ends when
- * `triggered$` emits.
+ * The rounds start at once. If a client starts more than ten watchers within a second, each further one first waits for
+ * a random part of its interval, so that thousands of watchers do not send at the same time. An emission of
+ * `triggered$` starts the rounds at once.
  */
 export const staggerStart = <A>(
   { client, clock, random, emit }: Connection,

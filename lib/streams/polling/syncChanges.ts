@@ -24,9 +24,9 @@ import { Watermark } from './Watermark.js'
 /**
  * A batch of a round.
  *
- * - `bookmark`: store it in the transaction that writes the batch, and begin the next round with it. The last batch has one.
- *   An earlier batch has one only if it changes rows of `from`: that is `from` without them, so that the next round
- *   recognizes none of their old versions if this round fails.
+ * - `bookmark`: store it in the transaction that writes the batch, and begin the next round with it. The last batch has
+ *   one. An earlier batch has one only if it changes rows of `from`. This bookmark is `from` without these rows, so
+ *   that the next round recognizes none of their old versions if this round fails.
  */
 export interface SyncBatch<A> extends UpdatedBatch<A> {
   readonly bookmark: Option<Bookmark>
@@ -40,25 +40,25 @@ export interface SyncConfig<A> extends Pick<
   /** Only changes since this time; default: all rows of the service. */
   readonly since?: Date
   /**
-   * The bookmark of the previous round; default: this is the first round. It takes precedence over `since`. If the user was
-   * deleted at the service and created again since then, the round reads everything again, and its first batch has
+   * The bookmark of the previous round; default: this is the first round. It takes precedence over `since`. If the user
+   * was deleted at the service and created again since then, the round reads everything again, and its first batch has
    * `isUserReplaced`.
    */
   readonly from?: Bookmark | undefined
   /**
-   * The priority of the requests: `interactive` if somebody waits for the round, such as after a webhook; default
+   * The priority of the requests: `interactive` if somebody waits for the round, for example after a webhook; default
    * `background`.
    */
   readonly priority?: Priority
   /**
-   * After its first value the requests are interactive, both waiting and later ones: for a webhook that arrives during the
-   * round. Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does. Its
-   * errors are ignored.
+   * After its first value, waiting and later requests are interactive: for a webhook that arrives during the round.
+   * Each request subscribes to it, so it must emit to later subscribers at once, as a `ReplaySubject` does. Its errors
+   * are ignored.
    */
   readonly runNow$?: Observable<unknown>
   /**
-   * Writes a batch, and its bookmark, if it has one, in the same transaction. Returns an Observable or a Promise,
-   * whose completion acknowledges the batch. Its error is the stream's.
+   * Writes a batch, and its bookmark, if it has one, in the same transaction. Returns an Observable or a Promise, whose
+   * completion acknowledges the batch. If it errors, so does the stream.
    */
   readonly process?: (batch: SyncBatch<A>) => AsyncResult
 }
@@ -136,8 +136,9 @@ export const bookmarkAfter = (
 }
 
 /**
- * The stored bookmark without the rows that an unfinished round has changed, or `None` if there are none. It is stored before
- * or with the changed rows: if the round fails then, the next one does not take an old version for the one that was emitted.
+ * The stored bookmark without the rows that an unfinished round has changed, or `None` if there are none. It is stored
+ * before or with the changed rows. So if the round fails, the next one does not mistake an old version for the emitted
+ * one.
  */
 export const bookmarkWithin = ({ seen }: RoundState, stored: Bookmark | undefined): Option<Bookmark> => {
   const rows = stored === undefined ? [] : seen.withoutChanged(stored.rows)
@@ -172,7 +173,7 @@ const syncOnce = <A>(connection: Connection, list: UpdatedList<A>, config: SyncC
   }).pipe(map((batch) => ({ ...batch, bookmark })))
 }
 
-/** As {@link sync}, but both functions are called at each subscription, and the requests are not checked. */
+/** Like {@link sync}, but both functions are called at each subscription, and the requests are not checked. */
 export const deferSync = <A>(
   connection: () => Connection,
   read: () => readonly [list: UpdatedList<A>, config: SyncConfig<A>],

@@ -16,6 +16,8 @@ export const checkUpdatedList = <A>(list: UpdatedList<A>): UpdatedList<A> => {
   return (since) => checkListRequest(list(since))
 }
 
-/** The request for the rows that were updated since a time, in milliseconds since 1970, with `limit` resources per page. */
+/**
+ * The request for the rows that were updated since a time, in milliseconds since 1970, with `limit` resources per page.
+ */
 export const requestSince = <A>(list: UpdatedList<A>, since: Option<number>, limit = 500): ListRequest<A> =>
   withLimit(list(map((moment: number) => new Date(moment))(since)), limit)

@@ -48,9 +48,9 @@ import {
 import type { RowsWatchConfig } from './liveRows.js'
 
 /**
- * The fields of an item that `watchConsents` reads. An item without a date never needs a new consent, nor one whose
- * date is in 1970 or before the item was created. If a later response lacks the date or the account types, the earlier
- * values count.
+ * The fields of an item that `watchConsents` reads. An item never needs a new consent if it has no date, or a date in
+ * 1970 or before the item was created. If a later response lacks the date or the account types, the earlier values
+ * count.
  */
 export interface ConsentedItem {
   readonly id: number
@@ -64,7 +64,7 @@ export interface WatchedRounds<A> extends RowsWatchConfig {
   readonly process: (batch: UpdatedBatch<A>) => Observable<unknown>
 }
 
-/** The part of a user's items that is needed to watch their consents. */
+/** The part of a user's items that `watchConsents` needs. */
 export interface ConsentedItems<A extends ConsentedItem> {
   readonly get: (itemId: number, config: CallConfig) => Observable<A>
   readonly watchUpdated: (config: WatchedRounds<A>) => Observable<UpdatedBatch<A>>
@@ -73,12 +73,13 @@ export interface ConsentedItems<A extends ConsentedItem> {
 /**
  * A change of the consent for an item.
  *
- * - `ending`: it has a notice due; `noticeDays`: the days before its end. `ended`: it has ended, so the item is no longer
- *   refreshed. In both cases the user has to consent again: pass `session` to `connectSession` of `rxbank/bridge`. It
- *   has the account types of the item, because a session without them reads payment accounts only.
+ * - `ending`: it has a notice due; `noticeDays`: the days before its end. `ended`: it has ended, so the item is no
+ *   longer refreshed. In both cases the user has to consent again: pass `session` to `connectSession` of
+ *   `rxbank/bridge`. The session has the account types of the item, because a session without them reads payment
+ *   accounts only.
  * - `renewed`: another consent, which has no notice due, replaces one that was emitted as `ending` or `ended`.
- * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No notice of this
- *   consent can be emitted: tell your developers, not the user. Emitted once for an item.
+ * - `unreadable`: the end of the consent is not a time, such as a number, and no earlier end is known. No notice of
+ *   this consent can be emitted: tell your developers, not the user. Emitted once for an item.
  * - `endsAt`: when the consent ends, by the last response that had a date.
  */
 export type Consent<A> =
@@ -99,21 +100,21 @@ export interface WatchConsentsConfig<A extends ConsentedItem = ConsentedItem> ex
   'overlap' | 'since'
 > {
   /**
-   * The days before its end on which a consent is emitted as `ending`: whole days, 1 to 3650, in any order; default `[7]`.
-   * If several notices have passed since the last round, only the one nearest to the end is emitted.
+   * The days before its end on which a consent is emitted as `ending`: integers from 1 to 3650, in any order; default
+   * `[7]`. If several notices have passed since the last round, only the one nearest to the end is emitted.
    */
   readonly noticeDays?: ReadonlyArray<number>
   /**
-   * Where the emitted notices are stored, so that none is emitted again after a restart. Use it for one watcher at a time: a
-   * store has no locks.
+   * Where the emitted notices are stored, so that none is emitted again after a restart. Use it for one watcher at a
+   * time: a store has no locks.
    */
   readonly store?: CheckpointStore
   /** The prefix of the keys in `store`: a text that identifies the user and the service. Required with `store`. */
   readonly key?: string
   /**
-   * Notifies the user of a change. The change is emitted and stored when the returned Observable or Promise completes. If
-   * that errors, so does the stream, and the next subscription begins with this change. So a change is processed at least
-   * once.
+   * Notifies the user of a change. The change is emitted and stored when the returned Observable or Promise completes.
+   * If that errors, so does the stream, and the next subscription begins with this change. So a change is processed at
+   * least once.
    */
   readonly process?: (consent: Consent<A>) => AsyncResult
   /** The clock; default: the system's. If you gave the client a clock, pass the same one. */
@@ -173,7 +174,7 @@ interface KnownItem<A> {
   readonly session: ConsentSession
 }
 
-/** A stage of a consent that is to be emitted; without an end it is the unreadable one. */
+/** A stage of a consent that is due to be emitted. Without an end, it is the unreadable stage. */
 interface DueStage {
   readonly stage: ConsentStage
   readonly endsAt: Date | undefined
@@ -189,24 +190,26 @@ const sessionOf = (
 
 const isNotFound = (error: unknown): boolean => isServiceStatus(error, 404)
 
-/** Whether the next round may succeed in reading the item. A 401 may be temporary; if it lasts, the rounds fail with it. */
+/**
+ * Whether the next round may succeed in reading the item. A 401 may be temporary; if it lasts, the rounds fail with it.
+ */
 const mayBeTemporary = (error: unknown): boolean => isTransient(error) || isServiceStatus(error, 401)
 
 /**
- * Watches the consents that the user has given to banks, each of which ends after some months: emits when a consent
- * has a notice due before its end, when it has ended, and when it was renewed.
+ * Watches the consents that the user has given to banks. Each ends after some months. Emits when a consent has a notice
+ * due before its end, when it has ended, and when it was renewed.
  *
  * - `items`: `user.items` of a client whose items have `authentication_expires_at`, as with `bridge2025`.
  * - `config`: the options of `watchUpdated`, `noticeDays` and `store`. `every` is an hour by default; a consent is
  *   emitted late by at most that time. `timeout` and `headers` apply to the requests for single items too.
  *
- * Cold. Emits each {@link Consent} at the end of a round; the first round emits those that are ending or have ended
- * already, except those that `store` has. Each notice is emitted once for a consent, and again for its renewal; an end
- * that moves with the clock is not a renewal. A day or a time without a zone is read as UTC. Before each emission it
- * reads the item again, so that a consent which was renewed, or whose item was deleted, is not emitted; the next round
- * waits for these requests. Never completes. Transient errors are retried. Other errors are the stream's, and so are
- * those of `store` and `process`. Without `store` each subscription starts again. Unsubscribing aborts the request in
- * flight and clears the timer.
+ * Cold. Emits each {@link Consent} at the end of a round; the first round emits the consents that are ending or have
+ * ended already, except consents that `store` has. Each notice is emitted once for a consent, and again for its
+ * renewal; an end that moves with the clock is not a renewal. A day or a time without a zone is read as UTC. Before
+ * each emission it reads the item again, so a renewed consent, or the consent of a deleted item, is not emitted. The
+ * next round waits for these requests. Never completes. Transient errors are retried. With any other error, and with an
+ * error of `store` or `process`, the stream errors. Without `store` each subscription starts again. Unsubscribing
+ * aborts the request in flight and clears the timer.
  *
  * @example
  * import { createVirtualClock, watchConsents } from 'rxbank'
@@ -284,11 +287,13 @@ export const watchConsents = <A extends ConsentedItem>(
       )
     }
 
-    /** Reads an item again whose consent has reached another stage, and reports the stage if that is still so. */
+    /**
+     * Reads an item again whose consent has reached another stage, and reports the stage if the response confirms it.
+     */
     const confirm = (id: number, stages: Array<TimedStage>, now: number): Observable<Consent<A>> =>
       items.get(id, call).pipe(
         catchError((error: unknown) => {
-          // The reported stages are kept, because the item may be found again.
+          // The reported stages stay stored, because the item may be found again.
           if (isNotFound(error)) missed.set(id, (missed.get(id) ?? 0) + 1)
           return isNotFound(error) || mayBeTemporary(error) ? EMPTY : throwError(() => error)
         }),

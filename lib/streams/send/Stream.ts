@@ -9,11 +9,11 @@ interface Waiter<B> {
 const done = { done: true, value: undefined } as const
 
 /**
- * Creates an async iterator over a source that emits lists of values. `open` gets `demand$`, which completes when a call of
- * `next` waits for a value. The source must emit another list only then.
+ * Creates an async iterator over a source that emits lists of values. `open` gets `demand$`, which completes when a
+ * call of `next` waits for a value. The source must emit another list only then.
  *
- * The first `next` starts the source, and `return` unsubscribes from it. Concurrent calls of `next` are answered in order.
- * After an error every further call rejects with that error, so that no loop mistakes it for the end of the list.
+ * The first `next` starts the source, and `return` unsubscribes from it. Concurrent calls of `next` resolve in order.
+ * After an error every further call rejects with the same error, so that no loop mistakes it for the end of the list.
  */
 export const toAsyncIterator = <B>(
   open: (demand$: Observable<never>) => Observable<ReadonlyArray<B>>,

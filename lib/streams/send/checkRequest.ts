@@ -46,8 +46,8 @@ const commonFields = {
 const optionalFields = { query, secretQuery, headers: requestFields.headers, body, idempotent: t.boolean }
 
 /**
- * Creates the check of a request that the program has written. It throws one `ConfigError` that names the wrong fields, ten
- * at most. `key` is the name of the field with the codec.
+ * Creates the check of a request that the program has written. It throws one `ConfigError` that names the wrong fields,
+ * ten at most. `key` is the name of the field with the codec.
  */
 const requestCheck = <R extends RequestLine>(key: string) => {
   const required = { ...commonFields, [key]: methodsCodec('an io-ts codec', 'validate', 'decode') }

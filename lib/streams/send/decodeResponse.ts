@@ -18,8 +18,8 @@ const reportedByClient = /* @__PURE__ */ new WeakMap<object, Set<string>>()
 const pathOnPage = /^\/resources\/\*(?=\/)/
 
 /**
- * Decodes a response, and emits `FieldMismatch` for each field whose value has another type than expected: once for
- * each client, operation and field, and only while `events$` has a subscriber.
+ * Decodes a response, and emits `FieldMismatch` for each field whose value has an unexpected type: once for each
+ * client, operation and field, and only while `events$` has a subscriber.
  */
 export const reportDifferingFields = <A>({ client, emit }: Connection, request: HttpRequest, decode: () => A): A =>
   withMismatchListener((place, expected) => {

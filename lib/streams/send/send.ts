@@ -6,7 +6,7 @@ import type { Request } from '../../service/api/Request.js'
 import { callConfig } from './callConfig.js'
 import { decodeResponse, reportDifferingFields } from './decodeResponse.js'
 
-/** As {@link send}, but both functions are called at each subscription, and the request is not checked. */
+/** Like {@link send}, but both functions are called at each subscription, and the request is not checked. */
 export const deferSend = <A>(
   connection: () => Connection,
   request: () => Request<A>,

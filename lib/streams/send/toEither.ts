@@ -18,15 +18,15 @@ const isThenable = (u: unknown): u is PromiseLike<unknown> =>
 
 /** Wraps a thenable for RxJS. Calls `refuse` if its `then` returns nothing, because it might never call back. */
 export const guardThenable = (thenable: PromiseLike<unknown>, refuse: () => never): PromiseLike<unknown> => {
-  // RxJS calls `then` on the result of `then`, so that must be a thenable too.
+  // RxJS calls `then` on the result of `then`, so the result must be a thenable too.
   const then = (...callbacks: Parameters<typeof thenable.then>) =>
     (thenable.then(...callbacks) as PromiseLike<unknown> | undefined) ?? refuse()
   return { then } as PromiseLike<unknown>
 }
 
 /**
- * Converts the result of a user's function to an Observable: it may be an Observable, a Promise or another input of RxJS.
- * For any other value, and for a thenable whose `then` returns nothing, it errors with `invalid()`.
+ * Converts the result of a user's function to an Observable: it may be an Observable, a Promise or another input of
+ * RxJS. For any other value, and for a thenable whose `then` returns nothing, it errors with `invalid()`.
  */
 export const fromResult = (result: unknown, invalid: () => Error): Observable<unknown> => {
   const refuse = (): never => {
@@ -45,8 +45,8 @@ export const fromResult = (result: unknown, invalid: () => Error): Observable<un
 /**
  * Converts the `ClientError` of a stream to a value.
  *
- * Each value becomes a `Right`. A `ClientError` becomes a `Left`, after which the stream completes. Other errors, such as
- * those of a consumer's function, stay errors of the stream.
+ * Each value becomes a `Right`. A `ClientError` becomes a `Left`, after which the stream completes. Other errors, such
+ * as errors of a consumer's function, stay errors of the stream.
  *
  * @example
  * import { ConfigError, toEither } from 'rxbank'

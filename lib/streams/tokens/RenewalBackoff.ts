@@ -19,14 +19,15 @@ export const newTokenMs = 5000
 export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
 
 /**
- * Decides after each 401 whether the token is replaced at once, so that the client does not authenticate again and again at
- * a service that refuses every token.
+ * Decides after each 401 whether the token is replaced at once, so that the client does not authenticate repeatedly
+ * with a service that refuses every token.
  *
- * A token that came into use less than five seconds ago is new and is not replaced: requests are sent again with it.
+ * A token that came into use less than five seconds ago is new and is not replaced: requests are retried with it.
  *
- * The first refused token that is not new is replaced at once. So is a token that the service had accepted before, up to
- * three times within half a minute. A token that replaced a refused one and was never accepted is replaced at the earliest
- * half a minute after it was issued. With each further refusal this delay doubles, up to ten minutes.
+ * The first refused token that is not new is replaced at once. A token that the service had accepted is also replaced
+ * at once, up to three times within half a minute. A token that replaced a refused one and was never accepted is
+ * replaced at the earliest half a minute after it was issued. With each further refusal this delay doubles, up to ten
+ * minutes.
  */
 export class RefusalBackoff {
   private isReplacing = false
@@ -48,8 +49,9 @@ export class RefusalBackoff {
   }
 
   /**
-   * Notes that a token came into use. It counts as accepted if it does not replace a refused one. A token from a store
-   * counts as accepted too, because another process may have used it, and is new only if this process has waited for it.
+   * Records that a token came into use. It counts as accepted if it does not replace a refused one. A token from a
+   * store counts as accepted too, because another process may have used it, and is new only if this process has waited
+   * for it.
    */
   noteToken({ isFromStore = false, wasAwaited = false } = {}): void {
     this.wasAccepted = isFromStore || !this.isReplacing
@@ -58,13 +60,13 @@ export class RefusalBackoff {
     this.isReplacing = false
   }
 
-  /** Notes that the service accepted the token in use. */
+  /** Records that the service accepted the token in use. */
   noteAccepted(): void {
     this.wasAccepted = true
     this.forgetEarlier()
   }
 
-  /** Notes that the service refused the token in use. Returns `another` if the token must be replaced now. */
+  /** Records that the service refused the token in use. Returns `another` if the token must be replaced now. */
   noteRefused(): Replay {
     const age = this.clock.monotonic() - this.issuedAt
     // #sabotage: new-token
@@ -91,7 +93,8 @@ export class RenewalBackoff {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Notes that an authentication failed. Returns the milliseconds until the next one; `None` if the error is not transient.
+   * Records that an authentication failed. Returns the milliseconds until the next one; `None` if the error is not
+   * transient.
    */
   noteFailure(error: unknown, random: () => number): Option<number> {
     const now = this.clock.monotonic()
@@ -113,8 +116,8 @@ export class RenewalBackoff {
   }
 
   /**
-   * Brings the next authentication forward, because a clock may have jumped or the network may be back. It is then due a
-   * second after the failed one, or after the wait that the service has asked for.
+   * Brings the next authentication forward, because a clock may have jumped or the network may be back. It is then due
+   * a second after the failed one, or after the wait that the service has requested.
    */
   wake(): void {
     this.retryAt = Math.min(this.retryAt, this.retryAtAfterWakeUp)

@@ -29,17 +29,18 @@ import { timeLeft, tokenLife } from './tokenLife.js'
 import type { TokenResponse, TokenStore } from './TokenStore.js'
 
 /**
- * The milliseconds after which a lease ends if its holder does not renew it. The holder renews it three times as often.
+ * The milliseconds after which a lease expires if its holder does not renew it. The holder renews it three times as
+ * often.
  */
 const leaseFor = 9000
-/** The milliseconds after which the client continues without the store if the store has not answered. */
+/** The milliseconds after which the client continues without the store if the store has not responded. */
 const storeTimeout = 5000
 /**
  * The wait before the client checks again whether another process has saved the token. It doubles up to the maximum.
  */
 const minPauseMs = 100
 const maxPauseMs = 1000
-/** How many times the client asks the store before it continues without it, which takes about five minutes. */
+/** How many times the client calls the store before it continues without the store, which takes about five minutes. */
 const maxAttempts = 300
 
 const answerCodec: t.Type<TokenResponse, unknown> = /* @__PURE__ */ t.union([
@@ -71,7 +72,7 @@ type EventRequest = Pick<HttpRequest, 'number' | 'operation'>
 export class SharedToken {
   /**
    * The lease with which the last token from or for the store was saved. That token must not be used again after it has
-   * ended or was refused.
+   * expired or was refused.
    */
   private lease: string | undefined
   /** The same lease, as long as the store may still have its token. */
@@ -128,7 +129,7 @@ export class SharedToken {
     this.notify('forget', () => this.store.forget(this.principal, lease))
   }
 
-  /** Authenticates, renews the lease until the authentication has ended, and saves the token. */
+  /** Authenticates, renews the lease until the authentication completes or errors, and saves the token. */
   private authenticate(
     authentication$: Observable<IssuedToken>,
     isFresh: (token: IssuedToken) => boolean,
@@ -167,10 +168,10 @@ export class SharedToken {
 
   /**
    * Emits the token of the store if it can be used. Otherwise it subscribes to `authentication$` or, if another process
-   * authenticates already, waits for the token of that process. If the store fails, it authenticates without the store.
+   * is already authenticating, waits for that process's token. If the store fails, it authenticates without the store.
    *
-   * `hasEnded`: whether no token is in use. After a clock was set, the store's token may be the one that was in use before,
-   * because the store measures time by its own clock.
+   * `hasEnded`: whether no token is in use. After a clock was set, the store's token may be the previous token, because
+   * the store measures time by its own clock.
    */
   obtain(
     authentication$: Observable<IssuedToken>,

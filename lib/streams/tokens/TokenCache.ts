@@ -44,8 +44,8 @@ const staleTokenMessage = some(
 /**
  * Holds a user's current token, and runs at most one authentication at a time.
  *
- * It is a class so that the instances of thousands of users share their methods. Members that are rarely needed are created
- * on demand.
+ * It is a class so that the instances of thousands of users share their methods. Members that are rarely needed are
+ * created on demand.
  */
 export class TokenCache {
   readonly #state$ = new BehaviorSubject(initialTokenState)
@@ -72,10 +72,10 @@ export class TokenCache {
     this.#state$.next(reduceToken(this.#state$.value, event))
   }
 
-  /** The token in use, or `None` if there is none or it has ended. */
+  /** The token in use, or `None` if there is none or it has expired. */
   liveToken(): Option<IssuedToken> {
     const { current } = this.#state$.value
-    // An ended token is dropped for good, because a clock that is set back would make it valid again.
+    // An expired token is dropped for good, because a clock that is set back would make it valid again.
     // #sabotage: dead-token
     if (isSome(current) && timeLeft(current.value.life, this.parts.clock) <= 0) this.dispatch({ _tag: 'Expired' })
     return this.#state$.value.current
@@ -86,13 +86,17 @@ export class TokenCache {
     return this.#issued$.pipe(filter((token) => this.isInUse(token)))
   }
 
-  /** Hot. Emits when the next renewal may be due: when the token in use is forgotten, and at each hint of `clock.wakeUp$`. */
+  /**
+   * Hot. Emits when the next renewal may be due: when the token in use is forgotten, and at each hint of
+   * `clock.wakeUp$`.
+   */
   get interrupts$(): Observable<unknown> {
     return this.parts.clock.wakeUp$ === undefined ? this.#forgotten$ : merge(this.#forgotten$, this.wakes$)
   }
 
   /**
-   * Hot. Emits at each hint of `clock.wakeUp$`, after which a failed authentication is retried sooner, see `RenewalBackoff`.
+   * Hot. Emits at each hint of `clock.wakeUp$`, after which a failed authentication is retried sooner, see
+   * `RenewalBackoff`.
    */
   get wakes$(): Observable<unknown> {
     const { clock } = this.parts
@@ -114,9 +118,9 @@ export class TokenCache {
   }
 
   /**
-   * Authenticates once for all subscribers during the authentication, and emits the token that comes into use. The request
-   * is interactive if one of the subscribers is. Completes without a token when the token in use is forgotten: the service
-   * may refuse the token of an authentication in flight too.
+   * Authenticates once for all subscribers during the authentication, and emits the token that comes into use. The
+   * request is interactive if one of the subscribers is. Completes without a token when the token in use is forgotten:
+   * the service may refuse the token of an authentication in flight too.
    */
   authenticate(priority: Priority): Observable<IssuedToken> {
     return defer(() => {
@@ -130,7 +134,7 @@ export class TokenCache {
         flight.promote()
         return EMPTY
       })
-      // Subscribed before the promotion, which may send the request and so end the authentication at once.
+      // Subscribed before the promotion, which may send the request and so complete the authentication at once.
       return merge(flight.token$, promotion$)
     })
   }
@@ -233,9 +237,7 @@ export class TokenCache {
     return this.#backoff.lastError()
   }
 
-  /**
-   * Whether the last authentication did not reach the service, and the service has never answered this client.
-   */
+  /** Whether the last authentication did not reach the service, and this client has never got a response. */
   neverResponds(): boolean {
     return neverResponds(this.parts.client, this.lastError())
   }
@@ -245,7 +247,7 @@ export class TokenCache {
     return isSome(current) && current.value.token === token
   }
 
-  /** Whether this token is in use and has not ended. */
+  /** Whether this token is in use and has not expired. */
   isLive(token: AccessToken): boolean {
     return this.isInUse(token) && isSome(this.liveToken())
   }
@@ -256,12 +258,12 @@ export class TokenCache {
     return this.isInUse(token) && isSome(current) && current.value.isFromStore === true
   }
 
-  /** Notes that the service accepted this token. */
+  /** Records that the service accepted this token. */
   accept(token: AccessToken): void {
     if (this.isInUse(token)) this.#refusals.noteAccepted()
   }
 
-  /** Notes that the service refused this token. Returns which token the request may use now. */
+  /** Records that the service refused this token. Returns which token the request may use now. */
   refuse(token: AccessToken): Replay {
     if (!this.isInUse(token)) return 'another'
     const replay = this.#refusals.noteRefused()

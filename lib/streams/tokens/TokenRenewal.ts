@@ -28,16 +28,16 @@ export interface RenewalConfig extends ListenerConfig {
 }
 
 /**
- * The longest delay of one timer, in milliseconds. Timers stand still while the machine sleeps, so after a sleep the clocks
- * are read again within this time.
+ * The longest delay of one timer, in milliseconds. Timers stand still while the machine sleeps, so after a sleep the
+ * clocks are read again within this time.
  */
 const maxTimer = 30_000
 
-/** Renews the token of one user before it ends, as long as there are subscribers. */
+/** Renews the token of one user before it expires, as long as there are subscribers. */
 export class TokenRenewal {
   /**
    * Shared. Emits no value. Errors when a renewal fails with an error that is not transient and the token in use has
-   * ended.
+   * expired.
    */
   readonly renewals$: Observable<never> = defer(() => this.waitOrRenew()).pipe(repeat(), share())
 
@@ -48,8 +48,8 @@ export class TokenRenewal {
   ) {}
 
   /**
-   * Authenticates and emits the token that comes into use. Completes without a token after an error that is transient, or if
-   * the token in use has not ended.
+   * Authenticates and emits the token that comes into use. Completes without a token after a transient error, or if the
+   * token in use has not expired.
    */
   renew(priority: Priority): Observable<IssuedToken> {
     const { cache } = this
@@ -75,7 +75,7 @@ export class TokenRenewal {
     const wait = this.untilRenewal()
     if (wait > 0)
       return delay(clock, Math.min(wait, maxTimer), config).pipe(ignoreElements(), takeUntil(cache.interrupts$))
-    // The token may have been renewed elsewhere while this renewal waited for `active$`.
+    // Another caller may have renewed the token while this renewal waited for `active$`.
     const renewed = defer(() => (this.untilRenewal() > 0 ? EMPTY : this.renew('background')))
     return whenActive(config.active$).pipe(
       concatMap(() => renewed),

@@ -14,7 +14,7 @@ export interface TokenRequest {
   readonly unusableLease?: string | undefined
 }
 
-/** A token from a store. `remaining`: the milliseconds until it ends. `lease`: the lease with which it was saved. */
+/** A token from a store. `remaining`: the milliseconds until it expires. `lease`: the lease with which it was saved. */
 export interface StoredToken<A = AccessToken> {
   readonly _tag: 'Stored'
   readonly token: A
@@ -37,23 +37,23 @@ export type TokenResponse<A = AccessToken> =
   | { readonly _tag: 'Unreadable' }
 
 /**
- * Stores the tokens of users outside the process, so that several processes share one authentication of a user. If they need
- * a token at the same time, the store leases the authentication to one of them.
+ * Stores the tokens of users outside the process, so that several processes share one authentication of a user. If they
+ * need a token at the same time, the store leases the authentication to one of them.
  *
  * All functions return an Observable or a Promise. A principal is a text such as
  * `https://bank.example/v2/authenticate?client_id=ID&external_user_id=A6J`: the address that issues tokens, the
- * application and the user. Principals that differ in one of the three are different texts. A principal may contain any
+ * application and the user. Principals that differ in any of these are different texts. A principal may contain any
  * character.
  *
- * - `take`: emits the token of a principal if it has not ended and was not saved with the lease `unusableLease`. Otherwise it
- *   emits `Leased` if there is no lease, if the lease has ended, or if this process has it, and `Busy` if another
- *   process has it. Two processes never have a lease at once. The first value counts.
- * - `save`: stores the token for `remaining` milliseconds and ends the lease; stores nothing if another process has the
- *   lease. Completes when this is done; its values are ignored.
- * - `forget`: deletes the token that was saved with this lease, and ends the lease; changes no token and no lease of another
- *   process. Completes when this is done; its values are ignored.
+ * - `take`: emits the token of a principal if it has not expired and was not saved with the lease `unusableLease`.
+ *   Otherwise it emits `Leased` if there is no lease, if the lease has expired, or if this process has it, and `Busy`
+ *   if another process has it. Two processes never have a lease at once. The first value counts.
+ * - `save`: stores the token for `remaining` milliseconds and releases the lease; stores nothing if another process has
+ *   the lease. Completes when this is done; its values are ignored.
+ * - `forget`: deletes the token that was saved with this lease, and releases the lease; changes no token and no lease
+ *   of another process. Completes when this is done; its values are ignored.
  *
- * The store measures the time that a token has left, so the clocks of the processes need not be right. Tokens are stored
+ * The store measures the remaining time of a token, so the clocks of the processes need not be right. Tokens are stored
  * unencrypted; `sealedTokenStore` of `rxbank/node` encrypts them for a store of bytes, `TokenStore<Uint8Array>`.
  *
  * @example

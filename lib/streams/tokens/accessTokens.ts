@@ -31,8 +31,8 @@ export interface AccessTokens extends TokenSource {
   /** Shared. The stream that a user's `token$` returns; its contract is documented there. */
   readonly token$: Observable<AccessToken>
   /**
-   * Forgets the token; with `userUuid` only if it belongs to that user. Later requests, and the subscribers of `token$`, get
-   * a new one.
+   * Forgets the token; with `userUuid`, only if the token belongs to this user. Later requests, and the subscribers of
+   * `token$`, get a new one.
    */
   readonly invalidate: (userUuid?: string) => void
   /** Whether there is no token, nothing subscribes to `token$` or waits for a token, and no retry has to wait. */
@@ -53,8 +53,8 @@ class Tokens implements AccessTokens {
   }
 
   /**
-   * Emits the token that a new subscriber of `token$` gets first: the valid one, even if its renewal is due. Without one, it
-   * starts an authentication, whose token `issued$` emits. While a retry waits, it does nothing.
+   * Emits the token that a new subscriber of `token$` gets first: the valid one, even if its renewal is due. Without
+   * one, it starts an authentication, whose token `issued$` emits. While a retry waits, it does nothing.
    */
   private firstToken(): Observable<AccessToken> {
     const liveToken = this.cache.liveToken()
@@ -75,8 +75,8 @@ class Tokens implements AccessTokens {
   }
 
   /**
-   * Whether a request can use the token without starting a renewal: the renewal is not due, is in flight, or waits for a
-   * retry.
+   * Whether a request can use the token without starting a renewal: the renewal is not due, is in flight, or waits for
+   * a retry.
    */
   private needsNoRenewal({ life }: IssuedToken): boolean {
     const { clock, cache } = this
@@ -90,7 +90,7 @@ class Tokens implements AccessTokens {
 
   /**
    * Emits a token, or completes without one after a transient error or when a retry is due. If the service has never
-   * answered, an interactive request does not wait for the retry: it gets the error.
+   * responded, an interactive request does not wait for the retry: it gets the error.
    */
   private attempt(priority: Priority): Observable<IssuedToken> {
     const { clock, cache } = this

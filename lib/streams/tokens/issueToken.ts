@@ -15,8 +15,8 @@ import { type TokenLife, tokenLife } from './tokenLife.js'
 
 /**
  * Waits `timeout` milliseconds for one token. After that, or if the source completes without a token, it errors with a
- * `TokenUnavailable` that has the error of the last authentication. With `isQueued$`, the timer stops when that emits
- * `true`, and starts from `timeout` again when it emits `false`.
+ * `TokenUnavailable` that has the error of the last authentication. With `isQueued$`, the timer stops at each `true`,
+ * and starts again from `timeout` at each `false`.
  */
 export const tokenTimeout = <A>(
   clock: Clock,
@@ -48,10 +48,7 @@ export interface IssuedToken {
   readonly wasAwaited?: boolean
 }
 
-/**
- * A 404 with a `type` of the service says that the user does not exist; a 404 without one says that the address is
- * wrong.
- */
+/** A 404 with a `type` of the service means that the user does not exist; without a `type`, the address is wrong. */
 const asRefusal = (error: unknown): unknown =>
   isServiceStatus(error, 400, 401, 403) || (isServiceStatus(error, 404) && isSome(error.type))
     ? new AuthenticationError(error)

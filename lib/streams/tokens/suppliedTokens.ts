@@ -11,11 +11,11 @@ import { newTokenMs, pauseAfter } from './RenewalBackoff.js'
 
 /** The tokens of a user that the program supplies and renews. */
 export interface SuppliedTokens extends TokenSource {
-  /** Emits the supplied tokens that have neither ended nor been refused. */
+  /** Emits the supplied tokens that have neither expired nor been refused. */
   readonly usable$: Observable<AccessToken>
 }
 
-/** When a token ends, and until when it is not used because the service refused it. Numbers are monotonic times. */
+/** When a token expires, and until when it is not used because the service refused it. Numbers are monotonic times. */
 interface TokenState {
   readonly end: Moment
   readonly firstSeenAt: number
@@ -25,8 +25,8 @@ interface TokenState {
 }
 
 /**
- * The maximum number of tokens whose states are stored; the oldest are deleted first. The states of refused tokens that have
- * not ended are never deleted.
+ * The maximum number of tokens whose states are stored; the oldest are deleted first. The states of refused tokens that
+ * have not expired are never deleted.
  */
 const maxStates = 100
 
@@ -34,9 +34,10 @@ const maxStates = 100
  * The tokens that the program supplies: each request takes the first token of `token$` that has neither ended nor been
  * refused.
  *
- * After a 401 a token is not used for half a minute. With each further 401 this time doubles, up to ten minutes, because the
- * service may refuse a token only for a while. Meanwhile a request waits for another token, at most for its timeout. A token
- * that was first seen less than five seconds ago does not count as refused: some servers may not know it yet.
+ * After a 401 a token is not used for half a minute. With each further 401 this time doubles, up to ten minutes,
+ * because the service may refuse a token only for a while. In the meantime a request waits for another token, at most
+ * for its timeout. A token that was first seen less than five seconds ago does not count as refused: some servers may
+ * not know it yet.
  */
 export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): SuppliedTokens => {
   /** The states by the content of the tokens, because a stream may decode the same token again for each subscriber. */
@@ -54,8 +55,8 @@ export const suppliedTokens = (clock: Clock, token$: Observable<AccessToken>): S
   }
 
   /**
-   * Whether a token has neither ended nor been refused. It ends when either clock reaches its end, so that setting the wall
-   * clock back does not make it valid again.
+   * Whether a token has neither expired nor been refused. It expires when either clock reaches the expiry, so that
+   * setting the wall clock back does not make it valid again.
    */
   const isUsable = (token: AccessToken): boolean => {
     const { end, refusedUntil } = stateOf(token)

@@ -22,8 +22,8 @@ export interface TokenLife {
 const maxWindow = 5 * 60_000
 const maxJitter = 60_000
 /**
- * The minimum life of a token, in milliseconds. A token that ends sooner is not used, and no token is renewed sooner,
- * because the client would then authenticate without end.
+ * The minimum life of a token, in milliseconds. A token that expires sooner is not used, and no token is renewed
+ * sooner, because the client would then authenticate continuously.
  */
 export const minLife = 1000
 /** The local clock counts as right if it is at most this many milliseconds ahead of the service's clock. */
@@ -32,7 +32,9 @@ const maxLead = 30_000
 const dateResolution = 1000
 /** How far two clocks of one machine may drift apart, as a fraction of the time that has passed. */
 const drift = 1e-4
-/** If the two clocks differ by more than this many milliseconds plus their drift, one of them was set or stood still. */
+/**
+ * If the two clocks differ by more than this many milliseconds plus their drift, one of them was set or stood still.
+ */
 const maxDifference = 1000
 
 /**
@@ -50,8 +52,9 @@ const lagOf = ({ start, end, serverTime }: Exchange, middle: number): number => 
 /**
  * The life of a token that expires at `expiresAt` on the service's clock.
  *
- * The token has to be renewed before it ends, by a fifth of its life, but at most five minutes. A random time is added, up
- * to a twentieth of its life and at most a minute, so that many clients do not renew their tokens at the same time.
+ * The token has to be renewed a fifth of its life before it expires, but at most five minutes before. A random time is
+ * added, up to a twentieth of its life and at most a minute, so that many clients do not renew their tokens at the same
+ * time.
  */
 export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => number): TokenLife => {
   const { start, end } = exchange
@@ -71,13 +74,14 @@ export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => n
 /**
  * The milliseconds for which a token is certainly valid.
  *
- * After the token was issued, the client can only use the machine's clocks to measure time. The wall clock can be set. The
- * monotonic clock cannot, but on many machines it stands still during a sleep. If neither has happened, both clocks agree
- * about the remaining time. If they disagree, the client cannot tell how much time has passed, so the token counts as ended.
- * Each change of the clock and each sleep therefore costs every user one authentication, or one request to a token store.
+ * After the token was issued, the client can only use the machine's clocks to measure time. The wall clock can be set.
+ * The monotonic clock cannot, but on many machines it stands still during a sleep. If neither has happened, both clocks
+ * agree about the remaining time. If they disagree, the client cannot tell how much time has passed, so the token
+ * counts as expired. Each change of the clock and each sleep therefore costs every user one authentication, or one
+ * request to a token store.
  *
- * Two cases go unnoticed: a wall clock that is set back by exactly the time of a sleep, and, if the service sends no `Date`,
- * a wall clock that is wrong from the start.
+ * Two cases go unnoticed: a wall clock that is set back by exactly the time of a sleep, and, if the service sends no
+ * `Date`, a wall clock that is wrong from the start.
  */
 export const timeLeft = ({ askedAt, expires }: TokenLife, clock: Clock): number => {
   const monotonic = clock.monotonic()

@@ -31,9 +31,9 @@ export interface TokenState {
  * What changes the state.
  *
  * - `Requested`: somebody needs a new token, before `Started` or while an authentication is in flight.
- * - `Started`, `Queued`, `Ended`: an authentication starts, enters or leaves the queue for permits, and ends.
+ * - `Started`, `Queued`, `Ended`: an authentication starts, enters or leaves the queue for permits, and is over.
  * - `Issued`, `Failed`: the result of the authentication in flight.
- * - `Expired`, `Forgotten`: the token in use has ended, or must not be used any more. Only the latter aborts the
+ * - `Expired`, `Forgotten`: the token in use has expired, or must not be used any more. Only the latter aborts the
  *   authentication in flight, whose token the service may refuse too.
  */
 export type TokenEvent =
@@ -60,7 +60,7 @@ const withoutRenewal = ({ token, life }: IssuedToken): IssuedToken => ({
   life: { ...life, renews: life.expires },
 })
 
-/** The state after an event. Of an authentication that is no longer in flight, `Queued` and `Ended` change nothing. */
+/** The state after an event. `Queued` and `Ended` of an authentication that is no longer in flight change nothing. */
 export const reduceToken = (state: TokenState, event: TokenEvent): TokenState => {
   const { current, flight } = state
   switch (event._tag) {
@@ -88,8 +88,8 @@ export const hasNewUser = (token: AccessToken, { userUuid }: TokenState): boolea
   userUuid !== undefined && userUuid !== userOf(token)
 
 /**
- * Whether a token replaces the one in use. A token of a new user always does, because it is issued only after the user was
- * deleted and created again. A token from the store does not for that reason: it may be older than the one in use.
+ * Whether a token replaces the one in use. A token of a new user always does, because it is issued only after the user
+ * was deleted and created again. A token from the store does not, because it may be older than the token in use.
  */
 export const isFresher = ({ token, life, isFromStore }: IssuedToken, state: TokenState): boolean =>
   isNone(state.current) ||
