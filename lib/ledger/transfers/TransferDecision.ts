@@ -4,8 +4,8 @@ import { record } from '../../base/codec/record.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 
 /**
- * The codec of a {@link TransferDecision}, which is plain data that `JSON.stringify` can write. Use it to read decisions
- * that you stored.
+ * The codec of a {@link TransferDecision}, which is plain data that `JSON.stringify` can write. Use it to read
+ * decisions that you stored.
  */
 export const transferDecision = /* @__PURE__ */ record(
   'decision about a transfer',
