@@ -6,7 +6,7 @@ import type { Feed } from '../core/Feed.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { ComparisonFailed, type FeedFailure, FeedsFailed } from './FeedsFailed.js'
 
-/** Whether the service refused the token, for this list or for all. The next list shows which. */
+/** Whether the service refused the token, for this list or for all lists. The next list shows which. */
 const isTokenRefused = (error: unknown): boolean => isServiceStatus(error, 401)
 
 /** Whether the client got no token for the user, without which it can send no request of the round. */
@@ -47,10 +47,10 @@ export const failureScope = (error: unknown): FailureScope => {
 }
 
 /**
- * Reads feeds one after another. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after the
- * last feed. It errors at once with an error that concerns more than one feed. The same applies to the second error that may
- * concern the whole service: a service that is down then gets two requests instead of one for each feed. If there is only
- * one feed, the stream errors with its error.
+ * Reads feeds one after another. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after
+ * the last feed. It errors at once with an error that concerns more than one feed. The same applies to the second error
+ * that may concern the whole service: a service that is down then gets two requests instead of one for each feed. If
+ * there is only one feed, the stream errors with its error.
  */
 export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => Observable<A>): Observable<A> =>
   defer(() => {
