@@ -139,9 +139,9 @@ export interface ProofState {
   /** The balance of the last agreement, and the lowest and the highest sum of the rows since then. */
   readonly agreed?: { readonly reported: bigint; readonly lowest: bigint; readonly highest: bigint }
   /**
-   * Alternative offsets of the constant, which was moved by rows that are dated before `firstDay`, that have left the
-   * days that the bank shows, or that the service changed before the proof began. These rows may be newly booked or
-   * removed, so that only a later balance reflects them. Every balance from one day after `rowsAt` on reflects them.
+   * Alternative offsets of the constant. It was moved by rows that are dated before `firstDay`, that have left the days
+   * that the bank shows, or that the service changed before the proof began. These rows may be newly booked or removed,
+   * so that only a later balance reflects them. Every balance from one day after `rowsAt` on reflects them.
    */
   readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
   /** The difference that was last reported as `BalanceMismatch`, until it disappears. */

@@ -32,9 +32,9 @@ const groupByRemoval = (removed: ReadonlyArray<RemovedBooking>): ReadonlyArray<R
 
 /**
  * The present bookings, and the bookings of removed rows that the reported balances contain. Services do not report how
- * a removal affects a balance: the row may have been wrong from the start, its amount may have been paid back, or the
- * service may have lost the row while the balance still contains it. So the rows of a removal count only if fewer
- * reported balances contradict each other with these rows than without them.
+ * a removal affects a balance. The row may have been wrong from the start, its amount may have been paid back, or the
+ * balance may still contain a row that the service has lost. So the rows of a removal count only if fewer reported
+ * balances contradict each other with these rows than without them.
  *
  * - `countGaps`: counts the reported balances that do not agree with the next balance and these bookings.
  */

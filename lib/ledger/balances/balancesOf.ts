@@ -70,7 +70,7 @@ export interface BalancesConfig {
  * - `reported`: the service reported it on this day, and no row changed it before the day ended.
  * - `computed`: it is computed from reported balances and booked rows.
  * - `unknown`: it cannot be computed. `difference` is the change between the two reported balances around this day that
- *   the rows do not explain: rows are missing or too many, or were changed or deleted after the first of the two
+ *   the rows do not explain. Rows are missing or too many, or were changed or deleted after the first of the two
  *   balances. It is 0 before the first reported balance, and if the change is not known, because it is unclear whether
  *   a balance contains a row, or because a row has no exact amount.
  */

@@ -52,7 +52,7 @@ export interface RecurringReasons {
  *   same when old ones are removed, unless the counterparty has several streams.
  * - `counterparty`: its name in lower case, without accents.
  * - `text`: the text of the last payment, for a person to read.
- * - `day`: for a cadence in weeks, the day of the week, from 1 for Monday to 7; for a cadence in months, the day of the
+ * - `day`: for a cadence in weeks, the day of the week, from 1 for Monday to 7. For a cadence in months, the day of the
  *   month, where 31 is its last day.
  * - `shift`: how a payment moves if banks are closed on its due day.
  * - `usualAmount`: the median of the last six amounts.

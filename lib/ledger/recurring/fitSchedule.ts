@@ -12,7 +12,7 @@ export const firstOf = ({ payments }: Series): Payment => payments[0] as Payment
 
 export const lastOf = ({ payments }: Series): Payment => payments.at(-1) as Payment
 
-/** The share of payments whose amount equals that of the previous payment. */
+/** The share of payments whose amount equals the previous payment's. */
 export const sameShare = (payments: ReadonlyArray<Payment>): number =>
   payments.slice(1).filter((payment, index) => isSameAmount(payment, payments[index] as Payment)).length /
   Math.max(payments.length - 1, 1)

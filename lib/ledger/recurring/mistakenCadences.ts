@@ -11,8 +11,8 @@ const mean = (values: ReadonlyArray<number>): number =>
 
 /**
  * Whether payments that fit a schedule of two, three or six months are several yearly series, such as two policies of
- * one insurer whose bills are three months apart: if half of the months never have a payment, or if the amounts
- * resemble the amounts of a year before more than the previous payment's.
+ * one insurer. It is so if half of the due months never have a payment, or if amounts resemble the amounts of a year
+ * before more than the previous payment's.
  */
 export const isAlternating = ({ schedule, matched }: Fit): boolean => {
   const { unit, count } = cadences[schedule.cadence]
@@ -70,8 +70,8 @@ export const yearlyParts = (payments: ReadonlyArray<Payment>): ReadonlyArray<Rea
 const maxDaysOff = 3
 
 /**
- * Whether payments that fit a schedule of two, three or six months are part of a monthly series: in half of the months
- * between them, there is a payment with the same name on the same day.
+ * Whether payments that fit a schedule of two, three or six months are part of a monthly series. It is so if half of
+ * the months between them have a payment with the same name on the same day.
  */
 export const isPartOfMonthly = (
   { schedule, matched }: Fit,

@@ -25,7 +25,7 @@ export type TransferReason = 'amount' | 'rate' | 'iban' | 'name' | 'words' | 'or
  * - `early`: the money arrived more than a day before it left.
  * - `fee`: less arrived than left.
  * - `rate`: the currencies differ, and no text names the other account.
- * - `kind`: a row looks like something else, such as a card purchase, a salary or a refund; or the amounts are the only
+ * - `kind`: a row looks like something else, such as a card purchase, a salary or a refund. Or the amounts are the only
  *   evidence, and both texts have a word in common, such as the name of a shop, or the money left a card.
  * - `topics`: the texts name different things, such as two people, or an account that is not the other row's.
  * - `evidence`: there is less evidence than the option `evidence` requires.

@@ -135,7 +135,7 @@ const isCardBill = (accounts: OwnAccounts, from: OpenRow, to: OpenRow): boolean 
 }
 
 /**
- * Whether rows with no evidence but their amounts look like a purchase and its refund: the debit is on a card, or the
+ * Whether rows with no evidence but their amounts look like a purchase and its refund. The debit is on a card, or both
  * texts have a word in common, such as the name of a shop.
  */
 const isLikeRefund = (accounts: OwnAccounts, from: OpenRow, to: OpenRow): boolean =>

@@ -31,7 +31,7 @@ export type MirrorConsent =
 export interface ReportConsentsConfig {
   /**
    * The days before its end on which a consent is reported as `ending`: integers, 1 to 3650, in any order; default
-   * `[7]`. If several notices have passed since the last report, only the one nearest to the end is reported.
+   * `[7]`. If several notices have passed since the last report, only the notice nearest to the end is reported.
    */
   readonly noticeDays?: ReadonlyArray<number>
   /**

@@ -119,8 +119,8 @@ export type MirrorWrite = Pick<MirrorBatch, 'user' | 'feed' | 'changedIds' | 're
  *
  * - `user`: the id of the user; `feed`: the feed whose rows were written.
  * - `changedIds`: the ids of rows that are new or that differ from before.
- * - `removedIds`: the ids of rows that were in the table and are now removed, because the service reports it, or
- *   because it is confirmed that they, their account or their item no longer exist.
+ * - `removedIds`: the ids of rows that were in the table and are now removed. The service reports their removal, or it
+ *   is confirmed that they, their account or their item no longer exist.
  * - `links`: pairs of a pending transaction and the posted one that replaces it.
  * - `inexactIds`: the ids in `changedIds` of accounts or transactions that have no exact amount in the smallest unit of
  *   their currency. Their `minor_units` is `NULL`, and no sum includes them.
@@ -201,9 +201,9 @@ export interface MirrorBalanceMismatch extends BalanceMismatch {
 }
 
 /**
- * Why the proof of an account waits: it has not begun (`start`); a row has another currency than the account
- * (`currency`) or no exact amount (`amount`); the service reports no exact balance of booked rows (`balance`), or not
- * when it was updated (`time`); or the last round omitted a row that could not be decoded (`rows`).
+ * Why the proof of an account waits. `start`: it has not begun. `currency`: a row has another currency than the
+ * account. `amount`: a row has no exact amount. `balance`: the service reports no exact balance of booked rows. `time`:
+ * it does not report when the balance was updated. `rows`: the last round omitted a row that could not be decoded.
  */
 export type ProofWait = 'start' | 'currency' | 'amount' | 'balance' | 'time' | 'rows'
 
@@ -246,9 +246,9 @@ export interface Mirror {
    *
    * A feed that fails on its own does not stop the others: after the last feed the stream errors with `FeedsFailed`,
    * which names the failed feeds. A round of a single feed errors with the error of that feed. The stream errors at
-   * once with a `ClientError` if the user, the network or the whole service fails, and with a `MirrorError` if the
-   * database fails. It errors with `StaleFencingToken`, and writes nothing more, if another process has claimed the
-   * user or the user was erased.
+   * once with a `ClientError` if the user, the network or the service fails, and with a `MirrorError` if the database
+   * fails. It errors with `StaleFencingToken`, and writes nothing more, if another process has claimed the user or the
+   * user was erased.
    *
    * If the token belongs to another user than the rows, the round first deletes all rows and bookmarks of the old user,
    * and then reads all feeds again.
@@ -294,16 +294,17 @@ export interface Mirror {
    * starts afterwards adds only the user's id; see {@link users}.
    *
    * Emits what was erased, and completes; emits nothing for any other event, and for a user whom the mirror does not
-   * know. An event may arrive twice, or before the mirror has read the user. Errors with a `ConfigError` if the event
-   * is not one that `createWebhooks` has verified in this process, and, after it has erased the other rows, if the user
-   * has stocks or transactions whose account is not in the mirror: they may belong to the deleted item.
+   * know. An event may arrive twice, or before the mirror has read the user. Errors with a `ConfigError` if
+   * `createWebhooks` has not verified the event in this process. It also errors with one, after the other rows were
+   * erased, if stocks or transactions of the user have an account that is not in the mirror: they may belong to the
+   * deleted item.
    */
   readonly eraseDeleted: (event: DeletionEvent) => Observable<Erasure>
   /**
-   * Emits the data of a user as lines of JSON, each without its line break, and completes: a line that describes the
-   * export, a line for each row of each table, and a last line. Iterating reads the tables page by page, at the pace of
-   * the loop; subscribing reads them as fast as the database responds. Errors with `StaleFencingToken` if the user is
-   * erased or replaced meanwhile.
+   * Emits the data of a user as lines of JSON, each without its line break, and completes. The first line describes the
+   * export, each row of each table is a line, and the last line ends the export. Iterating reads the tables page by
+   * page, at the pace of the loop; subscribing reads them as fast as the database responds. Errors with
+   * `StaleFencingToken` if the user is erased or replaced meanwhile.
    */
   readonly export: (id: string) => PageStream<string>
   /**
@@ -340,9 +341,9 @@ export interface Mirror {
    *
    * Cold; completes only with `stopWhenCaughtUp`. Of all processes that follow under a name, one gets the changes. If
    * it unsubscribes, another one takes over within ten seconds; if it is killed, within 40 seconds. Errors with the
-   * error of `process`, which gets the same batch after a retry; with `CursorRefused` if changes were deleted before
-   * they were processed and there is no `readTables`; with a `MirrorError` that is not transient; and with any
-   * `MirrorError` at the start. After other failures of the database it continues by itself.
+   * error of `process`, which gets the same batch after a retry. Errors with `CursorRefused` if changes were deleted
+   * before they were processed and there is no `readTables`. Errors with a `MirrorError` that is not transient, and
+   * with any `MirrorError` at the start. After other failures of the database it continues by itself.
    */
   readonly follow: (config: FollowConfig) => Observable<ChangeBatch>
   /**
@@ -372,8 +373,8 @@ export interface Mirror {
    * `maintainTransfers` and `maintainRecurring` apply it at once if they run in this process or on PostgreSQL, and
    * otherwise within `pollEvery`. If their process was killed, another one takes over within 40 seconds and applies it.
    * The decision is stored until the user or the item is erased or, with `removedRows: 'delete'`, until its account is
-   * removed. Errors with a `ConfigError` for a user or a transaction that the mirror does not have, and if two accepted
-   * transactions can never be a transfer, because they are of one account, two debits or two credits.
+   * removed. Errors with a `ConfigError` for a user or a transaction that the mirror does not have. Also errors with
+   * one if two accepted transactions can never be a transfer: they are of one account, two debits or two credits.
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>
   /**

@@ -110,8 +110,8 @@ export interface SqlDialect extends TableMigrations {
   /** A statement that logs that an item of a user was erased. */
   readonly logErasedItem: (user: string, itemId: string) => Statement
   /**
-   * A statement that records that rows were erased, so that traces of them are removed from the files of the database
-   * once the transaction is committed; missing if the database does this itself.
+   * A statement that records that rows were erased. Once the transaction is committed, their traces are removed from
+   * the files of the database. Missing if the database does this itself.
    */
   readonly markTraces?: Statement
   /**

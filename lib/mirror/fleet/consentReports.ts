@@ -8,7 +8,7 @@ const hour = 3_600_000
 
 /**
  * Reports the consents of all users again and again: at once, and then `every` after the end of each report. Any number
- * of workers may do so, because the mirror gives each change to one of them. Completes when `stop$` emits. Errors only
+ * of workers may report, because the mirror gives each change to one of them. Completes when `stop$` emits. Errors only
  * if the tables of the mirror have another version.
  */
 export const consentReports = (

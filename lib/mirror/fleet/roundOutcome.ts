@@ -37,7 +37,7 @@ export interface CompletedRound {
 export interface OutcomeFunctions {
   /** The outcome of a round that completed, or errored with `FeedsFailed`. */
   readonly outcomeOfResult: (result: RoundResult) => RoundOutcome
-  /** The outcome of a round that errored otherwise. Throws errors that concern the whole fleet. */
+  /** The outcome of a round that errored otherwise. Throws errors that concern the fleet. */
   readonly outcomeOfError: (error: unknown) => RoundOutcome
 }
 

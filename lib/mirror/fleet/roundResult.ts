@@ -20,7 +20,7 @@ export type ErrorJudgement =
    * correct it later, or it may be down and respond to all users in this way.
    */
   | { readonly _tag: 'Poison'; readonly reason: string; readonly isFromService: boolean }
-  /** The error concerns the whole fleet, not only this user. */
+  /** The error concerns the fleet, not only this user. */
   | { readonly _tag: 'Fatal' }
 
 const failed = (minWait = 0): ErrorJudgement => ({ _tag: 'Failed', minWait })
@@ -28,7 +28,7 @@ const poison = (reason: string, isFromService = false): ErrorJudgement => ({ _ta
 
 /**
  * The number of failed rounds in a row after which an error of the service suspends a user. Such an error may concern
- * the application or the whole service, for example while a secret is changed.
+ * the application or the service, for example while a secret is changed.
  */
 const maxFailuresInARow = 10
 
@@ -154,8 +154,8 @@ const verdictOn = ({ error, isComparison = false }: FeedFailure): ErrorJudgement
 }
 
 /**
- * Chooses the error of a round that could read no feed: the first error after which a later round may succeed, or else
- * the first one that the service has caused, or else the first.
+ * Chooses the error of a round that could read no feed: the first error after which a later round may succeed. If there
+ * is none, the first error that the service has caused, or else the first error.
  */
 export const mainError = (failures: ReadonlyArray<FeedFailure>): unknown => {
   const judgedFailures = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))

@@ -8,8 +8,8 @@ export type ChangeCursor = string
  *
  * - `cursor`: the position after the change.
  * - `number`: changes are read in the order of their numbers, which have gaps. A process that has lost its consumer to
- *   another one may still deliver old changes: write a change only if its number is higher than the number of the last
- *   change that you have written.
+ *   another one may still deliver old changes. So write a change only if its number is higher than your last written
+ *   change's.
  * - `at`: when its transaction began, by the database's clock.
  */
 interface Logged {

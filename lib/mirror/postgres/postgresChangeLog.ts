@@ -180,9 +180,8 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
   FOR EACH ROW WHEN (OLD.id <> NEW.id OR OLD.uuid <> NEW.uuid) EXECUTE FUNCTION ${schema}.log_erased_user();
   ${refuseTruncate(schema, ['changes'])}
 
-  -- newest: the last assigned number. The order of the statements matters: a transaction that has no lock yet takes
-  -- numbers after newest, and the changes of a transaction that has released its lock are visible to the next
-  -- statement.
+  -- newest: the last assigned number. The order of the statements matters. A transaction that has no lock yet takes
+  -- numbers after newest. If a transaction has released its lock, the next statement sees its changes.
   CREATE FUNCTION ${schema}.changes_horizon(OUT horizon bigint, OUT newest bigint) LANGUAGE plpgsql ${asOwner} AS $$
   DECLARE
     locked bigint[];

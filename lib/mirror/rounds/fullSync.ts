@@ -28,8 +28,8 @@ const spreadOf = (user: string): number =>
   Array.from(user).reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 0) / 9973
 
 /**
- * When a feed that was read for the first time is first compared with its full list, in milliseconds since 1970: after
- * 0.5 to 1 times `fullSyncEvery`, so that users who were added together are not compared together.
+ * When a new feed is first compared with its full list, in milliseconds since 1970. It is after 0.5 to 1 times
+ * `fullSyncEvery`, so that users who were added together are not compared together.
  */
 export const firstFullSync = ({ config, now, fullSyncEvery }: UserRound): number =>
   Math.round(now() + fullSyncEvery * (0.5 + spreadOf(config.id) / 2))

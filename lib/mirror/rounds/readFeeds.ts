@@ -17,7 +17,7 @@ const isAuthenticationFailure = (error: ClientError): boolean =>
  * What the error of a feed concerns.
  *
  * - `feed`: this list of this user; the others can be read.
- * - `service`: this list, or the whole service. The next list shows which.
+ * - `service`: this list, or the service. The next list shows which.
  * - `round`: the user, the network, the database or the program. No other list can be read.
  */
 type FailureScope = 'feed' | 'service' | 'round'
@@ -48,9 +48,9 @@ export const failureScope = (error: unknown): FailureScope => {
 
 /**
  * Reads feeds one after another. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after
- * the last feed. It errors at once with an error that concerns more than one feed. The same applies to the second error
- * that may concern the whole service: a service that is down then gets two requests instead of one for each feed. If
- * there is only one feed, the stream errors with its error.
+ * the last feed. It errors at once with an error that concerns more than one feed. It also errors at once with the
+ * second error that may concern the service, so that a service that is down gets only two requests. If there is only
+ * one feed, the stream errors with its error.
  */
 export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => Observable<A>): Observable<A> =>
   defer(() => {

@@ -152,8 +152,8 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
   )
 
 /**
- * The bookmark from which a round reads. If rows must be read again because their account is back, it has no known
- * rows, so the round emits all rows of the overlap: the mirror did not write them while the account was missing.
+ * The bookmark from which a round reads. If an account is back, the bookmark has no known rows, so the round reads all
+ * rows of the overlap again: the mirror did not write them while the account was missing.
  */
 const startOf = (round: UserRound, { fullSyncDue }: FeedProgress, bookmark: Bookmark): Bookmark =>
   round.isRereadNeeded() || fullSyncDue === rereadDue ? { ...bookmark, rows: [] } : bookmark

@@ -48,14 +48,13 @@ export interface Write {
    */
   readonly wholeList?: WholeList
   /**
-   * For a comparison with a full list: a removed row that was first absent after this time, in milliseconds since 1970,
-   * is not written, because a replica that lags may still list it.
+   * For a comparison with a full list, in milliseconds since 1970: a removed row that was first absent after this time
+   * is not written. A replica that lags may still list it.
    */
   readonly absentBefore?: number
   /**
-   * For a comparison with a full list: stored rows whose `updated_at` lies within this span, in milliseconds since
-   * 1970, are not written, because updates report their later versions, and a replica that lags may list an earlier
-   * one.
+   * For a comparison with a full list, in milliseconds since 1970: stored rows whose `updated_at` lies within this span
+   * are not written. Updates report their later versions, and a replica that lags may list an earlier one.
    */
   readonly recentSpan?: readonly [from: number, to: number] | undefined
   /** The ids of rows that a list lacked, but that the service returned when the round requested each one by its id. */

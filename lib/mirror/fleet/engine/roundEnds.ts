@@ -38,7 +38,7 @@ export interface HeldRound extends RoundJob {
 /** Ten years in milliseconds. A far longer time would exceed the range of the database's timestamps. */
 const maxTime = 315_360_000_000
 
-/** Limits a number to what the database accepts, because one invalid number would fail the whole batch. */
+/** Limits a number to what the database accepts, because one invalid number would fail the batch. */
 const clamp = (value: number, max: number): number => Math.min(Math.max(Number.isNaN(value) ? 0 : value, 0), max)
 
 /** A reason of limited length, for the list of users. */
