@@ -14,7 +14,7 @@ export const isBookedUnlessRemoved = (prefix = ''): string =>
 /** A SQL condition: a transaction is in the balance of its account. `prefix`: the row's alias and a dot. */
 export const isBooked = (prefix = ''): string => `${prefix}removed_at IS NULL AND ${isBookedUnlessRemoved(prefix)}`
 
-/** SQLite's integers overflow at 2^63, so billions and the remainders are summed separately. */
+/** SQLite's integers overflow at 2^63, so billions and remainders are summed separately. */
 const partialSum = (operator: '/' | '%', filter = ''): string =>
   `coalesce(sum(sign * (minor_units ${operator} 1000000000))${filter}, 0)`
 
