@@ -6,10 +6,10 @@ import { accountId } from '../service/model/MatchFields.js'
 import { minorUnits } from '../service/model/minorUnits.js'
 
 /**
- * A movement of money on an account of one person, in one form for all API versions of the service. All functions of the
- * ledger work with it.
+ * A movement of money on an account of one person, in one form for all API versions of the service. All functions of
+ * the ledger work with it.
  *
- * - `id`: the id of the transaction, unique among those of its user.
+ * - `id`: the id of the transaction, unique among the user's transactions.
  * - `account`: the id of its account.
  * - `minorUnits`: the exact amount in the minor unit of its currency, such as cents; negative for a debit.
  * - `currency`: the ISO 4217 code, such as `EUR`.
@@ -36,7 +36,8 @@ type Maybe<A> = Assumed<A> | undefined
 type Flag = Maybe<boolean | 0 | 1>
 
 /**
- * The fields from which a {@link LedgerEntry} is made: of a transaction in any API version, or of a row in a mirror's table.
+ * The fields from which a {@link LedgerEntry} is made: of a transaction in any API version, or of a row in a mirror's
+ * table.
  */
 export interface LedgerRow {
   readonly id: number | string
@@ -74,8 +75,8 @@ const isHidden = ({ deleted, is_deleted, removed_at, show_client_side }: LedgerR
 /**
  * Converts a transaction, of any API version or from a mirror's table, to a {@link LedgerEntry}.
  *
- * `None` for a row that counts in no sum: one that was removed or is not shown to users, and one without an account, a day,
- * an ISO 4217 currency or an exact amount. Flags may be 0 and 1, as in SQLite; a row with a `removed_at` was removed.
+ * `None` for a row that counts in no sum, because it was removed, is not shown to users, or has no account, no day, no
+ * ISO 4217 currency or no exact amount. Flags may be 0 and 1, as in SQLite; a row with a `removed_at` was removed.
  *
  * @example
  * import { toLedgerEntry } from 'rxbank/balances'

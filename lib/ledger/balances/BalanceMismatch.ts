@@ -1,8 +1,8 @@
 /**
- * The balance of an account has not agreed with its transactions for too long to be a delay of the service: rows are
+ * The balance of an account has disagreed with its transactions for too long to be a delay of the service. Rows are
  * missing, are too many, or have another amount than at the bank. Amounts are in the minor unit of `currency`.
  *
- * - `reported`: the balance that the service reported last; `expected`: the balance that the booked rows give.
+ * - `reported`: the balance that the service reported last; `expected`: the balance that follows from the booked rows.
  * - `difference`: `reported` minus `expected`.
  * - `since`: when the difference was first seen, by the service's clock if its time is known.
  */

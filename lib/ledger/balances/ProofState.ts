@@ -46,7 +46,9 @@ const stateCodec = record(
   },
 )
 
-/** A difference between balance and rows that may be just a delay of the service. Times are in milliseconds since 1970. */
+/**
+ * A difference between balance and rows that may be just a delay of the service. Times are in milliseconds since 1970.
+ */
 export interface ProofCandidate {
   /** The balance minus the sum of the rows. */
   readonly offset: bigint
@@ -71,8 +73,8 @@ export interface ProofConstant {
   /** Rows of earlier days may appear and disappear, for example when the service extends its history. */
   readonly firstDay: string
   /**
-   * Until when `firstDay` is the day before the proof began, because the service may still be loading the history of
-   * the account. It is then the earliest day of the rows.
+   * Until this time, `firstDay` is the day before the proof began, because the service may still be loading the history
+   * of the account. Afterwards it is the earliest day of the rows.
    */
   readonly settlesAt?: number
 }
@@ -84,8 +86,8 @@ export interface RemovedSum {
 }
 
 /**
- * The balance and the rows of an account after a round. Amounts are in the minor unit of its currency, times in milliseconds
- * since 1970.
+ * The balance and the rows of an account after a round. Amounts are in the minor unit of its currency, times in
+ * milliseconds since 1970.
  */
 export interface ProofReading {
   /** The balance of booked rows that the service reported last, and when it reported it. */
@@ -97,15 +99,15 @@ export interface ProofReading {
   /** The earliest day of the rows; today if there are no rows. */
   readonly firstDay: string
   /**
-   * The sum of the rows dated before the day from which the proof knows the history: `firstDay` of the constant of its
-   * state, and yesterday in UTC before the proof has begun.
+   * The sum of the rows dated before the first day of the proof: `firstDay` of the constant of its state or, before the
+   * proof has begun, yesterday in UTC.
    */
   readonly oldSum: bigint
   /** The sum of the rows that arrived in this round, although the service last changed them before the proof began. */
   readonly lateSum: bigint
   /** The rows that the service has removed since the last comparison, by their days; default none. */
   readonly removed?: ReadonlyArray<RemovedSum>
-  /** Whether the account is a card, whose balance the bank may set back to zero when it was paid; default `false`. */
+  /** Whether the account is a card, whose balance the bank may reset to zero when it was paid; default `false`. */
   readonly isCard?: boolean
   /** How long the service may take to show a change of rows, in milliseconds. */
   readonly overlap: number
@@ -123,25 +125,28 @@ export interface ProofState {
   readonly rowsAt: number
   /** The sum of the rows before `firstDay` of the constant; missing if it is not known yet. */
   readonly oldSum?: bigint
-  /** Earlier balances, the latest first, and when each was replaced. Rows that follow their balance may still be at one. */
+  /**
+   * Earlier balances, the latest first, and when each was replaced. Rows that arrive after their balance may still
+   * agree with one.
+   */
   readonly balances: ReadonlyArray<{ readonly reported: bigint; readonly until: number }>
   /** Missing until the proof has begun. */
   readonly constant?: ProofConstant
-  /** The offsets that were seen since the last agreement; that of the last round comes first. */
+  /** The offsets that were seen since the last agreement; the offset of the last round comes first. */
   readonly candidates?: ReadonlyArray<ProofCandidate>
-  /** The rows from `firstDay` of the constant on that the service has removed since the last agreement, if they were old. */
+  /** Old rows, dated `firstDay` of the constant or later, that the service has removed since the last agreement. */
   readonly removed?: ReadonlyArray<RemovedSum>
   /** The balance of the last agreement, and the lowest and the highest sum of the rows since then. */
   readonly agreed?: { readonly reported: bigint; readonly lowest: bigint; readonly highest: bigint }
   /**
-   * Offsets that the constant may also have, because rows that are dated before `firstDay`, that left at the old end, or
-   * that the service changed before the proof began, have changed it: these rows may be newly booked or removed, so that
-   * only a later balance reflects them. Every balance from one day after `rowsAt` on reflects them.
+   * Alternative offsets of the constant. It was moved by rows that are dated before `firstDay`, that have left the days
+   * that the bank shows, or that the service changed before the proof began. These rows may be newly booked or removed,
+   * so that only a later balance reflects them. Every balance from one day after `rowsAt` on reflects them.
    */
   readonly moved?: { readonly offsets: ReadonlyArray<bigint>; readonly rowsAt: number }
   /** The difference that was last reported as `BalanceMismatch`, until it disappears. */
   readonly raised?: { readonly offset: bigint; readonly since: number }
-  /** When it was first seen that the balance of a card was set back to zero. */
+  /** When the reset of a card's balance was first seen. */
   readonly setBackAt?: number
 }
 

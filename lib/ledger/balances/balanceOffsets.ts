@@ -18,23 +18,23 @@ const maxRemovals = 16
 
 /** Groups removed rows by the time of their removal, the latest first. */
 const groupByRemoval = (removed: ReadonlyArray<RemovedBooking>): ReadonlyArray<ReadonlyArray<RemovedBooking>> => {
-  const byMoment = new Map<number, Array<RemovedBooking>>()
+  const byTime = new Map<number, Array<RemovedBooking>>()
   for (const row of removed) {
-    const moment = row.reversal.updatedAt ?? 0
-    const rows = byMoment.get(moment) ?? []
-    byMoment.set(moment, rows)
+    const time = row.reversal.updatedAt ?? 0
+    const rows = byTime.get(time) ?? []
+    byTime.set(time, rows)
     rows.push(row)
   }
-  return Array.from(byMoment)
+  return Array.from(byTime)
     .sort(([one], [other]) => other - one)
     .map(([, rows]) => rows)
 }
 
 /**
- * The present bookings, and those of removed rows that the reported balances contain. Services do not report how a removal
- * affects a balance: the row may have been wrong from the start, its amount may have been paid back, or the service may have
- * lost the row while the balance still contains it. So the rows of a removal count only if fewer reported balances
- * contradict each other with these rows than without them.
+ * The present bookings, and the bookings of removed rows that the reported balances contain. Services do not report how
+ * a removal affects a balance. The row may have been wrong from the start, its amount may have been paid back, or the
+ * balance may still contain a row that the service has lost. So the rows of a removal count only if fewer reported
+ * balances contradict each other with these rows than without them.
  *
  * - `countGaps`: counts the reported balances that do not agree with the next balance and these bookings.
  */
@@ -73,8 +73,8 @@ export const sumUntil = (bookings: ReadonlyArray<Booking>, until: string): bigin
   bookings.reduce((sum, { day, units }) => (day <= until ? sum + units : sum), 0n)
 
 /**
- * The possible offsets of a balance: the balance minus the sum of the rows up to its day. `isComplete`: no other offset is
- * possible. Two balances have the same offset if no row between them is missing.
+ * The possible offsets of a balance: the balance minus the sum of the rows up to its day. `isComplete`: no other offset
+ * is possible. Two balances have the same offset if no row between them is missing.
  */
 export interface Offsets {
   readonly values: ReadonlySet<bigint>
@@ -82,8 +82,8 @@ export interface Offsets {
 }
 
 /**
- * The sums of all combinations of late rows, because a balance may lack any of these rows. If there are too many rows: only
- * the sum of none and the sum of all.
+ * The sums of all combinations of late rows, because a balance may lack any of these rows. If there are too many rows:
+ * only the sum of none and the sum of all.
  */
 const lateSums = (late: ReadonlyArray<bigint>): Offsets => {
   if (late.length > maxLateRows)
@@ -107,7 +107,7 @@ const lateRows = (bookings: ReadonlyArray<Booking>, { day, at }: DatedBalance): 
     .map(({ units }) => units)
 }
 
-/** The possible offsets of a balance: it contains the rows up to its day, except any of the late ones. */
+/** The possible offsets of a balance: it contains the rows up to its day, except any of the late rows. */
 const offsetsOf = (balance: DatedBalance, bookings: ReadonlyArray<Booking>): Offsets => {
   const { values, isComplete } = lateSums(lateRows(bookings, balance))
   const offset = balance.units - sumUntil(bookings, balance.day)
@@ -115,8 +115,8 @@ const offsetsOf = (balance: DatedBalance, bookings: ReadonlyArray<Booking>): Off
 }
 
 /**
- * The offsets that two balances have in common; `undefined` if there are none. Only complete offsets exclude values that
- * they do not contain.
+ * The offsets that two balances have in common; `undefined` if there are none. Only complete offsets exclude values
+ * that they do not contain.
  */
 const commonOffsets = (one: Offsets, other: Offsets): Offsets | undefined => {
   const common = new Set(Array.from(one.values).filter((offset) => other.values.has(offset)))
@@ -132,7 +132,9 @@ export interface Segment {
   readonly offsets: Offsets
 }
 
-/** The only possible offset of a segment; `undefined` if several are possible, so that no other balance can be computed. */
+/**
+ * The only possible offset of a segment; `undefined` if several are possible, so that no other balance can be computed.
+ */
 const knownOffset = ({ offsets: { values, isComplete } }: Segment): bigint | undefined =>
   isComplete && values.size === 1 ? Array.from(values)[0] : undefined
 
@@ -159,7 +161,8 @@ export const segmentsOf = (
   }, [])
 
 /**
- * What the balances prove about a day: the offset that gives its balance, or the difference that the rows do not explain.
+ * What the balances prove about a day: the offset from which its balance follows, or the difference that the rows do
+ * not explain.
  */
 export interface DayOffset {
   readonly offset?: bigint | undefined
@@ -172,7 +175,8 @@ export const offsetFinder = (segments: ReadonlyArray<Segment>, inexactDays: Read
   const start = oldest?.first ?? ''
   const newest = segments.filter(({ first }) => !hasDay(inexactDays, start, first)).at(-1)
   const newestOffset = newest && knownOffset(newest)
-  // If the oldest balance has another offset, a row is missing, or was changed or removed since: which one cannot be known.
+  // If the oldest balance has another offset, a row is missing, or was changed or removed since: it cannot be known
+  // which.
   const offsetBefore =
     newestOffset !== undefined && oldest?.offsets.values.has(newestOffset) === true ? newestOffset : undefined
 

@@ -15,7 +15,9 @@ import { balancesConfigCodec, historyCodec } from './balancesOptions.js'
 import type { ReportedBalance } from './reportedBalance.js'
 import { toDay } from './toDay.js'
 
-/** A balance that an account had. Without `reportedAt` and `lastReportedAt`, its day is unknown, so no series uses it. */
+/**
+ * A balance that an account had. Without `reportedAt` and `lastReportedAt`, its day is unknown, so no series uses it.
+ */
 export interface KnownBalance extends Omit<ReportedBalance, 'instantMinorUnits'> {
   /** When the service last reported it; default `reportedAt`. */
   readonly lastReportedAt?: Date
@@ -26,11 +28,13 @@ export interface BalanceEntry extends Pick<LedgerEntry, 'account' | 'minorUnits'
   /** The day on which it was booked, if the bank reports it; default `date`. */
   readonly bookedOn?: string | undefined
   /**
-   * When the service last changed it. A row that was changed after a balance may have been booked after it. A row without
-   * this time may have been booked after any balance of its day.
+   * When the service last changed it. A row that was changed after a balance may have been booked after it. A row
+   * without this time may have been booked after any balance of its day.
    */
   readonly updatedAt?: Date | undefined
-  /** When the row was found to be removed. Such a row counts only where reported balances prove that they contain it. */
+  /**
+   * When the row was found to be removed. Such a row counts only where reported balances prove that they contain it.
+   */
   readonly removedAt?: Date | undefined
 }
 
@@ -41,7 +45,7 @@ export interface AccountHistory {
   readonly entries: ReadonlyArray<BalanceEntry>
   /**
    * The days of booked rows without an exact amount. The days between the two reported balances around such a row are
-   * `unknown`; if it lies before the first or after the last balance, the days beyond it are.
+   * `unknown`; if it lies before the first or after the last balance, the days beyond it are `unknown`.
    */
   readonly inexactDays?: ReadonlyArray<string>
 }
@@ -49,8 +53,8 @@ export interface AccountHistory {
 /** The series to compute. */
 export interface BalancesConfig {
   /**
-   * The first and the last day, `YYYY-MM-DD`; default: all days with a known balance or row, from 20 years before the first
-   * reported balance to 20 years after the last.
+   * The first and the last day, `YYYY-MM-DD`; default: all days with a known balance or row, from 20 years before the
+   * first reported balance to 20 years after the last.
    */
   readonly from?: string
   readonly to?: string
@@ -65,10 +69,10 @@ export interface BalancesConfig {
  *
  * - `reported`: the service reported it on this day, and no row changed it before the day ended.
  * - `computed`: it is computed from reported balances and booked rows.
- * - `unknown`: it cannot be computed. `difference` is the change between the two reported balances around this day that the
- *   rows do not explain: rows are missing or too many, or were changed or deleted after the first of the two balances. It
- *   is 0 before the first reported balance, and if the change is not known, because it is unclear whether a balance contains
- *   a row, or because a row has no exact amount.
+ * - `unknown`: it cannot be computed. `difference` is the change between the two reported balances around this day that
+ *   the rows do not explain. Rows are missing or too many, or were changed or deleted after the first of the two
+ *   balances. It is 0 before the first reported balance, and if the change is not known, because it is unclear whether
+ *   a balance contains a row, or because a row has no exact amount.
  */
 export type DailyBalance =
   | {
@@ -99,10 +103,10 @@ const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
 const toDatedBalances = (balances: ReadonlyArray<KnownBalance>, timeZone: string): ReadonlyArray<DatedBalance> => {
   const all = balances.flatMap(({ minorUnits, reportedAt, lastReportedAt }): ReadonlyArray<DatedBalance> => {
     if (!isSome(minorUnits)) return []
-    const moments = [...(isSome(reportedAt) ? [reportedAt.value] : []), ...(lastReportedAt ? [lastReportedAt] : [])]
-    return moments.map((moment) => ({
-      day: toDay(moment, timeZone),
-      at: moment.getTime(),
+    const times = [...(isSome(reportedAt) ? [reportedAt.value] : []), ...(lastReportedAt ? [lastReportedAt] : [])]
+    return times.map((time) => ({
+      day: toDay(time, timeZone),
+      at: time.getTime(),
       units: minorUnits.value,
     }))
   })
@@ -112,16 +116,16 @@ const toDatedBalances = (balances: ReadonlyArray<KnownBalance>, timeZone: string
 }
 
 /**
- * The balances of an account at the end of each day, computed backward and forward from reported balances with the booked
- * rows. Days before the first reported balance are `unknown` if it disagrees with the newest one: a row is missing, or was
- * changed or removed since. A pure function; the order of its input does not matter.
+ * The balances of an account at the end of each day, computed backward and forward from reported balances with the
+ * booked rows. Days before the first reported balance are `unknown` if it disagrees with the newest one: a row is
+ * missing, or was changed or removed since. A pure function; the order of its input does not matter.
  *
- * Nothing is guessed: there is no point before the first row or balance, none after the last, and none without a reported
- * balance. Pending rows are in no balance. Between two reported balances that the rows do not explain, points are `unknown`.
- * A balance may or may not contain a row that was changed after it: that is no contradiction, and points are `unknown` only
- * if no other balance shows which is true. A removed row counts only where reported balances prove that they contain it.
- * Rows and balances in another currency than that of the last balance are left out. Throws a `ConfigError` for wrong
- * options, and for a history with wrong fields.
+ * Nothing is guessed: there is no point before the first row or balance, none after the last, and none without a
+ * reported balance. Pending rows are in no balance. Between two reported balances that the rows do not explain, points
+ * are `unknown`. A balance may or may not contain a row that was changed after it: that is no contradiction, and points
+ * are `unknown` only if no other balance shows which is true. A removed row counts only where reported balances prove
+ * that they contain it. Rows and balances are left out if their currency differs from the last balance's. Throws a
+ * `ConfigError` for wrong options, and for a history with wrong fields.
  *
  * @example
  * import { balancesOf } from 'rxbank/balances'

@@ -9,7 +9,8 @@ export interface PlotConfig {
   readonly width: number
   readonly height: number
   /**
-   * The minimum distance between the labels of two days, in SVG user units; default 80, enough for a date in a small font.
+   * The minimum distance between the labels of two days, in SVG user units; default 80, enough for a date in a small
+   * font.
    */
   readonly labelWidth?: number
 }
@@ -21,8 +22,8 @@ interface Place {
 }
 
 /**
- * A plot of balances, in SVG user units. Reported balances are marks and computed ones are only a line, so that a reader can
- * tell them apart without colours.
+ * A plot of balances, in SVG user units. Reported balances are marks and computed ones are only a line, so that a
+ * reader can tell them apart without colours.
  *
  * - `line`: the `d` attribute of a path, with a part for each run of days without a gap. A run of a single day is a
  *   horizontal line, one day wide.
@@ -102,9 +103,9 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 /**
  * Lays out a series from `balancesOf` as an SVG plot. Amounts may be of any size: only positions are rounded.
  *
- * Days without a balance are gaps, and so are days with a balance in another currency than the last one. Draw the line and a
- * mark for each balance in `reported`, and add a table for screen readers. The plot of a series without balances is empty.
- * Throws a `ConfigError` for a wrong size.
+ * Days without a balance are gaps, and so are days with a balance in a currency other than the last balance's. Draw the
+ * line and a mark for each balance in `reported`, and add a table for screen readers. The plot of a series without
+ * balances is empty. Throws a `ConfigError` for a wrong size.
  *
  * @example
  * import { plotBalances } from 'rxbank/balances'

@@ -3,25 +3,25 @@ import { toDay } from './toDay.js'
 
 const day = 24 * 60 * 60_000
 
-/** The minimum number of days that a bank shows. A younger row that the service removes did not leave at the old end. */
+/** A bank shows at least this number of days. A younger row that the service removes has not left them. */
 const minWindowDays = 25
 
 /** The day in UTC of a point in time, in milliseconds since 1970. */
 export const utcDay = (time: number): string => toDay(new Date(time), 'UTC')
 
 /**
- * The day from which a proof that begins now knows the history, until the history of the account was surely loaded. Rows of
- * the day before may follow their balance.
+ * The first day of a proof that begins now, until the history of the account has surely been loaded: yesterday, because
+ * rows of yesterday may arrive after their balance.
  */
 export const firstDayAt = (now: number): string => utcDay(now - day)
 
-/** Whether a removed row of a day is so old that it may have left at the old end of the rows that a bank shows. */
+/** Whether a removed row of a day is so old that it may have left the days that a bank shows. */
 export const mayLeave = (rowDay: string, now: number): boolean => rowDay < utcDay(now - minWindowDays * day)
 
-/** The maximum number of other offsets that are remembered for a moved constant. */
+/** The maximum number of alternative offsets that are stored for a moved constant. */
 const maxOffsets = 16
 
-/** Moves all offsets of a state by a change of the sum that the service's balance does not contain. */
+/** Shifts all offsets of a state by a change of the sum that the service's balance does not contain. */
 const shiftOffsets = (state: ProofState, change: bigint): ProofState => {
   const { sum, constant, candidates, agreed, moved, raised } = state
   return {
@@ -37,7 +37,7 @@ const shiftOffsets = (state: ProofState, change: bigint): ProofState => {
   }
 }
 
-/** Remembers offsets that the constant may also have. */
+/** Stores alternative offsets of the constant. */
 const rememberOffsets = (
   state: ProofState,
   others: ReadonlyArray<bigint>,
@@ -47,7 +47,7 @@ const rememberOffsets = (
   moved: { offsets: [...new Set(others)].slice(0, maxOffsets), rowsAt: Math.max(rowsAt, reportedAt + 1) },
 })
 
-/** Moves all offsets of a state, and remembers those that it also has if the balance contains the change later. */
+/** Shifts all offsets of a state, and stores the alternatives, in case a later balance contains the change. */
 const moveOffsets = (state: ProofState, change: bigint, reading: ProofReading): ProofState => {
   const { constant, moved } = state
   const shifted = shiftOffsets(state, change)
@@ -60,7 +60,7 @@ const moveOffsets = (state: ProofState, change: bigint, reading: ProofReading): 
 const hasOffset = ({ constant, candidates }: ProofState, offset: bigint): boolean =>
   constant?.offset === offset || candidates?.[0]?.offset === offset
 
-/** The state whose constant has this offset, if it may also have it. */
+/** The state with this offset as its constant; `undefined` if it is not an alternative offset. */
 const swapOffsets = (state: ProofState, offset: bigint): ProofState | undefined => {
   const { constant, moved } = state
   if (constant === undefined || moved?.offsets.includes(offset) !== true) return undefined
@@ -68,7 +68,7 @@ const swapOffsets = (state: ProofState, offset: bigint): ProofState | undefined 
   return { ...state, constant: { ...constant, offset }, moved: { ...moved, offsets } }
 }
 
-/** The sums of any of these amounts, the sum of all first; without 0. */
+/** The sums of all combinations of these amounts except 0, the sum of all amounts first. */
 const sumsOfParts = (parts: ReadonlyArray<bigint>): ReadonlyArray<bigint> =>
   parts
     .reduceRight<ReadonlyArray<bigint>>((sums, part) => [...sums.map((sum) => sum + part), ...sums], [0n])
@@ -83,9 +83,9 @@ const sumByDay = (rows: ReadonlyArray<RemovedSum>): ReadonlyArray<RemovedSum> =>
 }
 
 /**
- * Adds the removed rows of a round to a state. `left`: those that have left at the old end, because the bank shows only its
- * last days. Such a row was old when the service removed it, and no other row is dated before it. Before the proof has begun,
- * any old row may have left.
+ * Adds the removed rows of a round to a state. `left`: the rows that have left the days that the bank shows. Such a row
+ * was old when the service removed it, and no other row is dated before it. Before the proof has begun, any old row may
+ * have left.
  */
 const withRemoved = (
   state: ProofState,
@@ -101,7 +101,7 @@ const withRemoved = (
   return { state: { ...others, constant, ...(remaining.length > 0 && { removed: remaining }) }, left }
 }
 
-/** The state with which a round is compared, and whether rows of its history have left at the old end. */
+/** The state with which a round is compared, and whether rows of its history have left the days that the bank shows. */
 export interface MovedState {
   readonly state: ProofState
   readonly hasLeft: boolean
@@ -110,10 +110,10 @@ export interface MovedState {
 /**
  * The state with which this round is compared. `offset`: the offset of this round.
  *
- * - The balance has always contained rows dated before the history of the proof, and rows that the service changed before
- *   the proof began. If they arrive only now, the mirror lacked them, and the offsets move by their sum. If old rows arrive
- *   and neither this nor a new booking explains the offset, the proof starts again: the result is `undefined`.
- * - Rows that leave at the old end are still in the balance, so the offsets move by their sum.
+ * - The balance has always contained rows dated before the proof's first day, and rows that the service changed before
+ *   the proof began. If such rows arrive now, the offsets move by their sum. If old rows arrive that explain the offset
+ *   neither in this way nor as new bookings, the proof starts again: the result is `undefined`.
+ * - Rows that leave the days that the bank shows are still in the balance, so the offsets move by their sum.
  */
 export const moveProof = (previous: ProofState, reading: ProofReading, offset: bigint): MovedState | undefined => {
   const { state, left } = withRemoved(previous, reading)
@@ -127,7 +127,7 @@ export const moveProof = (previous: ProofState, reading: ProofReading, offset: b
   const movedOffset = leftState.constant?.offset
   if (movedOffset === offset) return { state: leftState, hasLeft }
   if (hasOffset(state, offset)) {
-    // By chance, a row that is in the balance and has not arrived may have the amount of those that have left.
+    // By chance, a row that is in the balance but has not arrived may have the same amount as the rows that have left.
     const isCertain = movedOffset === undefined || movedOffset === constant.offset
     return {
       state: isCertain ? state : rememberOffsets(state, [movedOffset, ...(state.moved?.offsets ?? [])], reading),
@@ -139,7 +139,7 @@ export const moveProof = (previous: ProofState, reading: ProofReading, offset: b
   const oldRemoved = sumOf(reading.removed?.filter((row) => row.day < constant.firstDay) ?? [])
   const oldArrived = state.oldSum === undefined ? 0n : reading.oldSum - state.oldSum + oldRemoved
   const changes = sumsOfParts([oldArrived, -oldRemoved, reading.lateSum])
-  // The balance may have changed with the rows that have left.
+  // The balance may contain the rows that have left, or not.
   const explanation = [leftState, state]
     .flatMap((before) => changes.map((change) => moveOffsets(before, change, reading)))
     .find((one) => hasOffset(one, offset))

@@ -2,16 +2,20 @@ import { firstDayAt, moveProof } from './proofMoves.js'
 import type { ProofCandidate, ProofConstant, ProofReading, ProofState } from './ProofState.js'
 
 /**
- * The status of a proof: `waiting` until it has begun; `agrees`; `pending` while balance and rows differ, but not for long
- * enough; `mismatch` once the difference was reported.
+ * The status of a proof.
+ *
+ * - `waiting`: the proof has not begun, because the constant offset between balance and rows is not known yet.
+ * - `agrees`: the rows explain the balance.
+ * - `pending`: balance and rows differ, but a delay may be the cause.
+ * - `mismatch`: balance and rows have differed for so long that the difference was reported.
  */
 export type ProofStatus = 'waiting' | 'agrees' | 'pending' | 'mismatch'
 
-/** The result of a round for an account. */
+/** The result of the comparison after a round. */
 export interface ProofStep {
   readonly state: ProofState
   readonly status: ProofStatus
-  /** The balance that the rows give; missing until the proof has begun. */
+  /** The balance that follows from the rows; missing until the proof has begun. */
   readonly expected?: bigint
   /** Whether this round proves a difference that was not reported before. */
   readonly isReported: boolean
@@ -24,10 +28,10 @@ const day = 24 * 60 * 60_000
 /** How long a difference must last to be reported, in milliseconds. */
 export const defaultTolerance = 2 * day
 
-/** The number of rounds in which an offset must be the same before it counts. */
+/** The number of rounds in which an offset must be seen before it counts. */
 const minRounds = 3
 
-/** The maximum number of earlier balances, and of offsets since the last agreement, that a state remembers. */
+/** The maximum number of earlier balances, and of offsets since the last agreement, that a state stores. */
 const maxBalances = 32
 const maxCandidates = 48
 
@@ -35,25 +39,26 @@ const maxCandidates = 48
 const minCardPeriod = 20 * day
 
 /**
- * Whether no delay explains an offset: the rows up to its balance have arrived, and the balance is no older than its rows.
+ * Whether no delay can explain an offset: the rows up to its balance have had time to arrive, and the balance is no
+ * older than its rows.
  */
 const isSettled = ({ rounds, seenAt, rowsAt }: ProofCandidate, { now, overlap, reportedAt }: ProofReading): boolean =>
   rounds >= minRounds && now - seenAt >= overlap && reportedAt >= rowsAt
 
-/** Whether an offset may settle by the passing of time. Otherwise only another balance can settle it. */
+/** Whether time alone can settle an offset. Otherwise only another balance can. */
 const isOpen = ({ rowsAt }: ProofCandidate, { reportedAt }: ProofReading): boolean => reportedAt >= rowsAt
 
 /**
- * Whether an offset may become the constant: it was seen a day before, so that it is not that of rows which follow their
- * balance by hours, or of an account whose rows are still being loaded.
+ * Whether an offset may become the constant: it was first seen at least a day ago. Until then, rows may still arrive
+ * hours after their balance, or the rows of a new account may still be loading.
  */
 const isConstant = (candidate: ProofCandidate, reading: ProofReading): boolean =>
   isSettled(candidate, reading) && reading.now - candidate.seenAt >= day
 
 /**
- * Whether an offset proves a difference: it has lasted for `tolerance`. If `tolerance` is below a day, the service must also
- * have reported the balance again, or the offset must have lasted for a day, in which the mirror compares the complete
- * lists: some services never report an unchanged balance again.
+ * Whether an offset proves a difference: it has lasted for `tolerance`. If `tolerance` is below a day, the service must
+ * also have reported the balance again. Some services never report an unchanged balance again: then the offset must
+ * last for a day, in which the mirror compares the complete lists.
  */
 const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean => {
   const age = reading.now - candidate.seenAt
@@ -65,7 +70,7 @@ const isDifference = (candidate: ProofCandidate, reading: ProofReading): boolean
   )
 }
 
-/** The balances that rows may still be at: those that were replaced less than the tolerance ago. */
+/** The earlier balances with which delayed rows may still agree: they were replaced less than `tolerance` ago. */
 const earlierBalances = (
   previous: ProofState | undefined,
   { reported, now, tolerance = defaultTolerance }: ProofReading,
@@ -79,8 +84,9 @@ const earlierBalances = (
 }
 
 /**
- * The offsets since the last agreement, that of this round first. `isBehind`: the rows agree with an earlier balance, so the
- * other offsets were those of rows that had not arrived; that of this round counts only since it was seen in each round.
+ * The offsets since the last agreement, the offset of this round first. `isBehind`: the rows agree with an earlier
+ * balance, so they only lag. The other offsets are then dropped, and the offset of this round counts only from
+ * `enteredAt`, since when each round has seen it.
  */
 const nextCandidates = (
   offset: bigint,
@@ -90,7 +96,8 @@ const nextCandidates = (
 ): readonly [ProofCandidate, ...ReadonlyArray<ProofCandidate>] => {
   const { reportedAt, sum, rowsAt, now } = reading
   const previous = state?.candidates ?? []
-  // The time of a removal, or of a change without a new `updated_at`, is unknown: only a later balance surely reflects it.
+  // The time of a removal, or of a change without a new `updated_at`, is unknown, so only a later balance surely
+  // reflects it.
   const isUndated = state !== undefined && sum !== state.sum && rowsAt <= state.rowsAt
   const times = { enteredAt: now, reportedAt, rowsAt: isUndated ? Math.max(reportedAt + 1, rowsAt) : rowsAt }
   const known = previous.find((candidate) => candidate.offset === offset)
@@ -114,7 +121,10 @@ const sinceAgreement = (state: ProofState, { sum }: ProofReading): NonNullable<P
   return { reported, lowest: sum < lowest ? sum : lowest, highest: sum > highest ? sum : highest }
 }
 
-/** Whether a card was set back to zero: its balance is no more than what the rows since the last agreement can give. */
+/**
+ * Whether a card was reset to zero after the last agreement: its balance can be the sum of only the rows since the
+ * reset.
+ */
 const isSetBack = (state: ProofState, reading: ProofReading): boolean => {
   const { reported, sum, now, isCard = false } = reading
   const { setBackAt = -Infinity } = state
@@ -125,7 +135,9 @@ const isSetBack = (state: ProofState, reading: ProofReading): boolean => {
   return isCard && isPaid && now - setBackAt >= minCardPeriod
 }
 
-/** The constant once the history of the account was loaded: its first day is that of the earliest row. */
+/**
+ * The constant of this round. Once the history of the account was loaded, its first day is the day of the earliest row.
+ */
 const settleHistory = (constant: ProofConstant, { firstDay, now }: ProofReading, since: string): ProofConstant => {
   const { settlesAt, ...settled } = constant
   if (settlesAt === undefined || now < settlesAt) return constant
@@ -134,9 +146,10 @@ const settleHistory = (constant: ProofConstant, { firstDay, now }: ProofReading,
 }
 
 /**
- * Compares the balance of an account with the sum of its booked rows: their difference, the offset, must stay the same.
- * `previous` is the state of the last round; without it, the proof begins. `since` is the day from which the rows were read,
- * if older rows were left out. A pure function; call it once after each round, and store the state of the result.
+ * Compares the balance of an account with the sum of its booked rows. The balance minus the sum, the offset, stays the
+ * same while no row is missing or wrong; the offset that is expected is called the constant. `previous` is the state of
+ * the last round; without it, the proof begins. `since` is the day from which the rows were read, if older rows were
+ * left out. A pure function; call it once after each round, and store the state of the result.
  *
  * @example
  * import { type ProofReading, type ProofState, proveBalance } from 'rxbank/balances'
@@ -173,7 +186,7 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
     hasLeft: false,
   }
   const { moved, removed, raised, setBackAt = previous?.setBackAt } = state ?? {}
-  // All rows before the new first day are gone.
+  // No row is dated before the new first day.
   const constant = state?.constant && hasLeft ? { ...state.constant, firstDay: earliestDay } : state?.constant
   const recorded = {
     reported,
@@ -192,7 +205,7 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
     return {
       state: {
         ...others,
-        // No row is dated before the earliest day; the sum before `since` is not known yet.
+        // For a new first day, the sum of older rows is 0 if there are none, and otherwise not known yet.
         ...(isKnown ? { oldSum: knownSum } : earliestDay >= settled.firstDay && { oldSum: 0n }),
         ...(moved && !isSettledMove && { moved }),
         constant: settled,
@@ -226,7 +239,7 @@ export const proveBalance = (previous: ProofState | undefined, reading: ProofRea
     }
   }
   const hasLasted = isDifference(candidate, reading)
-  // A proof that has begun while rows followed their balance expects an offset that was never right.
+  // If the proof began while rows lagged behind their balance, its constant was never right.
   const hasBegunWrong = constant.settlesAt !== undefined && hasLasted && candidate.seenAt < candidate.enteredAt
   const wasSetBack = isSetBack(state, reading) && isSettled(candidate, reading)
   if (hasBegunWrong || wasSetBack)

@@ -19,9 +19,10 @@ export interface BalanceRow {
 /**
  * The balance that a service reported for an account.
  *
- * - `minorUnits`: the balance of booked rows, in the minor unit of the currency; `None` if the service reported only the
- *   instant balance.
- * - `instantMinorUnits`: the balance that also contains pending and future rows; `None` if the service did not report it.
+ * - `minorUnits`: the balance of booked rows, in the minor unit of the currency; `None` if the service reported only
+ *   the instant balance.
+ * - `instantMinorUnits`: the balance that also contains pending and future rows; `None` if the service did not report
+ *   it.
  * - `reportedAt`: when the account was updated; `None` if the service does not report it.
  */
 export interface ReportedBalance {
@@ -41,18 +42,18 @@ const unitsOf = (amount: Maybe<number>, currency: string): Option<bigint> => {
   return isRight(units) ? some(units.right) : none
 }
 
-const momentOf = (value: unknown): Option<Date> => {
+const timeOf = (value: unknown): Option<Date> => {
   const decoded = timestamp.is(value) ? value : timestamp.decode(value)
   if (decoded instanceof Date) return some(decoded)
   return isRight(decoded) ? some(decoded.right) : none
 }
 
 /**
- * Reads the balance of an account, of any API version. `None` if the currency is not an ISO 4217 code, or if no balance is
- * exact, as for an account to whose data the user gives no access.
+ * Reads the balance of an account, of any API version. `None` if the currency is not an ISO 4217 code, or if no balance
+ * is exact, as for an account to whose data the user gives no access.
  *
- * An account with an `instant_balance` and no `accounting_balance` repeats the former in `balance`, so its balance of booked
- * rows is unknown.
+ * An account with an `instant_balance` and no `accounting_balance` repeats the former in `balance`, so its balance of
+ * booked rows is unknown.
  *
  * @example
  * import { reportedBalance } from 'rxbank/balances'
@@ -74,15 +75,19 @@ export const reportedBalance = (row: BalanceRow): Option<ReportedBalance> => {
     currency,
     minorUnits: units,
     instantMinorUnits: instantUnits,
-    reportedAt: momentOf(row.updated_at),
+    reportedAt: timeOf(row.updated_at),
   })
 }
 
 /**
- * The types of accounts whose balance changes only by transactions, unlike that of share accounts, loans or life insurances.
+ * The types of accounts whose balance changes only by transactions, unlike the balances of share accounts, loans or
+ * life insurances.
  */
 const explainedTypes: ReadonlySet<unknown> = new Set(['checking', 'savings', 'card'])
 
-/** Whether the booked rows of an account can explain its balance: this depends on its type and on the access to its data. */
+/**
+ * Whether the booked rows of an account can explain its balance: this depends on its type and on the access to its
+ * data.
+ */
 export const isExplainedByRows = ({ type, data_access: access }: Readonly<Record<string, unknown>>): boolean =>
   explainedTypes.has(type) && access !== 'disabled'

@@ -15,11 +15,11 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
 }
 
 /** The calendar day of a time in a time zone, `YYYY-MM-DD`. Throws a `RangeError` for an unknown time zone. */
-export const toDay = (moment: Date, timeZone: string): string => {
-  if (timeZone === 'UTC') return moment.toISOString().slice(0, 10)
+export const toDay = (time: Date, timeZone: string): string => {
+  if (timeZone === 'UTC') return time.toISOString().slice(0, 10)
   const parts = new Map(
     formatOf(timeZone)
-      .formatToParts(moment)
+      .formatToParts(time)
       .map(({ type, value }) => [type, value]),
   )
   return [parts.get('year')?.padStart(4, '0'), parts.get('month'), parts.get('day')].join('-')

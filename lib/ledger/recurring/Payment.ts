@@ -5,7 +5,8 @@ import type { LedgerEntry } from '../toLedgerEntry.js'
 const maxLength = 200
 
 /**
- * Words that do not name a counterparty: banking terms for kinds of payments, legal forms of companies, and function words.
+ * Words that do not name a counterparty: banking terms for kinds of payments, legal forms of companies, and function
+ * words.
  */
 const commonWords = /* @__PURE__ */ new Set(
   (
@@ -40,7 +41,8 @@ const wordPattern =
 const hasDigit = /\p{N}/u
 
 /**
- * Matches letters with one digit before or after them, such as `O2` and `7eleven`. Other words with digits are references.
+ * Matches letters with one digit before or after them, such as `O2` and `7eleven`. Other words with digits are
+ * references.
  */
 const nameWithDigit = /^(?:\p{N}\p{L}{1,9}|\p{L}{1,9}\p{N})$/u
 
@@ -53,8 +55,8 @@ const isName = (word: string): boolean =>
   word.includes('&') || (word.length > 1 && !hasDigit.test(word) && !commonWords.has(word) && !monthNames.has(word))
 
 /**
- * The words of a text that name the counterparty, in their order: without references, dates, months and banking terms. A
- * word with a digit is a name only if no other name precedes it.
+ * The words of a text that name the counterparty, in their order: without references, dates, months and banking terms.
+ * A word with a digit is a name only if no other name precedes it.
  */
 const namesIn = (text: string): ReadonlyArray<string> => {
   const words = wordsOf(text)

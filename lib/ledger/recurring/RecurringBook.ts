@@ -36,7 +36,7 @@ const activeDismissals = (decisions: ReadonlyArray<RecurringDecision>): Readonly
     return decision._tag === 'Dismissed' ? [...others, decision] : others
   }, [])
 
-/** How well a dismissal fits a stream, from 0 if it does not, to 3. */
+/** How well a dismissal fits a stream, from 0 (not at all) to 3. */
 const fitness = (dismissal: RecurringDecision, stream: RecurringStream): number => {
   const amount = BigInt(dismissal.minorUnits)
   const isAlike =
@@ -86,7 +86,9 @@ const stateOf = (schedule: Schedule, count: number, today: number, next: number)
   return count < (schedule.cadence === 'yearly' ? 3 : 4) ? 'started' : 'active'
 }
 
-/** Describes a series on a day. The caller adds the id, because it also depends on the other series of the counterparty. */
+/**
+ * Describes a series on a day. The caller adds the id, because it also depends on the other series of the counterparty.
+ */
 const describeStream = (
   series: Series,
   today: number,
@@ -137,7 +139,7 @@ const describeStream = (
   }
 }
 
-/** A series and its lasting id. */
+/** A series and its stable id. */
 interface IdentifiedSeries extends Series {
   readonly id: string
 }
@@ -158,9 +160,9 @@ const groupFields = ({ account, currency, minorUnits }: LedgerEntry): ReadonlyAr
 const groupKey = ({ entry, words }: Payment): string => JSON.stringify([...groupFields(entry), words[0]])
 
 /**
- * Derives the id of each series from the text of its first payment. If several series have the same text, the ids of those
- * that began later also depend on their first amount. So an id does not depend on later payments, and if the counterparty
- * has only one series, it does not change when its first payments are removed.
+ * Derives the id of each series from the text of its first payment. If several series have the same text, the ids of
+ * the later series also depend on their first amount. So an id does not depend on later payments, and if the
+ * counterparty has only one series, it does not change when its first payments are removed.
  */
 const identify = (series: ReadonlyArray<Series>): ReadonlyArray<IdentifiedSeries> => {
   const names = new Set<string>()
@@ -177,8 +179,8 @@ const identify = (series: ReadonlyArray<Series>): ReadonlyArray<IdentifiedSeries
 }
 
 /**
- * The payments of one person, and the streams found in them. Only groups whose payments have changed are searched again. The
- * result depends on the present payments, not on the order in which they came.
+ * The payments of one person, and the streams found in them. Only groups whose payments have changed are searched
+ * again. The result depends on the present payments, not on the order in which they were added.
  */
 export class RecurringBook {
   private readonly groups = new Map<string, Group>()
@@ -226,8 +228,8 @@ export class RecurringBook {
   }
 
   /**
-   * The streams as they are on `today`, in days since 1970. They are sorted by account, currency, direction and first word,
-   * and then by their first payments.
+   * The streams as they are on `today`, in days since 1970. They are sorted by account, currency, direction and first
+   * word, and then by their first payments.
    */
   streams(today: number): ReadonlyArray<RecurringStream> {
     const streams = Array.from(this.groups)

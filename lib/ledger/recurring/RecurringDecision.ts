@@ -10,8 +10,8 @@ const integerText = /* @__PURE__ */ guardCodec(
 )
 
 /**
- * The codec of a {@link RecurringDecision}, which is plain data that `JSON.stringify` can write. Use it to read decisions
- * that you stored.
+ * The codec of a {@link RecurringDecision}, which is plain data that `JSON.stringify` can write. Use it to read
+ * decisions that you stored.
  */
 export const recurringDecision = /* @__PURE__ */ record(
   'decision about a recurring payment',
@@ -30,7 +30,7 @@ export const recurringDecision = /* @__PURE__ */ record(
 /**
  * A person's decision about a stream. Of several decisions about one stream, the last one counts.
  *
- * - `Dismissed`: the person does not want to hear about it.
+ * - `Dismissed`: the person does not want to be informed of it.
  * - `Restored`: an earlier dismissal no longer counts.
  *
  * It contains more of the stream than its id, so that it still applies if the id changes.
@@ -52,9 +52,9 @@ const decide =
   })
 
 /**
- * The decision that a person does not want to hear about a stream. Store it, and pass it in `decisions` or in the changes
- * for {@link followRecurring}. It also applies to later payments of the stream, and after its rows were removed and came
- * back.
+ * The decision that a person does not want to be informed of a stream. Store it, and pass it in `decisions` or in the
+ * changes for {@link followRecurring}. It also applies to later payments of the stream, and after its rows were removed
+ * and came back.
  *
  * @example
  * import { dismissRecurring, findRecurring } from 'rxbank/recurring'

@@ -7,7 +7,7 @@ import type { Cadence } from './Schedule.js'
  * - `started`: it has fewer than four payments, or fewer than three if it is yearly, and the next one is not late.
  * - `active`: it has more payments, and the next one is not late.
  * - `late`: the next payment was expected some days ago.
- * - `ended`: it was expected so long ago that it is no longer awaited.
+ * - `ended`: the next payment was expected so long ago that it is no longer awaited.
  */
 export type RecurringState = 'started' | 'active' | 'late' | 'ended'
 
@@ -19,7 +19,7 @@ export interface RecurringPayment {
   readonly minorUnits: bigint
 }
 
-/** A payment whose amount differs from that of the previous payment. Amounts are in minor units. */
+/** A payment whose amount differs from the previous payment's. Amounts are in minor units. */
 export interface PriceChange {
   /** The id of the row that has the new amount. */
   readonly id: string
@@ -45,15 +45,15 @@ export interface RecurringReasons {
 }
 
 /**
- * Recurring payments to one counterparty, or recurring income from it. Amounts are in minor units, negative for a debit;
- * days are strings, `YYYY-MM-DD`.
+ * Recurring payments to one counterparty, or recurring income from it. Amounts are in minor units, negative for a
+ * debit; days are strings, `YYYY-MM-DD`.
  *
- * - `id`: does not depend on the order of arrival. It stays the same when later payments are added. It also stays the same
- *   when old ones are removed, unless the counterparty has several streams.
+ * - `id`: does not depend on the order of arrival. It stays the same when later payments are added. It also stays the
+ *   same when old ones are removed, unless the counterparty has several streams.
  * - `counterparty`: its name in lower case, without accents.
  * - `text`: the text of the last payment, for a person to read.
- * - `day`: for a cadence in weeks, the day of the week, from 1 for Monday to 7; for one in months, the day of the month,
- *   where 31 is its last day.
+ * - `day`: for a cadence in weeks, the day of the week, from 1 for Monday to 7. For a cadence in months, the day of the
+ *   month, where 31 is its last day.
  * - `shift`: how a payment moves if banks are closed on its due day.
  * - `usualAmount`: the median of the last six amounts.
  * - `isVariable`: whether most amounts differ from the previous one. Such a stream has no `priceChanges`.

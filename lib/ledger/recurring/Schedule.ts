@@ -24,7 +24,7 @@ interface CadenceParameters {
   readonly minPayments: number
   /** How long after its expected day a payment is not yet late. */
   readonly grace: number
-  /** How long after the expected day of a missing payment the stream has ended. */
+  /** How long after the expected day of a missing payment the stream counts as ended. */
   readonly end: number
 }
 
@@ -49,9 +49,9 @@ export const averagePeriod = (cadence: Cadence): number => {
 }
 
 /**
- * The days on which payments are due. For a cadence in weeks, `offset` is the due day of the payment with index 0, in days
- * since 1970, and `day` is unused. For a cadence in months, payments are due on `day` of the month, or on its last day if
- * the month is shorter, and `offset` is the month of the payment with index 0, counted from year 0.
+ * The days on which payments are due. For a cadence in weeks, `offset` is the due day of the payment with index 0, in
+ * days since 1970, and `day` is unused. For a cadence in months, payments are due on `day` of the month, or on its last
+ * day if the month is shorter. `offset` is then the month of the payment with index 0, counted from year 0.
  */
 export interface Schedule {
   readonly cadence: Cadence

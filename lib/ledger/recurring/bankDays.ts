@@ -34,7 +34,9 @@ export const isTargetDay = (date: string): boolean => {
   return afterEaster !== -2 && afterEaster !== 1
 }
 
-/** How a payment moves if banks are closed on its due day: not at all, to the next working day, or to the previous one. */
+/**
+ * How a payment moves if banks are closed on its due day: not at all, to the next working day, or to the previous one.
+ */
 export type Shift = 'none' | 'following' | 'preceding'
 
 /** Returns the day on which a payment is booked, from the day on which it is due. */

@@ -12,8 +12,8 @@ import type { RecurringStream } from './RecurringStream.js'
 /** The options that decide which payments are recurring. */
 export interface RecurringConfig {
   /**
-   * Returns whether banks book payments on a day, `YYYY-MM-DD`; default: the calendar of TARGET, the settlement system for
-   * euros. A payment that is due on a day without bookings is expected before or after it.
+   * Returns whether banks book payments on a day, `YYYY-MM-DD`; default: the calendar of TARGET, the settlement system
+   * for euros. A payment that is due on a day without bookings is expected before or after it.
    */
   readonly isWorkingDay?: (date: string) => boolean
   /** The person's decisions about streams, oldest first. */
@@ -35,17 +35,18 @@ export interface FindRecurringConfig extends RecurringConfig {
 const configCodec = /* @__PURE__ */ options('options', {}, { ...recurringFields, today: plainDate })
 
 /**
- * Finds the recurring payments and income in a person's transactions, such as subscriptions, rent, salaries and insurance.
+ * Finds the recurring payments and income in a person's transactions, such as subscriptions, rent, salaries and
+ * insurance.
  *
- * Payments of one account, currency and direction whose texts begin with the same words are a stream if they come weekly,
- * every two or four weeks, or every one, two, three, six or twelve months, on the same day or, if banks are closed,
- * on the working day before or after it. They have to be too regular for chance; purchases by card, and varying amounts,
- * have to be more regular than others. A stream needs at least three payments, or two if it is yearly, or four if it is
- * weekly or biweekly.
+ * Payments of one account, currency and direction whose texts begin with the same words are a stream if they follow a
+ * cadence: weekly, every two or four weeks, or every one, two, three, six or twelve months. They come on the same day
+ * or, if banks are closed, on the working day before or after it. They have to be too regular for chance; purchases by
+ * card, and varying amounts, have to be more regular than others. A stream needs at least three payments, or two if it
+ * is yearly, or four if it is weekly or biweekly.
  *
- * Pending rows count. Rows without an exact amount, a currency, an account, a day or a name in their texts do not. Ids have
- * to be unique; of rows with the same id, the last one counts. The result is an inference, not a fact. It does not depend on
- * the order of the rows. Throws a `ConfigError` for wrong options.
+ * Pending rows count. Rows without an exact amount, a currency, an account, a day or a name in their texts do not. Ids
+ * have to be unique; of rows with the same id, the last one counts. The result is an inference, not a fact. It does not
+ * depend on the order of the rows. Throws a `ConfigError` for wrong options.
  *
  * @example
  * import { findRecurring } from 'rxbank/recurring'

@@ -12,7 +12,7 @@ export const firstOf = ({ payments }: Series): Payment => payments[0] as Payment
 
 export const lastOf = ({ payments }: Series): Payment => payments.at(-1) as Payment
 
-/** The share of payments whose amount equals that of the previous payment. */
+/** The share of payments whose amount equals the previous payment's. */
 export const sameShare = (payments: ReadonlyArray<Payment>): number =>
   payments.slice(1).filter((payment, index) => isSameAmount(payment, payments[index] as Payment)).length /
   Math.max(payments.length - 1, 1)
@@ -34,8 +34,8 @@ export interface Fit {
   /** How many days payments are off the expected day, on average. */
   readonly meanDaysOff: number
   /**
-   * How unlikely it is that payments on random days are so regular, as a logarithm. Missed payments, and payments that are
-   * not on the schedule, reduce it.
+   * How unlikely it is that payments on random days are so regular, as a logarithm. Missed payments, and payments that
+   * are not on the schedule, reduce it.
    */
   readonly evidence: number
 }
@@ -93,8 +93,8 @@ const otherCost = 1
 const otherMandatedCost = 0.5
 
 /**
- * Leaves out the first or the last payment if it is far from the others and off its expected day: it probably matches by
- * chance.
+ * Leaves out the first or the last payment if it is far from the others and off its expected day: it probably matches
+ * by chance.
  */
 const withoutStrays = (
   indexes: ReadonlyArray<number>,
@@ -152,7 +152,9 @@ const fitTo = (
   }
 }
 
-/** Keeps one payment of each day and amount. Two equal payments, as for two phone lines, are no sign against a schedule. */
+/**
+ * Selects one payment for each day and amount: equal payments, as for two phone lines, do not contradict a schedule.
+ */
 export const withoutTwins = (payments: ReadonlyArray<Payment>): ReadonlyArray<Payment> =>
   Array.from(new Map(payments.map((payment) => [`${String(payment.day)} ${String(payment.size)}`, payment])).values())
 
@@ -160,8 +162,8 @@ export const withoutTwins = (payments: ReadonlyArray<Payment>): ReadonlyArray<Pa
 const minRate = 0.45
 
 /**
- * The maximum number of payments per period. Direct debits, and payments of one amount, may be a mix of several series. Of
- * other payments, only a few may be off the schedule.
+ * The maximum number of payments per period. Direct debits, and payments of one amount, may be a mix of several series.
+ * Of other payments, only a few may be off the schedule.
  */
 const maxRateOf = (payments: ReadonlyArray<Payment>): number => {
   const [first] = payments
@@ -170,8 +172,8 @@ const maxRateOf = (payments: ReadonlyArray<Payment>): number => {
 }
 
 /**
- * The schedule that fits payments best; `undefined` if none is possible. `crowd` contains all payments from which these were
- * selected.
+ * The schedule that fits payments best; `undefined` if none is possible. `crowd` contains all payments from which these
+ * were selected.
  */
 export const fitSchedule = (
   payments: ReadonlyArray<Payment>,

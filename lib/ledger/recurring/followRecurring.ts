@@ -100,15 +100,15 @@ const knownById = (streams: ReadonlyArray<KnownRecurring>): KnownStreams =>
 /**
  * Follows the recurring payments of one person: the result of {@link findRecurring}, as it changes with rows and days.
  *
- * The source emits batches of changed rows and of the person's decisions. The first batch has to contain all rows of the
- * person as `Added`. After each batch, and when a day begins, `followRecurring` emits the events between the previous result
- * of `findRecurring` and the present one. So the final result depends neither on the order of rows nor on the size of
- * batches, and removing a row undoes its effects. To have this result, a program stores the `stream` of each event by its
- * id, and deletes those that are gone.
+ * The source emits batches of changed rows and of the person's decisions. The first batch has to contain all rows of
+ * the person as `Added`. After each batch, and when a day begins, `followRecurring` emits the events between the
+ * previous result of `findRecurring` and the present one. So the final result depends neither on the order of rows nor
+ * on the size of batches, and removing a row undoes its effects. To have this result, a program stores the `stream` of
+ * each event by its id, and deletes removed streams.
  *
- * The stream is cold: each subscription has its own rows. It fails with the source or with `today$`, and completes when both
- * have; without `today$`, it never completes. Unsubscribing unsubscribes from both, and clears the timer. Throws a
- * `ConfigError` for wrong options, and fails with one if a batch contains anything other than changes.
+ * The stream is cold: each subscription has its own rows. It errors with the source or with `today$`, and completes
+ * when both have completed; without `today$`, it never completes. Unsubscribing unsubscribes from both, and clears the
+ * timer. Throws a `ConfigError` for wrong options, and errors with one if a batch contains anything other than changes.
  *
  * @example
  * import { followRecurring } from 'rxbank/recurring'

@@ -6,7 +6,9 @@ import type { Payment } from './Payment.js'
 import type { RecurringStream } from './RecurringStream.js'
 import { type Cadence, cadences } from './Schedule.js'
 
-/** The last day on which a stream keeps its present state if no payment arrives; `undefined` if the stream has ended. */
+/**
+ * The last day on which a stream stays in its present state if no payment arrives; `undefined` if the stream has ended.
+ */
 export const lastDayOfState = ({
   cadence,
   nextDay,
@@ -23,8 +25,8 @@ export type Certainty = 'certain' | 'likely'
 const minEvidence: Readonly<Record<Certainty, number>> = { certain: 14, likely: 6 }
 
 /**
- * Cadences that contracts rarely have. A series with such a cadence needs more evidence if its amounts vary, and if it is no
- * direct debit.
+ * Cadences that contracts rarely have. A series with such a cadence needs more evidence if its amounts vary, and if it
+ * is no direct debit.
  */
 const rareCadences = /* @__PURE__ */ new Set<Cadence>(['bimonthly', 'quarterly', 'semiannual'])
 
@@ -37,7 +39,7 @@ const severalEvidence = 2
 /** What is known about the payments in which a series was searched. */
 export interface Search {
   readonly certainty: Certainty
-  /** All payments with the same name, also those of series that were found before. */
+  /** All payments with the same name, including payments of series that were found before. */
   readonly named: ReadonlyArray<Payment>
   /** How many payments with the same name are in no series. */
   readonly unexplained: number

@@ -10,9 +10,9 @@ const mean = (values: ReadonlyArray<number>): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)
 
 /**
- * Whether payments that fit a schedule of two, three or six months are several yearly series, such as two policies of one
- * insurer whose bills are three months apart: if half of the months never have a payment, or if the amounts are those of a
- * year before rather than those of the payment before.
+ * Whether payments that fit a schedule of two, three or six months are several yearly series, such as two policies of
+ * one insurer. It is so if half of the due months never have a payment, or if amounts resemble the amounts of a year
+ * before more than the previous payment's.
  */
 export const isAlternating = ({ schedule, matched }: Fit): boolean => {
   const { unit, count } = cadences[schedule.cadence]
@@ -34,7 +34,7 @@ export const isAlternating = ({ schedule, matched }: Fit): boolean => {
   const payments = Array.from(matched.values())
   return (
     yearlyDifferences.length > 1 &&
-    // Bills of every two months are those of energy, whose amounts are those of a year before too.
+    // Bimonthly bills are often for energy: their amounts also resemble the amounts of a year before.
     (count > 2 || paidPhases.size < perYear) &&
     sameShare(payments) < 0.6 &&
     mean(yearlyDifferences) < maxYearlyDifference &&
@@ -42,11 +42,11 @@ export const isAlternating = ({ schedule, matched }: Fit): boolean => {
   )
 }
 
-/** The maximum number of yearly series that are told apart by their days. */
+/** The maximum number of yearly series that are distinguished by their days. */
 const maxParts = 12
 
 /**
- * The payments of several yearly series, by their day in the year; none if they are not several. Each series has a
+ * The payments of several yearly series, by their day in the year; empty if they are not several. Each series has a
  * payment in each year. A payment of the last year that is the first of its series is left out.
  */
 export const yearlyParts = (payments: ReadonlyArray<Payment>): ReadonlyArray<ReadonlyArray<Payment>> => {
@@ -66,12 +66,12 @@ export const yearlyParts = (payments: ReadonlyArray<Payment>): ReadonlyArray<Rea
   return parts.length > 1 && parts.every(isComplete) ? parts.filter(({ length }) => length > 1) : []
 }
 
-/** A payment is that of a month if it is at most this number of days off the expected day. */
+/** A payment belongs to a month if it is at most this number of days off the expected day. */
 const maxDaysOff = 3
 
 /**
- * Whether payments that fit a schedule of two, three or six months are some of those of a monthly series: in half of the
- * months between them, there is a payment with the same name on the same day.
+ * Whether payments that fit a schedule of two, three or six months are part of a monthly series. It is so if half of
+ * the months between them have a payment with the same name on the same day.
  */
 export const isPartOfMonthly = (
   { schedule, matched }: Fit,

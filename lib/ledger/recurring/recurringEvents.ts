@@ -5,13 +5,13 @@ import type { PriceChange, RecurringPayment, RecurringStream } from './Recurring
  * A change of a recurring payment or income. `stream` is its state after the change.
  *
  * - `RecurringStarted`: it was found, or has payments again after its end.
- * - `RecurringPaid`: `payment` arrived. Its `expected` day and the id of the stream are the same for a pending payment and
- *   for the booked one that replaces it.
+ * - `RecurringPaid`: `payment` arrived. Its `expected` day and the id of the stream are the same for a pending payment
+ *   and for the booked one that replaces it.
  * - `RecurringPriceChanged`: a payment arrived with another amount; see `change`.
  * - `RecurringLate`: the next payment is late.
  * - `RecurringEnded`: the next payment is no longer awaited.
- * - `RecurringChanged`: any other change, such as the removal of a payment. For dismissed streams, it replaces all events
- *   above. It is also the first event of a stream that had already ended when it was found.
+ * - `RecurringChanged`: any other change, such as the removal of a payment. For dismissed streams, it replaces all
+ *   events above. It is also the first event of a stream that had already ended when it was found.
  * - `RecurringGone`: the rows are no longer a stream.
  */
 export type RecurringEvent =
@@ -27,7 +27,9 @@ export type RecurringEvent =
   | { readonly _tag: 'RecurringPriceChanged'; readonly stream: RecurringStream; readonly change: PriceChange }
   | { readonly _tag: 'RecurringGone'; readonly id: string }
 
-/** The fields of a stream that a program has to store, so that it does not get the same events again after a restart. */
+/**
+ * The fields of a stream that a program has to store, so that it does not get the same events again after a restart.
+ */
 export type KnownRecurring = Pick<RecurringStream, 'id' | 'state' | 'isDismissed' | 'lastDay' | 'nextDay'>
 
 const hasStarted = (before: KnownRecurring | undefined, { state }: RecurringStream): boolean =>
@@ -67,7 +69,7 @@ const hasChanged = (before: KnownRecurring | undefined, stream: RecurringStream)
   return names.some((name) => contentHash(before[name]) !== contentHash(stream[name]))
 }
 
-/** The events between the known streams and the present ones; first the streams that are gone. */
+/** The events between the known streams and the present ones; first the removed streams. */
 export const recurringEvents = (
   known: KnownStreams,
   streams: ReadonlyArray<RecurringStream>,

@@ -11,7 +11,7 @@ interface Split {
   readonly unassigned: ReadonlyArray<Payment>
 }
 
-/** How badly a payment fits into a gap of a series, or before or after it; `undefined` if it cannot belong to the series. */
+/** The cost of adding a payment to a series, lower for a better fit; `undefined` if it cannot belong to the series. */
 const fillCost = (series: Series, payment: Payment, isCrowded: boolean, bookingDay: BookingDay): number | undefined => {
   const { schedule, payments } = series
   const { tolerance } = cadences[schedule.cadence]
@@ -31,8 +31,8 @@ const fillCost = (series: Series, payment: Payment, isCrowded: boolean, bookingD
 }
 
 /**
- * Adds payments to series that have none at their time, such as a salary with a bonus, or the first payment of a new price.
- * The payment that fits best is added first, because it may fill the gap of another.
+ * Adds payments to series that lack one on this date, such as a salary with a bonus, or the first payment of a new
+ * price. The payment that fits best is added first, because it may fill the gap of another.
  */
 const fillSeries = ({ series, unassigned }: Split, bookingDay: BookingDay): Split => {
   let best: { readonly cost: number; readonly series: Series; readonly payment: Payment } | undefined
@@ -62,7 +62,10 @@ const isInRange = ({ size }: Payment, { payments }: Series): boolean => {
   return size >= Math.min(...sizes) && size <= Math.max(...sizes)
 }
 
-/** How badly a series continues another; `undefined` if it does not continue it. */
+/**
+ * The cost of joining two series, lower for a better fit; `undefined` if the later one does not continue the earlier
+ * one.
+ */
 const joinCost = (earlier: Series, later: Series): number | undefined => {
   const { cadence } = earlier.schedule
   const { tolerance } = cadences[cadence]
@@ -101,7 +104,7 @@ const joinSeries = (series: ReadonlyArray<Series>): ReadonlyArray<Series> => {
 /** Amounts that differ by at most this factor may belong to the same series. */
 const crowdFactor = 1.25
 
-/** The payments of `all` whose amounts are similar to those of `some`. */
+/** The payments of `all` whose amounts are similar to the amounts of `some`. */
 const withSizesOf = (some: ReadonlyArray<Payment>, all: ReadonlyArray<Payment>): ReadonlyArray<Payment> => {
   const sizes = some.map(({ size }) => size)
   const min = Math.min(...sizes) / crowdFactor
@@ -111,16 +114,16 @@ const withSizesOf = (some: ReadonlyArray<Payment>, all: ReadonlyArray<Payment>):
 
 /** The payments with one name. */
 interface NamedPayments {
-  /** Those that are in no series yet. */
+  /** The payments that are in no series yet. */
   readonly payments: ReadonlyArray<Payment>
   readonly all: ReadonlyArray<Payment>
-  /** Whether some of them are a certain series. */
+  /** Whether a certain series has payments with this name. */
   readonly hasCertain: boolean
 }
 
 const toSeries = ({ schedule, matched }: Fit): Series => ({ schedule, payments: Array.from(matched.values()) })
 
-/** The fits of payments that are several yearly series of one company; none if they are not. */
+/** The fits of payments that are several yearly series of one company; empty if they are not. */
 const yearlyFits = (payments: ReadonlyArray<Payment>, bookingDay: BookingDay): ReadonlyArray<Fit> =>
   yearlyParts(payments).flatMap((part) => fitSchedule(part, bookingDay, part, ['yearly']) ?? [])
 
@@ -205,8 +208,8 @@ const takeAll = (payments: Payments, hasCertain: boolean, certainty: Certainty, 
 }
 
 /**
- * Finds the series of each name: all of its payments, if they are one series. Otherwise it searches the payments of each
- * amount, then all payments, and then the payments of each band of amounts.
+ * Finds the series of each name: all of its payments, if they are one series. Otherwise it searches the payments of
+ * each amount, then all payments, and then the payments of each band of amounts.
  */
 const takeByName = (payments: Payments, certain: ReadonlyArray<Series> | undefined, bookingDay: BookingDay): Split => {
   const certainPayments = certain?.flatMap((one) => one.payments) ?? []
@@ -217,9 +220,9 @@ const takeByName = (payments: Payments, certain: ReadonlyArray<Series> | undefin
     const name = nameOf(group[0] as Payment)
     const explained = certainPayments.filter((payment) => nameOf(payment) === name)
     const [all, hasCertain] = [[...group, ...explained], explained.length > 0]
-    const whole = takeAll(Array.from(group).sort(comparePayments), hasCertain, certainty, bookingDay)
-    series.push(...whole.series)
-    let remaining = whole.unassigned
+    const single = takeAll(Array.from(group).sort(comparePayments), hasCertain, certainty, bookingDay)
+    series.push(...single.series)
+    let remaining = single.unassigned
     for (const divide of [groupByAmount, asOneGroup, groupByBand]) {
       const named = { payments: remaining, all, hasCertain }
       const splits = divide(remaining).map((set) => takeSeries(set, named, certainty, bookingDay))
@@ -234,7 +237,10 @@ const takeByName = (payments: Payments, certain: ReadonlyArray<Series> | undefin
 const joinAndFill = ({ series, unassigned }: Split, bookingDay: BookingDay): Split =>
   fillSeries({ series: joinSeries(series), unassigned }, bookingDay)
 
-/** The next day depends only on this number of latest payments, because a contract may have moved to another day. */
+/**
+ * The next expected day depends only on this number of latest payments, because a contract may have moved to another
+ * day.
+ */
 const latestPayments = 12
 
 const withLatestSchedule = ({ schedule, payments }: Series, bookingDay: BookingDay): Series => {
@@ -245,7 +251,7 @@ const withLatestSchedule = ({ schedule, payments }: Series, bookingDay: BookingD
 /**
  * The series in the payments of one account, currency, direction and first word of the counterparty's name.
  *
- * First it finds the certain series, joins those that continue each other, and fills their gaps. Then it searches the
+ * First it finds the certain series, joins series that continue each other, and fills their gaps. Then it searches the
  * remaining payments for likely series. The result does not depend on the order of the payments.
  */
 export const splitStreams = (group: ReadonlyArray<Payment>, bookingDay: BookingDay): ReadonlyArray<Series> => {

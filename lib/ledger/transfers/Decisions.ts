@@ -3,7 +3,7 @@ import { transferId } from './Transfer.js'
 import type { TransferDecision } from './TransferDecision.js'
 
 /**
- * The ids of one transaction while it was pending and after it was posted, such as `matchPosted` and `followPosted` find
+ * The ids of one transaction while it was pending and after it was posted, as `matchPosted` and `followPosted` find
  * them.
  */
 export interface RowLink {
@@ -62,7 +62,7 @@ export class Decisions {
     return this.current.get(pairKey(one, other))?._tag === 'Rejected'
   }
 
-  /** The accepted pairs that can be transfers; of pairs with a common row, only the one that was accepted last. */
+  /** The accepted pairs that can be transfers; of pairs with a common row, only the pair that was accepted last. */
   acceptedPairs(isPossible: (pair: TransferDecision) => boolean): ReadonlyArray<TransferDecision> {
     const usedIds = new Set<string>()
     return Array.from(this.current.values())

@@ -82,8 +82,8 @@ const counterpartKey = ({ day, entry: { currency, minorUnits, account } }: OpenR
   [currency, day, minorUnits, account].join(' ')
 
 /**
- * The rows that may be half of a transfer, and the pairs among them. Pairs are computed when they are read, and cached until
- * a change of the rows may affect them.
+ * The rows that may be half of a transfer, and the pairs among them. Pairs are computed when they are read, and cached
+ * until a change of the rows may affect them.
  */
 export class PairGraph {
   private readonly index = new RowIndex()
@@ -121,8 +121,8 @@ export class PairGraph {
     for (const row of added) this.index.add(row)
     for (const row of [...added, ...this.allCounterparts(added)]) near.add(row)
 
-    // A row with more than `maxAlternatives` counterparts has no pairs, so a change in their number also affects the other
-    // rows.
+    // A row with more than `maxAlternatives` counterparts has no pairs, so a change in their number also affects the
+    // other rows.
     const stale = new Set(near)
     for (const row of near) for (const other of this.pairs.get(row)?.keys() ?? []) stale.add(other)
     for (const row of stale) this.clearCache(row)
@@ -184,7 +184,7 @@ export class PairGraph {
     const { rule } = this
     const isDebit = row.entry.minorUnits < 0n
     for (const currency of this.index.currencies()) {
-      // The rate is that of the day of the debit.
+      // The rate depends on the day of the debit.
       const usesOtherDate = !isDebit && currency !== row.entry.currency
       const fixedRange = usesOtherDate ? undefined : amountRange(rule, row.entry, currency, row.entry.date)
       for (let day = row.day - rule.days; day <= row.day + rule.days; day++) {

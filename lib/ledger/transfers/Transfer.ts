@@ -25,10 +25,10 @@ export type TransferReason = 'amount' | 'rate' | 'iban' | 'name' | 'words' | 'or
  * - `early`: the money arrived more than a day before it left.
  * - `fee`: less arrived than left.
  * - `rate`: the currencies differ, and no text names the other account.
- * - `kind`: a row looks like something else, such as a card purchase, a salary or a refund; or only the amount speaks for
- *   the pair, and both texts have a word in common, such as the name of a shop, or the money left a card.
- * - `topics`: the texts name different things, such as two people, or an account that is not the one of the other row.
- * - `evidence`: there is less evidence than the option `evidence` asks for.
+ * - `kind`: a row looks like something else, such as a card purchase, a salary or a refund. Or the amounts are the only
+ *   evidence, and both texts have a word in common, such as the name of a shop, or the money left a card.
+ * - `topics`: the texts name different things, such as two people, or an account that is not the other row's.
+ * - `evidence`: there is less evidence than the option `evidence` requires.
  */
 export type TransferDoubt = 'several' | 'early' | 'fee' | 'rate' | 'kind' | 'topics' | 'evidence'
 

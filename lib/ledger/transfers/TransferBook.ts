@@ -34,8 +34,8 @@ const acceptedTransfer = (one: LedgerEntry, other: LedgerEntry): Transfer => {
 }
 
 /**
- * The rows of one person, and the transfers among them. After a batch, it only matches rows again that are connected to a
- * changed row by pairs, directly or through other rows.
+ * The rows of one person, and the transfers among them. After a batch, it only matches rows again that are connected to
+ * a changed row by pairs, directly or through other rows.
  */
 export class TransferBook {
   private readonly mentionsOf
@@ -79,7 +79,9 @@ export class TransferBook {
     return this.matches.values()
   }
 
-  /** Matches the rows that are affected by the changes since the last call. Returns the changed matches, sorted by id. */
+  /**
+   * Matches the rows that are affected by the changes since the last call. Returns the changed matches, sorted by id.
+   */
   settle(): ReadonlyArray<MatchChange> {
     const { changed } = this
     this.changed = new Map()
@@ -109,8 +111,8 @@ export class TransferBook {
   }
 
   /**
-   * Finds the matches again of removed, added and changed rows, of the rows in `groups`, and of the rows that have pairs
-   * with these.
+   * Finds the matches again of removed, added and changed rows, of the rows in `groups`, and of the rows that have
+   * pairs with these.
    */
   private update(
     changedIds: Iterable<string>,

@@ -8,8 +8,8 @@ import { object } from '../../base/codec/object.js'
 import { oneOf } from '../../base/codec/oneOf.js'
 
 /**
- * An account of the person, as the service describes it in any API version. Two accounts with one IBAN and one currency are
- * one account that was connected twice. The monthly bill of an account of type `card` is a transfer to it.
+ * An account of the person, as the service describes it in any API version. Two accounts with one IBAN and one currency
+ * are one account that was connected twice. The monthly bill of an account of type `card` is a transfer to it.
  */
 export interface OwnAccount {
   readonly id: number | string
@@ -23,8 +23,8 @@ export interface OwnAccount {
 export type TransferEvidence = 'amount' | 'words' | 'name' | 'iban'
 
 /**
- * Returns the exchange rate of a day, in units of `to` for one unit of `from`, such as 1.08 from EUR to USD; `undefined` if
- * you have none. It has to return the same rate for the same arguments.
+ * Returns the exchange rate of a day, in units of `to` for one unit of `from`, such as 1.08 from EUR to USD;
+ * `undefined` if you have none. It has to return the same rate for the same arguments.
  */
 export type RateOf = (from: string, to: string, date: string) => number | undefined
 
@@ -36,7 +36,10 @@ export interface TransferConfig {
   readonly names?: ReadonlyArray<string>
   /** The maximum number of days between the two rows, 0 to 31; default 4, for a weekend with a holiday. */
   readonly days?: number
-  /** The minimum evidence for a transfer; pairs with less are candidates. Default `amount`: exactly opposite amounts. */
+  /**
+   * The minimum evidence for a transfer; pairs with less evidence are candidates. Default `amount`: exactly opposite
+   * amounts.
+   */
   readonly evidence?: TransferEvidence
   /**
    * The maximum fee, as a share of the amount that left, 0 to 0.5; default 0. Rows whose amounts differ by a fee are
@@ -45,13 +48,15 @@ export interface TransferConfig {
   readonly feeShare?: number
   /** The rates between currencies. Without it, rows of two currencies are not compared. */
   readonly rateOf?: RateOf
-  /** The maximum difference between an amount and the one converted at your rate, as a share, 0 to 0.5; default 0.02. */
+  /**
+   * The maximum difference between an amount and the amount converted at your rate, as a share, 0 to 0.5; default 0.02.
+   */
   readonly rateTolerance?: number
   /** Whether pending rows are matched; default `false`. */
   readonly includePending?: boolean
   /**
-   * The maximum number of rows that could be the other half of a row, 1 to 100; default 10. A row with more is not matched,
-   * because a person could not choose among so many.
+   * The maximum number of rows that could be the other half of a row, 1 to 100; default 10. A row with more is not
+   * matched, because a person could not choose among so many.
    */
   readonly maxAlternatives?: number
 }

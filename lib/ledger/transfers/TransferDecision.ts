@@ -4,8 +4,8 @@ import { record } from '../../base/codec/record.js'
 import { wrongOption } from '../../base/error/decodeOptions.js'
 
 /**
- * The codec of a {@link TransferDecision}, which is plain data that `JSON.stringify` can write. Use it to read decisions
- * that you stored.
+ * The codec of a {@link TransferDecision}, which is plain data that `JSON.stringify` can write. Use it to read
+ * decisions that you stored.
  */
 export const transferDecision = /* @__PURE__ */ record(
   'decision about a transfer',
@@ -53,8 +53,8 @@ const decide =
  * The decision that two rows are one transfer. Store it, and pass it in `decisions` or in the changes of
  * {@link followTransfers}. It applies as long as both rows exist: if one is removed and comes back, it applies again.
  *
- * Throws a `ConfigError` for rows that can never be a transfer: the same row twice and, if the fields `account` and
- * `minorUnits` are present, two rows of one account, two debits or two credits.
+ * Throws a `ConfigError` for rows that can never be a transfer: the same row twice, two rows of one account, two debits
+ * or two credits. Accounts and amounts are checked only if `account` and `minorUnits` are present.
  *
  * @example
  * import { acceptTransfer } from 'rxbank/transfers'

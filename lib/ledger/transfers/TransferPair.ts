@@ -9,7 +9,7 @@ import type { TransferEvidence, TransferRule } from './TransferConfig.js'
 
 type Money = Pick<LedgerEntry, 'minorUnits' | 'currency' | 'date'>
 
-/** How the amounts of two rows fit; `undefined` if they do not. */
+/** How the amounts of two rows fit. */
 type AmountFit = 'amount' | 'fee' | 'rate'
 
 /** The possible amounts of the other half of a row, from `min` to `max`: signed, in minor units. */
@@ -18,7 +18,9 @@ export interface AmountRange {
   readonly max: bigint
 }
 
-/** The range of integers that contains all numbers from `min` to `max`, slightly widened because doubles are not exact. */
+/**
+ * The range of integers that contains all numbers from `min` to `max`, slightly widened because doubles are not exact.
+ */
 const widen = (min: number, max: number): AmountRange | undefined => {
   const margin = 1 + Math.max(Math.abs(min), Math.abs(max)) * 1e-9
   return Number.isFinite(margin)
@@ -33,7 +35,7 @@ const minorRate = ({ rateOf }: TransferRule, from: string, to: string, date: str
   return rate * 10 ** ((currencyDigits(to) ?? 0) - (currencyDigits(from) ?? 0))
 }
 
-/** How the amount that arrived fits the one that left. */
+/** How the amount that arrived fits the amount that left; `undefined` if it does not. */
 export const amountFit = (rule: TransferRule, from: Money, to: Money): AmountFit | undefined => {
   if (from.currency === to.currency) {
     if (from.minorUnits === -to.minorUnits) return 'amount'
@@ -86,10 +88,12 @@ export interface TransferPair {
 
 const ranks: Readonly<Record<TransferEvidence, number>> = { amount: 0, words: 1, name: 2, iban: 3 }
 
-/** The money may arrive this number of days before it left, because banks use either the booking date or the value date. */
+/**
+ * The money may arrive this number of days before it left, because banks use either the booking date or the value date.
+ */
 const maxEarlyDays = 1
 
-/** Whether a text says that the money went to, or came from, another account than that of the other row. */
+/** Whether a text says that the money went to, or came from, an account that is not the other row's. */
 const namesElsewhere = (row: OpenRow, other: OpenRow, accounts: OwnAccounts): boolean => {
   const { accountsByIban, hasOtherIban } = row.mentions()
   return accountsByIban.has(other.entry.account)
@@ -116,8 +120,8 @@ const areTopicsDifferent = (from: OpenRow, to: OpenRow): boolean => {
 }
 
 /**
- * Whether the rows are the monthly bill of a card: one of them is called a bill, or neither names anything but the card and
- * its payment.
+ * Whether the rows are the monthly bill of a card: one of them is called a bill, or neither names anything but the card
+ * and its payment.
  */
 const isCardBill = (accounts: OwnAccounts, from: OpenRow, to: OpenRow): boolean => {
   const [payer, card] = [accounts.get(from.entry.account), accounts.get(to.entry.account)]
@@ -131,7 +135,7 @@ const isCardBill = (accounts: OwnAccounts, from: OpenRow, to: OpenRow): boolean 
 }
 
 /**
- * Whether rows for which only the amount speaks look like a purchase and its refund: the debit is one of a card, or the
+ * Whether rows with no evidence but their amounts look like a purchase and its refund. The debit is on a card, or both
  * texts have a word in common, such as the name of a shop.
  */
 const isLikeRefund = (accounts: OwnAccounts, from: OpenRow, to: OpenRow): boolean =>
@@ -141,7 +145,7 @@ const isLikeRefund = (accounts: OwnAccounts, from: OpenRow, to: OpenRow): boolea
 const isCalledOtherwise = ({ entry, mentions }: OpenRow): boolean =>
   entry.operation === 'card' || mentions().hasCardWord || mentions().isCalledOtherwise
 
-/** Whether a text names an account of the person, but not that of the other row. */
+/** Whether a text names accounts of the person, but not the other row's account. */
 const namesOtherAccount = (row: OpenRow, other: OpenRow): boolean => {
   const { accountsByName } = row.mentions()
   return accountsByName.size > 0 && !accountsByName.has(other.entry.account)

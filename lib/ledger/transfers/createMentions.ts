@@ -5,9 +5,9 @@ import type { TransferRule } from './TransferConfig.js'
 
 /** What the texts of a row mention about the other half of a transfer. */
 export interface Mentions {
-  /** The person's accounts whose IBAN or French account number, other than that of the row's own account, is in a text. */
+  /** The person's other accounts whose IBAN or French account number is in a text. */
   readonly accountsByIban: ReadonlySet<string>
-  /** Whether a text has an IBAN other than that of the row's own account. */
+  /** Whether a text has an IBAN other than the own account's. */
   readonly hasOtherIban: boolean
   /** The person's accounts, other than the row's own, whose name is in a text. */
   readonly accountsByName: ReadonlySet<string>
@@ -21,11 +21,13 @@ export interface Mentions {
   readonly isCalledBill: boolean
   /** Whether a word says that the row is something else, such as a salary. */
   readonly isCalledOtherwise: boolean
-  /** The words that say what or whom the row is about, without those that banks put into every text. */
+  /** The words that say what or whom the row is about, without words that banks put into every text. */
   readonly topics: ReadonlySet<string>
 }
 
-/** Words that banks write in the text of a transfer, without accents: French, English, German, Italian, Spanish, Dutch. */
+/**
+ * Words that banks write in the text of a transfer, without accents: French, English, German, Italian, Spanish, Dutch.
+ */
 const transferWords = /* @__PURE__ */ new Set(
   (
     'vir virt virement virements transfer transfers transfert transferts uberweisung ueberweisung umbuchung ubertrag ' +
@@ -79,16 +81,16 @@ const maxLength = 500
 /** The minimum length of a name in characters: shorter ones would be found by chance. */
 const minName = 3
 
-/** The words of a text, with a space before, between and after them, so that `includes` finds only whole words. */
+/** The words of a text, with a space before, between and after them, so that `includes` finds only complete words. */
 const toSpacedWords = (text: string): string => ` ${splitWords(text).join(' ')} `
 
 /**
- * What is searched for an IBAN. French banks also write its account number (RIB), which is all but its first four characters:
- * a text with the IBAN contains it too.
+ * The text to search for an IBAN. French banks also write its account number (RIB), which is all but its first four
+ * characters: a text with the IBAN contains it too.
  */
 const searchedNumber = (iban: string): string => (/^(FR|MC).{25}$/.test(iban) ? iban.slice(4) : iban)
 
-/** The names of accounts, without those that are too short and those that several accounts have. */
+/** The names of accounts, without names that are too short or that several accounts have. */
 const uniqueNames = (
   names: ReadonlyArray<readonly [name: unknown, account: string]>,
 ): ReadonlyArray<readonly [string, string]> => {
@@ -102,7 +104,7 @@ const uniqueNames = (
   )
 }
 
-/** The topics of the bill of a card: its other words are a shop, for example. */
+/** The topics of a card's bill, without words that any bill may have. The rest may name a shop, for example. */
 export const billTopics = (topics: ReadonlySet<string>, nameWords: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
     Array.from(topics).filter((word) => ![cardWords, billWords, billingWords, nameWords].some((set) => set.has(word))),

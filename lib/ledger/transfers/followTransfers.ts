@@ -43,7 +43,7 @@ const presentEvent = (match: TransferMatch, isNew: boolean): TransferEvent =>
 const isSameKind = ({ before, after }: MatchChange): boolean =>
   before !== undefined && after !== undefined && isCandidate(before) === isCandidate(after)
 
-/** The events of a batch: first the matches that are gone, then those that were found or have changed. */
+/** The events of a batch: first the removed matches, then the found and changed ones. */
 const toEvents = (changes: ReadonlyArray<MatchChange>): ReadonlyArray<TransferEvent> => [
   ...changes.flatMap((change) => (change.before && !isSameKind(change) ? [goneEvent(change.id, change.before)] : [])),
   ...changes.flatMap((change) => (change.after ? [presentEvent(change.after, !isSameKind(change))] : [])),
@@ -75,8 +75,8 @@ const applyChange = (book: TransferBook, change: LedgerChange): void => {
  * result depends neither on the order of rows nor on the size of batches. Removing a row undoes its effects; a decision
  * about it stays, and applies again if the row comes back.
  *
- * The stream is cold: each subscription has its own rows. It completes and fails with the source. Unsubscribing
- * unsubscribes from the source. Throws a `ConfigError` for wrong options, and fails with one if a batch contains
+ * The stream is cold: each subscription has its own rows. It completes and errors with the source. Unsubscribing
+ * unsubscribes from the source. Throws a `ConfigError` for wrong options, and errors with one if a batch contains
  * anything other than changes.
  *
  * @example

@@ -16,7 +16,8 @@ export interface MatchTransfersConfig extends TransferConfig {
   /** The person's decisions, oldest first. */
   readonly decisions?: ReadonlyArray<TransferDecision>
   /**
-   * The links of pending rows to posted ones, oldest first. A decision about the pending row also applies to the posted one.
+   * The links of pending rows to posted ones, oldest first. A decision about the pending row also applies to the posted
+   * one.
    */
   readonly links?: ReadonlyArray<RowLink>
 }
@@ -44,18 +45,19 @@ const byDate = (one: Transfer, other: Transfer): number =>
 /**
  * Finds the transfers between the accounts of one person. A transfer is two rows on two accounts: a debit and a credit.
  *
- * Two rows are a pair if their amounts are exactly opposite, in one currency, and their dates are at most `days` apart. The
- * evidence for a pair is, from the strongest to the weakest: the IBAN of the other account in a text, its name or the
- * person's name, transfer words in both texts, and the amount alone. Pairs with the strongest evidence are matched first:
+ * Two rows are a pair if their amounts are exactly opposite, in one currency, and their dates are at most `days` apart.
+ * The evidence for a pair is, from the strongest to the weakest: the IBAN of the other account in a text, its name or
+ * the person's name, transfer words in both texts, and the amount alone. Pairs with the strongest evidence are matched
+ * first:
  *
  * - A pair is a transfer if neither row has another pair with as much evidence.
  * - If the same number of rows left one account and arrived on another, they are transfers in the order of their days.
  * - All other pairs are candidates, about which a person decides: they have `alternatives`, or other `doubts`.
  * - Two rows are no pair if the IBAN in a text belongs to a third account.
  *
- * Rows that are pending, removed, not shown to users, or without an account, a date or an exact amount are left out. The
- * result does not depend on the order of rows; of two rows with the same id, the last one counts. Throws a `ConfigError` for
- * wrong options.
+ * Rows that are pending, removed, not shown to users, or without an account, a date or an exact amount are left out.
+ * The result does not depend on the order of rows; of two rows with the same id, the last one counts. Throws a
+ * `ConfigError` for wrong options.
  *
  * @example
  * import { matchTransfers } from 'rxbank/transfers'

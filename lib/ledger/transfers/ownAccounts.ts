@@ -23,8 +23,8 @@ const hasValidChecksum = (iban: string): boolean => {
 }
 
 /**
- * The complete IBANs of SEPA countries in a text, with a correct checksum. Spaces inside them are ignored. A shortened or
- * masked IBAN is not found.
+ * The complete IBANs of SEPA countries in a text, with a correct checksum. Spaces inside them are ignored. A shortened
+ * or masked IBAN is not found.
  */
 export const findIbans = (text: string): ReadonlyArray<string> => {
   const compact = compactIban(text)
@@ -71,8 +71,9 @@ export const toOwnAccounts = (accounts: ReadonlyArray<OwnAccount>): OwnAccounts 
   )
 
 /**
- * Whether two ids mean one account, such as one that was connected twice: the IBAN and the currency are the same. If the
- * currency of an account is unknown, `isSameCurrency` counts. An account with several currencies has one IBAN for all.
+ * Whether two ids mean one account, such as one that was connected twice: the IBAN and the currency are the same. If
+ * the currency of an account is unknown, `isSameCurrency` decides. An account with several currencies has one IBAN for
+ * all.
  */
 export const isSameAccount = (accounts: OwnAccounts, one: string, other: string, isSameCurrency: boolean): boolean => {
   const [first, second] = [accounts.get(one), accounts.get(other)]

@@ -24,8 +24,8 @@ const onlyAccount = (rows: ReadonlyArray<OpenRow>): string | undefined => {
 }
 
 /**
- * The transfers of connected rows, if they are unambiguous: a single pair, or the same number of debits on one account and
- * of credits on another, where the first debit fits the first credit, and so on. `undefined` otherwise.
+ * The transfers of connected rows; `undefined` if they are ambiguous. They are unambiguous if they are a single pair,
+ * or as many debits on one account as credits on another, where the first debit fits the first credit, and so on.
  */
 const settleConnected = (
   rows: ReadonlySet<OpenRow>,
@@ -49,8 +49,8 @@ const toCandidate = (pair: TransferPair, others: ReadonlyArray<TransferPair>): T
 })
 
 /**
- * The transfers among rows that are connected by pairs without doubts. The strongest pairs are settled first: a weaker pair
- * neither replaces a stronger one nor casts doubt on it.
+ * The transfers among rows that are connected by pairs without doubts. The strongest pairs are settled first: a weaker
+ * pair neither replaces a stronger one nor casts doubt on it.
  */
 export const settlePairs = (rows: ReadonlySet<OpenRow>, pairsOf: PairsOf): ReadonlyArray<Transfer> => {
   const openRows = new Set(rows)

@@ -5,15 +5,16 @@ import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 
 /**
- * A SQL condition: a transaction is booked and shown, or was when it was removed. `prefix`: the name of the row, with a dot.
+ * A SQL condition: a transaction is booked and shown, or was so until it was removed. `prefix`: the row's alias and a
+ * dot.
  */
 export const isBookedUnlessRemoved = (prefix = ''): string =>
   `${prefix}show_client_side IS NOT FALSE AND ${prefix}is_future IS NOT TRUE`
 
-/** A SQL condition: a transaction is in the balance of its account. `prefix`: the name of the row, with a dot. */
+/** A SQL condition: a transaction is in the balance of its account. `prefix`: the row's alias and a dot. */
 export const isBooked = (prefix = ''): string => `${prefix}removed_at IS NULL AND ${isBookedUnlessRemoved(prefix)}`
 
-/** SQLite's integers overflow at 2^63, so each amount is added up in two parts. */
+/** SQLite's integers overflow at 2^63, so billions and remainders are summed separately. */
 const partialSum = (operator: '/' | '%', filter = ''): string =>
   `coalesce(sum(sign * (minor_units ${operator} 1000000000))${filter}, 0)`
 
@@ -27,8 +28,8 @@ interface RowsToAdd {
   /** SQL that selects the rows, with a `sign`: 1 for a row that is added, -1 for one that is subtracted. */
   readonly rows: string
   /**
-   * The joined table that says before which day a row `moved` is old, with its join condition, and the SQL expression of
-   * that day.
+   * `join`: the table to join with each row `moved`, and the condition. `oldBefore`: SQL for the day before which a row
+   * is old.
    */
   readonly join: string
   readonly oldBefore: string
@@ -57,7 +58,8 @@ export const addToSums = ({ table, name, rows, join, oldBefore }: RowsToAdd): st
 }
 
 /**
- * A round after which the balances of a user are compared with the sums of the rows. Times are in milliseconds since 1970.
+ * A round after which the balances of a user are compared with the sums of the rows. Times are in milliseconds since
+ * 1970.
  */
 export interface ProvenRound {
   readonly user: string
@@ -97,8 +99,8 @@ export const unitsColumn = ({ largeColumns }: SqlDialect): string =>
     : 'minor_units'
 
 /**
- * Adds up all booked rows of a user, and replaces the stored sums, which may be wrong if somebody has changed rows while the
- * triggers were disabled.
+ * Adds up all booked rows of a user, and replaces the stored sums, which may be wrong if somebody has changed rows
+ * while the triggers were disabled.
  */
 export function* addUpRows(dialect: SqlDialect, { user, now }: ProvenRound): Program<void> {
   const { table } = dialect
@@ -119,8 +121,8 @@ export function* addUpRows(dialect: SqlDialect, { user, now }: ProvenRound): Pro
 }
 
 /**
- * SQL that selects, for each account, the sum of the rows of a round that the service had changed before the proof of the
- * account began. The first parameter is the user, the second one the ids of the rows.
+ * SQL that selects, for each account, the sum of the rows of a round that the service had changed before the proof of
+ * the account began. The first parameter is the user, the second one the ids of the rows.
  */
 export const lateRows = (dialect: SqlDialect): string => {
   const { table, isIn } = dialect
@@ -161,8 +163,8 @@ export interface AccountRemovals extends RemovedSum {
 }
 
 /**
- * Adds up booked rows that are about to be removed because the service has removed them, until the next comparison of
- * their accounts: a bank that shows only its last days removes the oldest rows, which its balance still contains.
+ * Records the sums of booked rows that the service has removed, until the next comparison of their accounts. A bank
+ * that shows only the latest days removes the oldest rows, but its balance still contains them.
  */
 export function* recordRemovedSums(dialect: SqlDialect, user: string, ids: ReadonlyArray<string>): Program<void> {
   const { table, isIn } = dialect
@@ -207,7 +209,7 @@ export function* readRemovedSums(
   }))
 }
 
-/** Deletes the sums of accounts that were compared, or whose proofs have ended. */
+/** Deletes the sums of accounts that were compared, or that no longer have a proof. */
 export function* forgetRemovedSums(
   { table, isIn }: SqlDialect,
   user: string,

@@ -18,14 +18,14 @@ interface StoredProof {
   readonly statusSince: string
 }
 
-/** The balance of an account's booked rows as the service told it, and when. */
+/** The balance of an account's booked rows as the service reported it, and when. */
 interface BookedBalance {
   readonly currency: string
   readonly reported: bigint
   readonly reportedAt: number
 }
 
-/** The balance of booked rows of an account, or why there is none to compare. */
+/** The balance of booked rows of an account, or why it cannot be compared. */
 const bookedBalance = (row: Row): BookedBalance | 'balance' | 'time' => {
   const balance = reportedBalance(row as unknown as BalanceRow)
   if (!isSome(balance)) return 'balance'
@@ -44,7 +44,7 @@ export interface AccountFacts {
   readonly lateSum: bigint
 }
 
-/** The stored data of a user's accounts. `ended`: the ids of the accounts whose proofs end. */
+/** The stored data of a user's accounts. `ended`: the ids of the accounts whose proofs must be deleted. */
 export interface UserFacts {
   readonly accounts: ReadonlyArray<AccountFacts>
   readonly ended: ReadonlyArray<string>

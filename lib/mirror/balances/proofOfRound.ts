@@ -10,8 +10,9 @@ import type { ProvenRound } from './accountSums.js'
 type WithProof = OperatorFunction<MirrorBatch, MirrorBatch>
 
 /**
- * An operator for the batches of each feed of a round. After the last batch of transactions it compares balances and rows,
- * if the round has read all accounts and all transactions, and if it has changed one of them or a comparison is open.
+ * An operator for the batches of each feed of a round. After the last batch of transactions, it compares balances and
+ * rows if the round has read all accounts and transactions. It does nothing if the round has changed none of them and
+ * no comparison is open.
  */
 export const proofOfRound = (
   { config, now, tolerance }: Pick<UserRound, 'config' | 'now' | 'tolerance'>,

@@ -24,8 +24,8 @@ type Comparison = { readonly account: AccountFacts } & (
 )
 
 /**
- * Compares the balance of an account with its sums. There is nothing to compare if a row or the balance has no exact amount,
- * or if a row has another currency.
+ * Compares the balance of an account with its sums. There is nothing to compare if a row or the balance has no exact
+ * amount, or if a row has another currency.
  */
 const compareAccount = (
   account: AccountFacts,
@@ -47,7 +47,7 @@ const compareAccount = (
   return { account, currency, reading, step }
 }
 
-/** The maximum age of a user's stored sums, in milliseconds. All rows are added up again after it. */
+/** The maximum age of a user's stored sums, in milliseconds. Older sums are computed again from all rows. */
 const maxSumsAge = 24 * 60 * 60_000
 
 /** Whether the stored sums lack what a comparison needs: the sum of the rows before the first day of the proof. */
@@ -55,8 +55,8 @@ const lacksOldSum = ({ proof, sums }: AccountFacts): boolean =>
   proof?.firstDay !== undefined && sums.some((accountSums) => accountSums.oldBefore !== proof.firstDay)
 
 /**
- * Whether a comparison begins a proof, reports a difference, or depends on the earliest day of the rows. All of them need
- * sums of the rows themselves.
+ * Whether a comparison begins a proof, reports a difference, or depends on the earliest day of the rows. Each of these
+ * needs new sums of the rows.
  */
 const needsExactSums = (comparison: Comparison): boolean => {
   if ('waitsFor' in comparison) return false
@@ -66,8 +66,8 @@ const needsExactSums = (comparison: Comparison): boolean => {
 }
 
 /**
- * Compares the accounts of a user with the stored sums of their rows. All rows are added up instead if that was not done
- * within a day, and before a proof begins or a difference is reported.
+ * Compares the accounts of a user with the stored sums of their rows. All rows are added up instead if that was not
+ * done within a day, and before a proof begins or a difference is reported.
  */
 function* compareAccounts(
   dialect: SqlDialect,
@@ -111,7 +111,7 @@ function* storeProofs(
 /** The state of a proof that has never been compared. */
 const emptyState = '{}'
 
-/** What a round stores of an account, and the difference that it proves. */
+/** What a round stores for an account, and the difference that it proves. */
 interface ProofOutcome {
   readonly status: ReadonlyArray<Value>
   readonly proof: ReadonlyArray<Value> | undefined
@@ -168,8 +168,8 @@ const outcomeOf = (comparison: Comparison, { user, now }: ProvenRound): ProofOut
  * Compares the balance of each account of a user with the sum of its booked rows, and stores the result. Returns the
  * differences that this round proves. Throws `StaleFencingToken` if the user has another fence.
  *
- * The proof of an account ends if its rows do not explain its balance, for example because the user has disabled access to
- * its data. It waits while a row or the balance has no exact amount.
+ * The proof of an account is deleted if rows cannot explain its balance, for example because the user has disabled
+ * access to its data. It waits while a row or the balance has no exact amount.
  */
 export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program<ReadonlyArray<BalanceMismatch>> {
   const { table, isIn } = dialect
@@ -192,7 +192,7 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
       toStorableJson(ended),
     )
   const compared = comparisons.flatMap((comparison) => ('step' in comparison ? [comparison.account.id] : []))
-  // Accounts that wait keep the sums until they are compared.
+  // The sums of accounts that wait stay stored until they are compared.
   if (removals.length > 0) yield* forgetRemovedSums(dialect, user, [...compared, ...ended])
   const outcomes = comparisons.flatMap((comparison) => outcomeOf(comparison, round) ?? [])
   const waiting = outcomes.flatMap(({ status, proof }) => (proof === undefined ? [status] : []))
@@ -202,7 +202,9 @@ export function* proveBalances(dialect: SqlDialect, round: ProvenRound): Program
   return outcomes.flatMap(({ difference }) => difference ?? [])
 }
 
-/** Records that the rows of a user have changed, so that a later round compares them even if this process dies first. */
+/**
+ * Records that the rows of a user have changed, so that a later round compares them even if this process dies first.
+ */
 export function* reopenProofs({ table }: SqlDialect, user: string): Program<void> {
   yield statement(`UPDATE ${table('users')} SET is_unproven = $2 WHERE id = $1 AND NOT is_unproven`, user, true)
 }

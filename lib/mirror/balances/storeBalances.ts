@@ -30,8 +30,8 @@ const isLatest = (balances: string): string =>
     WHERE latest.user_id = reported.user_id AND latest.account_id = reported.account_id)`
 
 /**
- * Stores the balances of accounts whose rows are new or differ. If a balance equals the last one of its account, only the
- * time at which it was last told is updated.
+ * Stores the balances of accounts whose rows are new or differ. If a balance equals the last one of its account, only
+ * the times at which it was last reported and read are updated.
  */
 export function* storeBalances(
   { table, isIn }: SqlDialect,

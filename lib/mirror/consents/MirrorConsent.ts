@@ -30,14 +30,15 @@ export type MirrorConsent =
 /** The options of reporting the consents of all users. */
 export interface ReportConsentsConfig {
   /**
-   * The days before its end on which a consent is reported as `ending`: whole days, 1 to 3650, in any order; default `[7]`.
-   * If several notices have passed since the last report, only the one nearest to the end is reported.
+   * The days before its end on which a consent is reported as `ending`: integers, 1 to 3650, in any order; default
+   * `[7]`. If several notices have passed since the last report, only the notice nearest to the end is reported.
    */
   readonly noticeDays?: ReadonlyArray<number>
   /**
-   * Informs the user of a change. The change counts as reported once the Observable or Promise that it returns completes. If
-   * it is not done after five minutes, it is unsubscribed from and counts as failed. A change is due again after a failure,
-   * or if the process dies. So it is called at least once for each change, by one process at a time.
+   * Informs the user of a change. The change counts as reported once the Observable or Promise that it returns
+   * completes. If it does not complete within five minutes, it is unsubscribed from and counts as failed. A change is
+   * due again after a failure, or if the process dies. So it is called at least once for each change, by one process at
+   * a time.
    */
   readonly process?: (consent: MirrorConsent) => AsyncResult
 }

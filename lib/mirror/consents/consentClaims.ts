@@ -19,7 +19,7 @@ import type { MirrorConsent } from './MirrorConsent.js'
 /** The notices and the present time by which consents are found. */
 export interface ConsentSearch {
   readonly noticeDays: ReadonlyArray<number>
-  /** The present time, in milliseconds since 1970; default: the database's, which is one for all processes. */
+  /** The present time, in milliseconds since 1970; default: the database's time, which all processes share. */
   readonly wall: (() => number) | undefined
 }
 
@@ -29,7 +29,7 @@ export interface ItemKey {
   readonly id: string
 }
 
-/** A stage of a consent that this process alone may report until the claim ends. */
+/** A stage of a consent that this process alone may report until the claim expires. */
 export interface ConsentClaim extends ItemKey {
   readonly stage: ConsentStage
   /** The stages that were reported before. */
@@ -54,15 +54,15 @@ function* presentTime({ now, isoTimestamp }: SqlDialect, { wall }: ConsentSearch
 
 const isoText = (time: number): string => new Date(time).toISOString()
 
-/** A claim that lies in the future was made by a clock that was wrong. */
+/** A SQL condition: there is no valid claim. A wrong clock may have dated a claim in the future. */
 const unclaimed = (column: string, now: string): string =>
   `(${column} IS NULL OR ${column} <= CAST(${now} AS bigint) - ${String(claimTime)}
     OR ${column} > CAST(${now} AS bigint) + ${String(claimTime)})`
 
 /**
- * The next items after `user` and `id`, in the order of their ids, whose consent may have a stage to report. It compares
- * ends exactly, so it may find an item whose stage was reported for nearly the same end. It also finds items without an end
- * whose row has a value for it that may be unreadable.
+ * The next items after `user` and `id`, in the order of their ids, whose consent may have a stage to report. It
+ * compares ends exactly, so it may find an item whose stage was reported for nearly the same end. It also finds items
+ * without an end whose row has an `authentication_expires_at` that may be unreadable.
  */
 export function* itemsToReport(
   dialect: SqlDialect,
@@ -102,14 +102,18 @@ export function* itemsToReport(
   }
 }
 
-/** How many reported stages of a consent are remembered: more than there are, unless its end changes again and again. */
+/**
+ * How many reported stages of a consent are remembered: more than there are, unless its end changes again and again.
+ */
 const maxReported = 100
 
 const toStage = (noticeDays: unknown): ConsentStage => (noticeDays === null ? validStage : Number(noticeDays))
 
 const toMark = (stage: ConsentStage): number | null => (stage === validStage ? null : stage)
 
-/** The reported stages as JSON: a notice, an end, and the time of the report if it is known, in milliseconds since 1970. */
+/**
+ * The reported stages as JSON: a notice, an end, and the time of the report if it is known, in milliseconds since 1970.
+ */
 const printReported = (reported: ReadonlyArray<ReportedStage>): string =>
   JSON.stringify(
     reported
@@ -119,8 +123,8 @@ const printReported = (reported: ReadonlyArray<ReportedStage>): string =>
   )
 
 /**
- * The stages that were reported. Earlier versions of the library store only the last one, in columns, or reports without a
- * time. A row without an end has a claim only, or reports an unreadable end.
+ * The stages that were reported. Earlier versions of the library store only the last one, in columns, or reports
+ * without a time. A row without an end has a claim only, or reports an unreadable end.
  */
 const reportedOf = ({
   ends_at,
@@ -137,7 +141,9 @@ const reportedOf = ({
   return [...reported, reported_at === null ? lastStage : [...lastStage, parseTime(reported_at)]]
 }
 
-/** The end of a consent by the row of its item, and its column, which may be of an earlier response. */
+/**
+ * The end of a consent: from its column, which an earlier response may have filled, or else from the row of its item.
+ */
 const endOf = ({ row, expires_at }: ResultRow): ReturnType<typeof consentEnd> => {
   const fields = JSON.parse(String(row)) as Row
   return consentEnd(expires_at === null ? fields : { ...fields, authentication_expires_at: expires_at })
@@ -155,8 +161,8 @@ const consentOf = (
 }
 
 /**
- * Claims the stage of an item's consent, if it is to be reported and no other process is reporting it. The row of the user
- * is locked, so that nothing is written about a user or an item that is erased meanwhile.
+ * Claims the stage of an item's consent, if it is to be reported and no other process is reporting it. The row of the
+ * user is locked, so that nothing is written about a user or an item that is erased meanwhile.
  */
 export function* claimConsent(
   dialect: SqlDialect,
@@ -199,7 +205,7 @@ export function* claimConsent(
     : { ...key, stage, reported, claimedAt: now, consent: consentOf(key, stage, end, row.account_types) }
 }
 
-/** Stores that a stage was reported, unless the claim has ended and another process has claimed it. */
+/** Stores that a stage was reported, unless the claim has expired and another process has claimed the stage. */
 export function* storeReported(
   { table, now }: SqlDialect,
   { user, id, stage, reported, claimedAt, consent }: ConsentClaim,

@@ -43,9 +43,9 @@ const configCodec = options('options', {}, reportConsentsFields)
 
 /**
  * Reports the consents of all users that have reached another stage, one after the other. Each is claimed, processed,
- * emitted, and then stored as reported, so that a process that dies leaves it to the next report. A consent whose `process`
- * errors, or is not done when its claim ends, does not stop the others: after the last consent, the stream errors with the
- * first such error.
+ * emitted, and then stored as reported, so that a process that dies leaves it to the next report. A consent whose
+ * `process` errors, or does not complete before its claim expires, does not stop the others: after the last consent,
+ * the stream errors with the first such error.
  */
 export const reportConsents = (
   dialect: SqlDialect,

@@ -5,7 +5,7 @@ import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from
  * Why the database failed.
  *
  * - `unavailable`: it cannot be reached, is starting or stopping, or the connection was lost.
- * - `busy`: another transaction holds a lock, a statement took too long, or the database ended a deadlock.
+ * - `busy`: another transaction holds a lock, a statement took too long, or the database resolved a deadlock.
  * - `full`: its disk, its memory or its connections are used up.
  * - `denied`: the login was refused, or the user of the database lacks a privilege.
  * - `unwritable`: a row cannot be converted to JSON, or the database cannot store it.
@@ -25,7 +25,7 @@ const messages: Readonly<Record<MirrorReason, string>> = {
  *
  * - `reason`: why, as one word.
  * - `code`: the `SQLSTATE` of PostgreSQL, the name of SQLite's result code, or the code of the system's error;
- *   `NO_RESPONSE` if PostgreSQL did not answer in time, `NO_CONNECTION` if the pool gave no connection in time;
+ *   `NO_RESPONSE` if PostgreSQL did not respond in time, `NO_CONNECTION` if the pool provided no connection in time;
  *   `undefined` if there is none. The error contains no rows, statements or connection data, and therefore has no
  *   `cause`.
  * - `isTransient`: whether the same round may succeed later: true for `unavailable`, `busy` and `full`.

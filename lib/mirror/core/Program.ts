@@ -9,7 +9,8 @@ export interface Statement {
   readonly text: string
   readonly values?: ReadonlyArray<Value>
   /**
-   * Whether the parameters are written as `?`, and take the values in order. In SQLite this is faster than named parameters.
+   * Whether the parameters are written as `?`, and take the values in order. In SQLite this is faster than named
+   * parameters.
    */
   readonly isPositional?: boolean
 }

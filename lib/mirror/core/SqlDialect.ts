@@ -7,12 +7,12 @@ import type { Statement } from './Program.js'
 import type { StoredRow } from './storedRows.js'
 
 /**
- * The `clock` option of a mirror; `undefined` if it is not set or is the system's clock. The time of the database counts
- * then, because the clocks of processes may be wrong.
+ * The `clock` option of a mirror; `undefined` if it is not set or is the system's clock. The mirror then uses the
+ * database's time, because the clocks of processes may be wrong.
  */
 export const customClock = (clock: Clock | undefined): Clock | undefined => (clock === systemClock ? undefined : clock)
 
-/** A dialect whose present time is that of the custom clock, if the mirror has one. */
+/** A dialect with the present time of the custom clock, if the mirror has one. */
 export const dialectWithClock = (dialect: SqlDialect, clock: Clock | undefined): SqlDialect => {
   const custom = customClock(clock)
   if (custom === undefined) return dialect
@@ -30,13 +30,15 @@ export interface Upsert {
   readonly columns: ReadonlyArray<Column>
   readonly user: string
   readonly rows: ReadonlyArray<StoredRow>
-  /** The end of the `INSERT` statement, which begins with `ON CONFLICT`. Its alias for the row in the table is `old`. */
+  /**
+   * The end of the `INSERT` statement, which begins with `ON CONFLICT`. Its alias for the row in the table is `old`.
+   */
   readonly conflictClause: string
 }
 
 /** The migrations of a set of tables, and the statements that find and apply them. */
 export interface TableMigrations {
-  /** The feature whose tables they are; missing for the tables that are always there. */
+  /** The feature whose tables they are; missing for the tables that every mirror has. */
   readonly feature?: MirrorFeature
   /** The scripts that create and change the tables, in order. A released migration never changes. */
   readonly migrations: ReadonlyArray<string>
@@ -57,7 +59,7 @@ export interface TableMigrations {
 export interface SqlDialect extends TableMigrations {
   /** The migrations of the tables of each feature. */
   readonly features: Readonly<Record<MirrorFeature, TableMigrations>>
-  /** A query for the `name` of each table that exists, of those in the JSON array in its parameter. */
+  /** A query that selects the `name` of each existing table among the names in its parameter, a JSON array. */
   readonly findTables: string
   /** The name of the table of sums in an `ON CONFLICT` clause. */
   readonly sumsName: string
@@ -66,7 +68,8 @@ export interface SqlDialect extends TableMigrations {
   /** A SQL expression: a version that no user has had. */
   readonly nextVersion: string
   /**
-   * A SQL expression: the present time, by the custom clock of the mirror if it has one. Read it again for each statement.
+   * A SQL expression: the present time, by the custom clock of the mirror if it has one. Read it again for each
+   * statement.
    */
   readonly now: string
   /** A SQL expression: the present time of the database, which writes the times of the change log. */
@@ -76,7 +79,8 @@ export interface SqlDialect extends TableMigrations {
   /** A SQL expression: a point in time as ISO 8601 in UTC, with milliseconds; `NULL` for `NULL`. */
   readonly isoTimestamp: (expression: string) => string
   /**
-   * A SQL expression: a point in time in whole milliseconds since 1970. PostgreSQL computes it faster than `isoTimestamp`.
+   * A SQL expression: a point in time as an integer, in milliseconds since 1970. PostgreSQL computes it faster than
+   * `isoTimestamp`.
    */
   readonly epochMs: (expression: string) => string
   /** A SQL expression: a date as ISO 8601. */
@@ -84,7 +88,8 @@ export interface SqlDialect extends TableMigrations {
   /** The columns for integers beyond 2^53, such as `large_minor_units`, if the other columns cannot hold them. */
   readonly largeColumns: ReadonlyArray<string>
   /**
-   * The end of a statement that locks the row `u` of a user, so that nobody erases their rows before the transaction ends.
+   * The end of a statement that locks the row `u` of a user, so that no erasure deletes their rows before the
+   * transaction ends.
    */
   readonly lockUser: string
   /** A SQL expression: the text or number at a path in the JSON value of a column, as text; `NULL` if there is none. */
@@ -105,8 +110,8 @@ export interface SqlDialect extends TableMigrations {
   /** A statement that logs that an item of a user was erased. */
   readonly logErasedItem: (user: string, itemId: string) => Statement
   /**
-   * A statement that records that rows were erased, so that traces of them are removed from the files of the database once
-   * the transaction is committed; missing if the database does this itself.
+   * A statement that records that rows were erased. Once the transaction is committed, their traces are removed from
+   * the files of the database. Missing if the database does this itself.
    */
   readonly markTraces?: Statement
   /**

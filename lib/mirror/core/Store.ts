@@ -35,8 +35,8 @@ export interface UnchangedRound {
 }
 
 /**
- * Operations of a database for many users at once. They cost less than a transaction for each user. Results are in the order
- * of the arguments. A batch contains each user at most once.
+ * Operations of a database for many users at once. They cost less than a transaction for each user. Results are in the
+ * order of the arguments. A batch contains each user at most once.
  */
 export interface BatchOperations {
   readonly beginRounds: (rounds: ReadonlyArray<RoundStart>) => Observable<ReadonlyArray<StartedRound>>
@@ -48,7 +48,7 @@ export interface BatchOperations {
 
 /**
  * Why the database may have something new: a connection begins to listen, changes were logged, or a person has decided
- * something. Anybody may have sent it, so it is only a reason to read.
+ * something. Any role may have sent the notification, so it is only a reason to read.
  */
 export type Wake = 'connection' | 'change' | 'decision'
 
@@ -68,12 +68,12 @@ export interface Store {
   /** Notifies subscribers in this process of a committed change, if the database itself has no notifications. */
   readonly emitChange: (change: MirrorChange) => void
   /**
-   * Overwrites what erased rows have left in the files of the database. Completes even if that is impossible now; it is then
-   * tried again after later transactions. Missing if the database does it itself.
+   * Overwrites what erased rows have left in the files of the database. Completes even if that is impossible now; it is
+   * then tried again after later transactions. Missing if the database does it itself.
    */
   readonly eraseTraces?: Observable<never>
-  /** The changes that `emitChange` was called with; missing if those of the log are emitted. */
+  /** The changes that `emitChange` was called with; missing if the mirror emits the changes of the log. */
   readonly committed$?: Observable<MirrorChange>
-  /** Emits when the database may have something new. Nothing else about it is known. */
+  /** Emits when the database may have something new. */
   readonly wakes$: Observable<Wake>
 }

@@ -7,25 +7,26 @@ interface Call<A, B> {
 }
 
 /**
- * Groups calls into batches. Calls that arrive while a batch runs form the next one. So a single call does not wait, and
- * many calls at once cost little more than one.
+ * Groups calls into batches. Calls that arrive while a batch runs form the next one. So a single call does not wait,
+ * and many calls at once cost little more than one.
  *
- * It is not built from operators, because each caller can unsubscribe on its own, before or after its call is in a batch.
+ * It is not built from operators, because each caller can unsubscribe on its own, before or after its call is in a
+ * batch.
  *
  * - `maxBatch`: the maximum number of calls in a batch.
  * - `keyOf`: a batch has only one call for each key.
  * - `run`: runs a batch, and emits the results in the order of its calls.
  *
- * Each Observable emits its result and completes, or errors with the error of its batch. Unsubscribing removes a call that
- * is not in a batch yet. A batch is aborted once all its callers have unsubscribed.
+ * Each Observable emits its result and completes, or errors with the error of its batch. Unsubscribing removes a call
+ * that is not in a batch yet. A batch is aborted once all its callers have unsubscribed.
  */
 export const batchCalls = <A, B>(
   maxBatch: number,
   keyOf: (argument: A) => string,
   run: (batch: ReadonlyArray<A>) => Observable<ReadonlyArray<B>>,
 ): ((argument: A) => Observable<B>) => {
-  // An array, because a Set leaks: V8 links each hash table that a Set has outgrown to the next one, so an old table keeps
-  // all later calls alive until the next full garbage collection.
+  // An array, because a Set leaks: V8 links each hash table that a Set has outgrown to the next one, so an old table
+  // keeps all later calls alive until the next full garbage collection.
   let waiting: Array<Call<A, B>> = []
   let isRunning = false
 

@@ -21,8 +21,8 @@ export const databaseMessages: Readonly<Record<Exclude<DatabaseReason, 'unwritab
 }
 
 /**
- * Returns the value if it looks like a code of a database or of the operating system, otherwise `undefined`: other
- * values may contain a row, a user's name or the password of the database.
+ * Returns the value if it looks like a code of a database or of the operating system, otherwise `undefined`. Other
+ * values may contain a row, a user's name or a password.
  */
 export const safeCode = (code: unknown): string | undefined =>
   typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined

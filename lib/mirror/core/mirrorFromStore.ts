@@ -79,7 +79,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
             run(program),
           ),
       )
-  /** Runs programs that read the change log, which begins with the first of them. */
+  /** Runs programs that read the change log, which the first of them creates. */
   const runWithLog = runWith('changes')
   const retention = changeRetention(dialect, run, clock, wholeMsSettings.keepChangesFor)
 

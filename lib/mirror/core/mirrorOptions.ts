@@ -29,12 +29,12 @@ export const mirrorFields = {
   clock: clockCodec,
 }
 
-/** Settings whose times are whole milliseconds. */
+/** Settings whose times are integers, in milliseconds. */
 export interface WholeMsSettings extends Omit<MirrorSettings, 'clock'> {
   readonly clock: Pick<Clock, 'wall'>
 }
 
-/** Rounds the times of settings and clock to whole milliseconds, because the columns of the databases have no fractions. */
+/** Rounds the times of settings and clock to integers, because the columns of the databases have no fractions. */
 export const toWholeMs = ({
   clock = systemClock,
   fullSyncEvery,
@@ -98,14 +98,14 @@ export const checkStatements = (extraStatements: ExtraStatements): ExtraStatemen
     yield* program as ReturnType<ExtraStatements>
   }
 
-const wholeList = methodsCodec('a list', 'all')
+const completeList = methodsCodec('a list', 'all')
 const updatableList = methodsCodec('a list with updates', 'sync')
 
 /** The codec of a user's client. */
 const mirrorSource = guardCodec("a user's client, as client.user gives it", (u): u is MirrorSource<never> => {
   if (typeof u !== 'object' || u === null) return false
   const { accounts, items, stocks, transactions } = u as Readonly<Record<string, unknown>>
-  return [accounts, items].every(wholeList.is) && [stocks, transactions].every(updatableList.is)
+  return [accounts, items].every(completeList.is) && [stocks, transactions].every(updatableList.is)
 })
 
 /** The codec of the arguments of `sync`: the user's client, and {@link MirrorSyncConfig}. */

@@ -19,15 +19,14 @@ export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Pro
 }
 
 /**
- * A SQL expression: whether the service has ever reported the user with the uuid of a row as deleted, as far as that is
- * remembered.
+ * A SQL expression: whether the service has deleted the user with this uuid, as long as the mirror stores the deletion.
  */
 export const wasDeleted = (erasures: string, uuid: string): string =>
   `EXISTS (SELECT 1 FROM ${erasures} AS erased WHERE erased.user_uuid = ${uuid} AND erased.item_id = '')`
 
 /**
- * Reads the progress of each feed of a user, and the user's uuid, if it is known. Throws `StaleFencingToken` if this is not the
- * user's fence.
+ * Reads the progress of each feed of a user, and the user's uuid, if it is known. Throws `StaleFencingToken` if this is
+ * not the user's fence.
  */
 export function* readProgress(
   { table }: SqlDialect,
@@ -61,8 +60,8 @@ export function* readProgress(
 }
 
 /**
- * Replaces the fence of a user with the next one. Throws `StaleFencingToken` if `fence` is not the user's fence. The row stays
- * locked until the transaction ends, so no other transaction can do the same.
+ * Replaces the fence of a user with the next one. Throws `StaleFencingToken` if `fence` is not the user's fence. The
+ * row stays locked until the transaction ends, so no other transaction can do the same.
  */
 export function* raiseFencingToken({ table, nextVersion }: SqlDialect, id: string, fence: number): Program<number> {
   const [row] = yield statement(
@@ -76,8 +75,8 @@ export function* raiseFencingToken({ table, nextVersion }: SqlDialect, id: strin
 }
 
 /**
- * Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, the records of reported consents,
- * and what was computed or decided about their rows.
+ * Deletes the bookmarks of a user, the records of absent rows, balances and their proofs, the records of reported
+ * consents, and what was computed or decided about their rows.
  */
 export function* forgetProgress(dialect: SqlDialect, user: string): Program<void> {
   const names = ['absences', 'account_sums', 'balance_proofs', 'balances', 'checkpoints', 'removed_sums']
@@ -88,8 +87,8 @@ export function* forgetProgress(dialect: SqlDialect, user: string): Program<void
 }
 
 /**
- * Deletes a user with all their rows. If a round of the user is in a transaction, one waits for the other; the round then
- * errors with `StaleFencingToken`.
+ * Deletes a user with all their rows. If a round of the user is in a transaction, one waits for the other; the round
+ * then errors with `StaleFencingToken`.
  */
 export function* erase(dialect: SqlDialect, user: string): Program<Erasure> {
   const { table, markTraces } = dialect

@@ -26,8 +26,8 @@ type DatabaseErrorClass = abstract new (...args: never) => { readonly isTransien
 const migrationRefusals: ReadonlyArray<string> = ['encoding', 'occupied']
 
 /**
- * Checks the tables again after a failure that is not transient, because a newer version may have changed them. Errors with
- * the error of `check$` if it has one, and otherwise with the failure.
+ * Checks the tables again after a failure that is not transient, because a newer version may have changed them. Errors
+ * with the error of `check$` if it has one, and otherwise with the failure.
  */
 export const explainFailure = <A>(
   errorClass: DatabaseErrorClass,
@@ -80,15 +80,15 @@ export function* applyMigrations(dialect: TableMigrations): Program<ReadonlyArra
 
 /** Functions that check or migrate tables before their first use. */
 export interface PreparedTables {
-  /** Applies the missing migrations: emits those that were applied, and completes. */
+  /** Applies the missing migrations: emits them, and completes. */
   readonly migrate: () => Observable<ReadonlyArray<Migration>>
   /** Completes once the tables have this version. Simultaneous subscribers share one check or migration. */
   readonly ready: Observable<never>
   /** Runs a program as one transaction once the tables are ready. */
   readonly run: Store['transaction']
   /**
-   * Checks the tables again after a failure that is not transient, because a newer version may have changed them. If so,
-   * errors with a `SchemaRefused`, and otherwise with the failure.
+   * Checks the tables again after a failure that is not transient, because a newer version may have changed them. If
+   * so, errors with a `SchemaRefused`, and otherwise with the failure.
    */
   readonly recheckAfterFailure: <A>() => MonoTypeOperatorFunction<A>
 }

@@ -7,8 +7,8 @@ import { MirrorError } from './MirrorError.js'
 const unstorableCharacters = /\p{Surrogate}|\0/gu
 const unstorableCharacter = /\p{Surrogate}|\0/u
 /**
- * Matches their escapes in JSON. It also matches an escaped backslash followed by the same letters, so a match needs a
- * closer look.
+ * Matches their escapes in JSON. It also matches an escaped backslash followed by the same letters, so a match needs
+ * another check.
  */
 const possibleEscape = /\\u(?:0000|d[89a-f])/
 
@@ -28,8 +28,8 @@ export const toStorableValue = (value: unknown): unknown => {
 const escapedCharacters = /\p{Surrogate}|\0|\uFFFD/gu
 
 /**
- * Replaces characters that databases cannot store by U+FFFD and their four hexadecimal digits, so that different texts stay
- * different. `unescapeText` restores the text.
+ * Replaces characters that databases cannot store by U+FFFD and their four hexadecimal digits, so that different texts
+ * stay different. `unescapeText` restores the text.
  */
 export const escapeText = (text: string): string =>
   text.replace(
@@ -119,8 +119,8 @@ export const printRow = (row: unknown): string => {
 }
 
 /**
- * Applies `toStorable` to all texts of a row, for comparing and writing. A row that is nested too deeply stays unchanged:
- * `printRow` rejects it.
+ * Applies `toStorable` to all texts of a row, for comparing and writing. A row that is nested too deeply stays
+ * unchanged: `printRow` rejects it.
  */
 export const toStorableRow = <A extends Readonly<Record<string, unknown>>>(row: A): A => {
   const isStorable = (value: unknown, depth: number): boolean => {

@@ -11,7 +11,7 @@ export const rowsById = (rows: ReadonlyArray<object>): Map<string, Row> => {
   return byId
 }
 
-/** A row as a table stores it: its id, the values of its columns as text, in their order, and the whole row as JSON. */
+/** A row as a table stores it: its id, the values of its columns as text, in their order, and the full row as JSON. */
 export interface StoredRow {
   readonly id: string
   readonly values: ReadonlyArray<string | null>

@@ -20,8 +20,8 @@ interface MaintainConfig {
 /** The options of `maintainTransfers`. Accounts, decisions and links come from the mirror. */
 export interface MaintainTransfersConfig extends MaintainConfig, Omit<TransferConfig, 'accounts' | 'names'> {
   /**
-   * The names of a user, as banks write them in the text of transfers between the user's own accounts. It must return the
-   * same names for the same user.
+   * The names of a user, as banks write them in the text of transfers between the user's own accounts. It must return
+   * the same names for the same user.
    */
   readonly namesOf?: (user: string) => ReadonlyArray<string>
 }
@@ -50,7 +50,8 @@ export interface MaintainedUserSuspended {
  * What a transaction has changed in the tables of transfers.
  *
  * - `changedIds`: the ids of transfers and candidates that are new or differ from before.
- * - `removedIds`: the ids of those that no longer exist. A candidate that became a transfer is in `changedIds`.
+ * - `removedIds`: the ids of transfers and candidates that no longer exist. A candidate that became a transfer is in
+ *   `changedIds`.
  */
 export interface MaintainedTransfers {
   readonly _tag: 'TransfersUpdated'

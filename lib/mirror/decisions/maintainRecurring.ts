@@ -108,7 +108,7 @@ const paymentRows = ({ id: stream_id, payments }: RecurringStream): ReadonlyArra
     minor_units: String(minorUnits),
   }))
 
-/** A stream that the table has, and its account. */
+/** A stored stream, and its account. */
 interface StoredStream extends KnownRecurring {
   readonly account: string
 }
@@ -176,7 +176,9 @@ function* writeStreams(
   return count + events.length === 0 ? undefined : { _tag: 'RecurringUpdated', user, events }
 }
 
-/** The users with a stream whose state ended before the present day, and those with a decision that is not applied. */
+/**
+ * The users with a stream whose state ended before the present day, and the users with a decision that is not applied.
+ */
 function* usersDue(dialect: SqlDialect, name: string, timeZone: string, after: string): Program<ReadonlyArray<string>> {
   const { table } = dialect
   const today = yield* presentDay(dialect, timeZone)
@@ -191,7 +193,7 @@ function* usersDue(dialect: SqlDialect, name: string, timeZone: string, after: s
   return idsOf(rows, 'user_id')
 }
 
-/** Keeps the tables of recurring payments; see `maintainRecurring` of a mirror. */
+/** Maintains the tables of recurring payments; see `maintainRecurring` of a mirror. */
 export const maintainRecurring = (
   mirror: MaintainingMirror,
   config: MaintainRecurringConfig,

@@ -54,7 +54,7 @@ export interface MaintainedComputation<Input, Result, Output> {
   /** Reads the input of the computation. */
   readonly read: (user: string) => Program<Input>
   readonly compute: (user: string, input: Input) => Result
-  /** Whether the rest of the input, decisions and the day, still allows writing the result. The user is locked. */
+  /** Whether the decisions and the day of the input are still current. The user is locked. */
   readonly isCurrent: (user: string, input: Input) => Program<boolean>
   /** Writes the result. The user is locked, and their rows are unchanged. Returns `undefined` if nothing differs. */
   readonly write: (user: string, input: Input, result: Result) => Program<Output | undefined>
@@ -73,14 +73,15 @@ interface Attempt<Output> {
 /** How many users one statement reads. */
 export const userPageSize = 1000
 
-/** How many changes are read at once. Only their users count, so each user is computed once for all of them. */
+/** How many changes are read at once. Only their users matter, so one computation covers all changes of a user. */
 const maxChanges = 2000
 
 /** The feeds whose rows the results are computed from. */
 const readFeeds: ReadonlyArray<Feed> = ['accounts', 'transactions']
 
 /**
- * Locks a user, so that no round changes their rows before the transaction ends. Returns whether the mirror knows the user.
+ * Locks a user, so that no round changes their rows before the transaction ends. Returns whether the mirror knows the
+ * user.
  */
 function* lockUserRow({ table, lockUser }: SqlDialect, user: string): Program<boolean> {
   const found = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
@@ -93,7 +94,8 @@ export const idsOf = (rows: ReadonlyArray<ResultRow>, column: string): ReadonlyA
 
 /**
  * Whether a user still has the decisions that were read, and no other decision is applied: a result computed without an
- * applied decision must not replace one computed with it. A newer decision that is not applied makes the user due again.
+ * applied decision must not replace one computed with it. A newer decision that is not applied makes the user due
+ * again.
  */
 export function* areDecisionsCurrent(
   { table, isIn }: SqlDialect,
@@ -110,7 +112,7 @@ export function* areDecisionsCurrent(
   return idsOf(rows, 'decision_number').join() === numbers.join()
 }
 
-/** Marks the decisions that were read as applied. Those about a user whom the mirror does not know are deleted. */
+/** Marks the decisions that were read as applied. Decisions about a user whom the mirror does not know are deleted. */
 export function* settleDecisions(
   { table, isIn }: SqlDialect,
   name: string,
@@ -132,18 +134,20 @@ export function* settleDecisions(
   )
 }
 
-/** Whether an error concerns all users. Any other error is due to the rows of one user, or to a function of the options. */
+/**
+ * Whether an error concerns all users. Any other error is due to the rows of one user, or to a function of the options.
+ */
 const concernsAll = (error: unknown): boolean =>
   error instanceof SchemaRefused || (error instanceof MirrorError && error.reason !== 'unwritable')
 
 /**
- * Keeps tables of results that are computed from the rows of each user, as a named consumer of the change log.
+ * Maintains tables of results that are computed from the rows of each user, as a named consumer of the change log.
  *
  * The log only names the users whose rows have changed. A result is computed from the present rows. It is written in a
- * transaction that locks the user, and only if no row has changed since it was read. If a row has changed, the log names the
- * user again later, so the other users do not wait. Nothing is lost or duplicated if a process is killed, suspended or
- * replaced: the process that computes the user again writes the same result. A user whose computation fails is suspended,
- * and the others continue.
+ * transaction that locks the user, and only if no row has changed since the rows were read. If a row has changed, the
+ * log names the user again later, so the other users do not wait. Nothing is lost or duplicated if a process is killed,
+ * suspended or replaced: the process that computes the user again writes the same result. A user whose computation
+ * fails is suspended, and the others continue.
  */
 export const maintainTables = <Input, Result, Output>(
   { dialect, run, wakes$, clock }: MaintainingMirror,
@@ -179,7 +183,7 @@ export const maintainTables = <Input, Result, Output>(
       ),
     )
 
-  /** Sets a user aside and reports it; emits no output for a user who was erased. */
+  /** Suspends a user and reports the suspension; emits no output for a user who was erased. */
   const suspended = (user: string, error: unknown): Observable<Attempt<MaintainedUserSuspended>> =>
     run(function* () {
       if (!(yield* lockUserRow(dialect, user))) return { output: undefined }
@@ -191,7 +195,7 @@ export const maintainTables = <Input, Result, Output>(
     const outputs$ = new Subject<Output | MaintainedUserSuspended>()
 
     const update = (user: string): Observable<never> =>
-      // A database that answers synchronously would otherwise keep the event loop for all users.
+      // A database that responds synchronously would otherwise block the event loop until all users are computed.
       afterTurn(
         clock,
         retryTransient(
@@ -232,7 +236,7 @@ export const maintainTables = <Input, Result, Output>(
     const countDecisions$ = wakes$.pipe(
       // `followChanges` reports the failure.
       catchError(() => EMPTY),
-      // With a new connection, decisions may have been missed.
+      // Before a new connection, decisions may have been missed.
       filter((wake) => wake !== 'change'),
       tap(() => decisionCounts$.next(decisionCounts$.value + 1)),
       ignoreElements(),

@@ -123,7 +123,7 @@ function* usersWithDecisions(dialect: SqlDialect, name: string, after: string): 
   return idsOf(rows, 'user_id')
 }
 
-/** Keeps the tables of transfers; see `maintainTransfers` of a mirror. */
+/** Maintains the tables of transfers; see `maintainTransfers` of a mirror. */
 export const maintainTransfers = (
   mirror: MaintainingMirror,
   config: MaintainTransfersConfig,

@@ -59,11 +59,13 @@ function* checkRows(dialect: SqlDialect, user: string, { _tag, from, to }: Trans
   if (typeof mistake === 'string') throw wrongOption('/decision/to', mistake)
 }
 
-/** The feature whose tables have a decision. */
+/** The feature whose tables store a decision. */
 export const featureOfDecision = ({ decision }: UserDecision): MirrorFeature =>
   isTransferDecision(decision) ? 'transfers' : 'recurring'
 
-/** Stores a decision. Throws a `ConfigError` if the mirror does not know the user, or if {@link checkRows} refuses it. */
+/**
+ * Stores a decision. Throws a `ConfigError` if the mirror does not know the user, or if {@link checkRows} refuses it.
+ */
 export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDecision): Program<void> {
   const { table, lockUser, notifyDecision } = dialect
   const userRows = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)

@@ -19,10 +19,10 @@ export function* presentRows({ table }: SqlDialect, feed: Feed, user: string): P
   }))
 }
 
-/** A row that is computed from other rows of its user, by the names of its columns. `id` is unique among the user's. */
+/** A row that is computed from other rows of its user, by the names of its columns. `id` is unique for the user. */
 export type SeenRow = Readonly<Record<string, Value>> & { readonly id: string }
 
-/** The ids of the rows that are new or differ from before, and of those that no longer exist. */
+/** The ids of the rows that are new or differ from before, and of rows that no longer exist. */
 export interface MaintainedChanges {
   readonly changedIds: ReadonlyArray<string>
   readonly removedIds: ReadonlyArray<string>

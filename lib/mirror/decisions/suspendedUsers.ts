@@ -4,7 +4,7 @@ import type { SqlDialect } from '../core/SqlDialect.js'
 /** How long a user is suspended if nothing changes, in milliseconds; the same as for a feed that a fleet suspends. */
 const suspendedTime = 6 * 60 * 60_000
 
-/** Sets a user aside. The user is locked. */
+/** Suspends a user, who is locked. */
 export function* setUserAside({ table, now, epochMs }: SqlDialect, name: string, user: string): Program<void> {
   yield statement(
     `INSERT INTO ${table('suspended_users')} (user_id, name, suspended_at, retry_at)
@@ -46,7 +46,8 @@ export function* usersToRetry(
 }
 
 /**
- * A SQL condition: the user in the column `user_id` is not suspended. `name`: the parameter with the name of the consumer.
+ * A SQL condition: the user in the column `user_id` is not suspended. `name`: the parameter with the name of the
+ * consumer.
  */
 export const isNotSuspended = ({ table }: SqlDialect, name: string): string =>
   `user_id NOT IN (SELECT user_id FROM ${table('suspended_users')} WHERE name = ${name})`

@@ -42,8 +42,8 @@ const accountsExpected =
   'accounts among the feeds of sync: rows with an unknown account may belong to the deleted item and were not erased; erase the user, and the next sync reads the other rows again'
 
 /**
- * Erases what an event reports as deleted: emits what was erased of each user of the mirror, and completes. Errors with a
- * `ConfigError` at the end if rows may be left of an item, because the mirror does not know their accounts.
+ * Erases what an event reports as deleted: emits what was erased of each user of the mirror, and completes. After the
+ * last user, errors with a `ConfigError` if rows of an item may remain because the mirror does not know their accounts.
  */
 export const eraseDeleted = (
   event: DeletionEvent,
@@ -66,8 +66,8 @@ export const eraseDeleted = (
             map(({ erasure }) => erasure),
           )
 
-    // In this order, a round that stores the uuid meanwhile sees the record of the deletion, or the second transaction sees
-    // the uuid.
+    // In this order, a round that stores the uuid meanwhile sees the record of the deletion, or the second transaction
+    // sees the uuid.
     return concat(
       run(() => rememberDeleted(dialect, deletion, wall())).pipe(ignoreElements()),
       defer(() => run(() => usersWithUuid(dialect, userUuid))).pipe(

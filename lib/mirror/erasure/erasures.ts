@@ -17,29 +17,28 @@ import { eraseMaintainedRows, eraseUnknownAccounts } from './maintainedErasures.
 /** What the service has deleted: a user, or one of the user's items. The uuid is in lower case. */
 export interface Deleted {
   readonly userUuid: string
-  /** The id of the item; missing for the user. */
+  /** The id of the item; missing if the user was deleted. */
   readonly itemId?: string
 }
 
 const day = 24 * 60 * 60_000
 
 /**
- * For how long responses may still show an item that was deleted. If the service lists it after that, it counts as an
- * item again.
+ * For how long responses may still show an item that was deleted. An item that is listed later counts as present again.
  */
 const itemTime = day
 
 /** For how long a deleted user is remembered: longer than a token lasts, and than a webhook is sent again. */
 const userTime = 7 * day
 
-/** Whether an erasure is still in force. One from the future was stored by a clock that was wrong. */
+/** A SQL condition: an erasure is still in force. A wrong clock may have dated it in the future. */
 const isInForce = (time: number, now: string): string =>
   `erased_at BETWEEN CAST(${now} AS bigint) - ${String(time)} AND CAST(${now} AS bigint) + ${String(time)}`
 
 /**
- * Remembers what the service has deleted, so that no round writes it again, and forgets what was deleted long ago. Commit it
- * before the rows are erased: a round that does not see this record has already stored the user's uuid, so the erasure finds
- * the user.
+ * Remembers what the service has deleted, so that no round writes it again, and forgets what was deleted long ago.
+ * Commit it before the rows are erased: a round that does not see this record has already stored the user's uuid, so
+ * the erasure finds the user.
  */
 export function* rememberDeleted({ table }: SqlDialect, { userUuid, itemId }: Deleted, now: number): Program<void> {
   yield statement(`DELETE FROM ${table('erasures')} WHERE NOT (${isInForce(userTime, '$1')})`, now)
@@ -95,12 +94,12 @@ interface ListWrite {
   readonly now: number
 }
 
-/** The feeds whose rows name their item, and the column that does. */
+/** The feeds whose rows name their item, and the column with its id. */
 const itemColumns: Partial<Readonly<Record<Feed, string>>> = { items: 'id', accounts: 'item_id', refreshes: 'id' }
 
 /**
- * A list without the items that the service has deleted and still shows, and without their accounts. These accounts count as
- * removed, so that their stocks and transactions are not written either.
+ * A list without the items that the service has deleted and still shows, and without their accounts. These accounts
+ * count as removed, so that their stocks and transactions are not written either.
  */
 export function* withoutDeletedItems<A extends ListWrite>(dialect: SqlDialect, write: A): Program<A> {
   const { user, feed, rows, storedRows, wholeList, now } = write
@@ -123,8 +122,7 @@ export function* withoutDeletedItems<A extends ListWrite>(dialect: SqlDialect, w
 }
 
 /**
- * A list of accounts without those of items that the service has deleted. They count as removed, as in
- * {@link withoutDeletedItems}.
+ * A list of accounts without the accounts of deleted items, which count as removed, as in {@link withoutDeletedItems}.
  */
 export function* withoutDeletedAccounts(
   dialect: SqlDialect,
@@ -140,8 +138,8 @@ export function* withoutDeletedAccounts(
 }
 
 /**
- * What was erased of an item, and the notifications about it. `isComplete`: `false` if the user has rows whose account the
- * mirror does not know, which may belong to the item.
+ * What was erased of an item, and the notifications about it. `isComplete`: `false` if the user has rows whose account
+ * the mirror does not know, which may belong to the item.
  */
 interface ErasedItem {
   readonly erasure: Erasure
@@ -158,7 +156,7 @@ function* knowsAccounts({ table }: SqlDialect, user: string): Program<boolean> {
   return matches.length === 0
 }
 
-/** The accounts of an item, also those that a round has removed. */
+/** The accounts of an item, including accounts that a round has removed. */
 function* accountsOfItem({ table }: SqlDialect, user: string, itemId: string): Program<ReadonlyArray<string>> {
   const rows = yield statement(
     `SELECT id FROM ${table('accounts')} WHERE user_id = $1 AND item_id = $2
@@ -170,8 +168,8 @@ function* accountsOfItem({ table }: SqlDialect, user: string, itemId: string): P
 }
 
 /**
- * Removes the transactions of an item from those without a counterpart. If the mirror knows the accounts of all rows, removes
- * those of unknown accounts too: they may have belonged to the item.
+ * Removes an item's transactions from the stored window of transactions without a counterpart. If the mirror knows the
+ * accounts of all rows, it also removes transactions of unknown accounts, which may have belonged to the item.
  */
 function* forgetPostedRows(
   dialect: SqlDialect,
@@ -187,8 +185,8 @@ function* forgetPostedRows(
 }
 
 /**
- * Deletes the rows of an item, its accounts and what belongs to these, also what a round has removed before. A running round
- * of the user fails with `StaleFencingToken`, and late rows of the accounts are not written.
+ * Deletes the rows of an item, its accounts and their rows, including rows that a round has removed before. A running
+ * round of the user fails with `StaleFencingToken`, and late rows of the accounts are not written.
  */
 export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): Program<ErasedItem> {
   const { table, isIn, nextVersion, markTraces } = dialect
@@ -255,7 +253,9 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   return { erasure: { user, itemId, wasKnown, rows }, changes, isComplete }
 }
 
-/** Whether a user still has this uuid. The row stays locked until the transaction ends, so nobody replaces the user. */
+/**
+ * Whether a user still has this uuid. The row stays locked until the transaction ends, so no round replaces the user.
+ */
 export function* hasUuid({ table, lockUser }: SqlDialect, user: string, userUuid: string): Program<boolean> {
   const matches = yield statement(
     `SELECT u.id FROM ${table('users')} u WHERE u.id = $1 AND u.uuid = $2 ${lockUser}`,
@@ -266,7 +266,8 @@ export function* hasUuid({ table, lockUser }: SqlDialect, user: string, userUuid
 }
 
 /**
- * Whether a user has the uuid of a user whom the service has deleted. If so, the row stays locked as with {@link hasUuid}.
+ * Whether a user has the uuid of a user whom the service has deleted. If so, the row stays locked as with
+ * {@link hasUuid}.
  */
 export function* isDeletedUser(dialect: SqlDialect, user: string, userUuid: string, now: number): Program<boolean> {
   return (yield* isUserDeleted(dialect, userUuid, now)) && (yield* hasUuid(dialect, user, userUuid))

@@ -1,7 +1,7 @@
 import { feeds } from '../core/Feed.js'
 import { columns, type ColumnType } from '../tables/columns.js'
 
-/** The type of an exported column. `json` is JSON as the database has it. */
+/** The type of an exported column. `json` is JSON as the database returns it. */
 export type ExportedType = ColumnType | 'json'
 
 /** A column of an exported table. */
@@ -35,7 +35,7 @@ const pairColumns: ReadonlyArray<ExportedColumn> = [
   column('why', 'json'),
 ]
 
-/** All tables with rows of a user. The one of users has a single row, which is the first line of an export. */
+/** All tables with rows of a user, except the table of users: its row is in the first line of an export. */
 export const exportedTables: ReadonlyArray<ExportedTable> = [
   ...feeds.map((name) => ({
     name,

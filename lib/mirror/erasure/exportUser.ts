@@ -48,7 +48,7 @@ const asText = ({ isoTimestamp, isoDate, largeColumns }: SqlDialect, { name, typ
 
 const isTrue = (text: string): boolean => text === 'true' || text === '1'
 
-/** The value of a column as JSON. Amounts and other numbers are texts, because a number of JSON may lose digits. */
+/** The value of a column as JSON. Amounts and other numbers are texts, because a JSON number may lose digits. */
 const toJson = ({ type }: ExportedColumn, value: unknown): string => {
   if (typeof value !== 'string') return 'null'
   if (type === 'json') return value
@@ -75,7 +75,8 @@ function* exportPage(
     const parameter = `$${String(index + 2)}`
     return keyName === numberColumn ? `CAST(${parameter} AS bigint)` : parameter
   })
-  // The first page has no condition: a key may consist of empty texts, such as that of the sum of rows without an account.
+  // The first page has no condition: a key may consist of empty texts, such as the key of the sum of rows without an
+  // account.
   const following = after === undefined ? '' : `AND (${keys}) > (${parameters.join(', ')})`
   const rows = yield statement(
     `SELECT ${[...keyTexts, ...columns.map((column) => asText(dialect, column))].join(', ')} FROM ${dialect.table(name)} AS exported

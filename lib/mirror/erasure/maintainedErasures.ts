@@ -29,8 +29,8 @@ export function* eraseMaintainedRows(
 }
 
 /**
- * Deletes what was computed or decided about accounts that the mirror does not have: they may have belonged to an item that
- * is erased.
+ * Deletes what was computed or decided about accounts that the mirror does not have: they may have belonged to an item
+ * that is erased.
  */
 export function* eraseUnknownAccounts(dialect: SqlDialect, user: string): Program<void> {
   const { table } = dialect

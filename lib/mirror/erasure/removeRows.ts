@@ -13,7 +13,7 @@ export interface RemovedRows {
   readonly removedIds: ReadonlyArray<string>
 }
 
-/** The rows to remove: those of a user whose `column` has one of `ids`. */
+/** The rows to remove: a user's rows whose `column` has one of `ids`. */
 interface RowsToRemove {
   readonly user: string
   readonly feed: Feed
@@ -23,7 +23,10 @@ interface RowsToRemove {
   readonly keepsRows: boolean
 }
 
-/** For each feed, the rows that are removed with one of its rows: their feed, and the column that has the id of that row. */
+/**
+ * For each feed, the rows that are removed with one of its rows: their feed, and the column that has the id of that
+ * row.
+ */
 const dependents: Partial<Readonly<Record<Feed, ReadonlyArray<Pick<RowsToRemove, 'feed' | 'column'>>>>> = {
   items: [
     { feed: 'refreshes', column: 'id' },
@@ -53,8 +56,8 @@ function* removeWhere(
 }
 
 /**
- * Deletes all rows of a user, including those that are marked as removed. Returns, for each feed, the ids of the rows that
- * were not marked.
+ * Deletes all rows of a user, including those that are marked as removed. Returns, for each feed, the ids of the rows
+ * that were not marked.
  */
 export function* deleteAllRows({ table }: SqlDialect, user: string): Program<ReadonlyArray<RemovedRows>> {
   const removals: Array<RemovedRows> = []
@@ -67,8 +70,8 @@ export function* deleteAllRows({ table }: SqlDialect, user: string): Program<Rea
 }
 
 /**
- * Deletes what else the mirror has of deleted rows: their versions in the log and, of an account, its balances and what was
- * computed or decided about its transactions, which are deleted afterwards.
+ * Deletes the logged versions of deleted rows. For accounts, also deletes the balances, and what was computed or
+ * decided about the transactions, which are deleted afterwards.
  */
 function* forgetDeleted(
   dialect: SqlDialect,
@@ -89,8 +92,8 @@ function* forgetDeleted(
 }
 
 /**
- * Deletes rows, or marks them as removed. Removing an item also removes its accounts, and removing an account also removes
- * its stocks and transactions. Returns the ids of the removed rows for each feed; those of the feed itself come first.
+ * Deletes rows, or marks them as removed. Removing an item also removes its accounts, and removing an account also
+ * removes its stocks and transactions. Returns the ids of the removed rows for each feed; the feed itself comes first.
  */
 export function* removeRows(dialect: SqlDialect, removal: RowsToRemove): Program<ReadonlyArray<RemovedRows>> {
   const { user, feed, column, ids, keepsRows } = removal

@@ -7,8 +7,8 @@ export const takesRounds = ({ scheduled, immediate }: WorkConfig['concurrency'])
   scheduled > 0 || immediate > 0
 
 /**
- * The lane of a round: `immediate` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has its own
- * limit for the rounds that a worker runs at once.
+ * The lane of a round: `immediate` if somebody waits for it, as after a webhook; otherwise `scheduled`. Each lane has
+ * its own limit for the rounds that a worker runs at once.
  */
 export type Lane = 'scheduled' | 'immediate'
 
@@ -23,10 +23,10 @@ export interface SuspendedFeed {
 /** How a round ended, and when the user's next one is due. Times are in milliseconds. */
 export type RoundEnd =
   /**
-   * The next round is due after `wait`, or after a second if that is less and the user was run now during this round. Feeds
-   * in `suspended` are suspended from now on, and feeds in `resumed` no longer are; all others stay as they were.
+   * The next round is due after `wait`, or after a second if that is less and `runNow` was called during this round.
+   * Feeds in `suspended` are suspended from now on, and feeds in `resumed` no longer are; all others stay as they were.
    *
-   * - `isPostponed`: the round has read nothing, so a immediate round after it is due without the wait of a second.
+   * - `isPostponed`: the round has read nothing, so an immediate round after it is due without the wait of a second.
    */
   | {
       readonly _tag: 'Again'
@@ -55,13 +55,13 @@ export interface DueRound {
   /** The feeds of the user that are suspended, ordered by name. */
   readonly suspendedFeeds: ReadonlyArray<SuspendedFeed>
   /**
-   * Emits once and completes if `runNow` is called for the user while this worker holds the round; later subscribers get the
-   * value at once. An engine may miss a call, because another round follows in any case.
+   * Emits once and completes if `runNow` is called for the user while this worker holds the round; later subscribers
+   * get the value at once. An engine may miss a call, because another round follows in any case.
    */
   readonly runNow$: Observable<void>
   /**
-   * Ends the round and schedules the user's next one. Emits `true` if the worker still held the round, and `false` if it
-   * did not, in which case nothing was changed; then completes. Errors with a `FleetError` if the engine cannot be
+   * Ends the round and schedules the user's next one. Emits `true` if the worker still held the round, and `false` if
+   * it did not, in which case nothing was changed; then completes. Errors with a `FleetError` if the engine cannot be
    * reached, after which the round can be ended again.
    */
   readonly end: (end: RoundEnd) => Observable<boolean>
@@ -70,11 +70,11 @@ export interface DueRound {
 /** How a worker takes rounds. */
 export interface WorkConfig {
   /**
-   * The maximum number of rounds of each lane that the worker holds at once. A worker with 0 for both lanes takes no rounds,
-   * and `status` emits it in `pausedWorkers`.
+   * The maximum number of rounds of each lane that the worker holds at once. A worker with 0 for both lanes takes no
+   * rounds, and `status` emits it in `pausedWorkers`.
    */
   readonly concurrency: Readonly<Record<Lane, number>>
-  /** When it emits, the worker takes no further rounds, and its stream completes once its rounds have ended. */
+  /** When it emits, the worker takes no further rounds, and its stream completes once its rounds have finished. */
   readonly stop$: Observable<unknown>
 }
 
@@ -126,8 +126,8 @@ export type WorkerEvent =
 
 /**
  * Decides when each user has a round. An engine is a queue with one entry for each user, from which workers in many
- * processes take rounds. A round may be late, and two workers may get it; the fence of the mirror then ensures that nothing
- * is written twice.
+ * processes take rounds. A round may be late, and two workers may get it; the fence of the mirror then ensures that
+ * nothing is written twice.
  *
  * All its Observables are cold. Those with a single result emit it and complete. They error with a `FleetError`.
  */
@@ -139,18 +139,18 @@ export interface Engine {
   /** Removes a user; the `end` of a running round then emits `false`. Emits whether the user existed. */
   readonly remove: (id: string) => Observable<boolean>
   /**
-   * Stores or replaces the user's id in webhooks. If `runNow` was called with this uuid during the user's running round, that
-   * call counts now. Emits whether the user exists.
+   * Stores or replaces the user's id in webhooks. If `runNow` was called with this uuid during the user's running
+   * round, that call takes effect now. Emits whether the user exists.
    */
   readonly setUuid: (id: string, uuid: string) => Observable<boolean>
   /**
-   * Makes the next round of a user due at once, in the lane `immediate`. However often it is called, the round is due no
-   * sooner than a second after the user's last one has ended, and one begins after the last call. A user who is suspended
-   * stays suspended. Emits whether the user exists.
+   * Makes the next round of a user due at once, in the lane `immediate`. However often it is called, the round is due
+   * no sooner than a second after the user's last one has ended, and one begins after the last call. A user who is
+   * suspended stays suspended. Emits whether the user exists.
    */
   readonly runNow: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
-   * Schedules a round, due at once, for a user who is suspended, or some of whose feeds are; the round reads all feeds.
+   * Schedules a round, due at once, for a user who is suspended or has suspended feeds; the round reads all feeds.
    * Emits whether anything was suspended.
    */
   readonly retry: (id: string) => Observable<boolean>
@@ -158,12 +158,12 @@ export interface Engine {
   readonly users: () => Observable<FleetUser>
   readonly status: () => Observable<EngineStatus>
   /**
-   * Takes rounds as a worker: emits each round that it takes, and events about other workers. It holds no more
-   * rounds than `concurrency` allows, and takes further ones as rounds end.
+   * Takes rounds as a worker: emits each round that it takes, and events about other workers. It holds no more rounds
+   * than `concurrency` allows, and takes further ones as rounds finish.
    *
-   * Never completes before `stop$` emits. Errors with a `FleetError` if the worker was declared dead, or could not reach
-   * the engine for so long that it may have been: other workers may then have its rounds. Unsubscribing releases its
-   * rounds, so that they are due at once for other workers.
+   * Never completes before `stop$` emits. Errors with a `FleetError` if the worker was declared dead, or could not
+   * reach the engine for so long that it may have been: other workers may then have its rounds. Unsubscribing releases
+   * its rounds, so that they are due at once for other workers.
    */
   readonly work: (config: WorkConfig) => Observable<DueRound | WorkerEvent>
 }

@@ -27,8 +27,8 @@ export interface FleetClient<R extends Resources = Resources> {
     identity: Identity,
   ) => MirrorSource<R> & Pick<UserClient<R>, 'token$'> & Partial<Pick<UserClient<R>, 'invalidate'>>
   /**
-   * Required for the option `quota`, which counts the requests of rounds. The fleet also uses it to detect permit or token
-   * tables of another version.
+   * Required for the option `quota`, which counts the requests of rounds. The fleet also uses it to detect permit or
+   * token tables of another version.
    */
   readonly events$?: Observable<ClientEvent>
 }
@@ -36,8 +36,8 @@ export interface FleetClient<R extends Resources = Resources> {
 /** How a fleet reports consents. */
 export interface FleetConsentsConfig extends ReportConsentsConfig {
   /**
-   * The time from one report to the worker's next one, in milliseconds; default an hour. A change is reported at most this
-   * much later.
+   * The time from one report to the worker's next one, in milliseconds; default an hour. A change is reported at most
+   * this much later.
    */
   readonly every?: number
 }
@@ -55,31 +55,34 @@ export interface FleetConfig<R extends Resources = Resources> {
    */
   readonly consents?: FleetConsentsConfig
   /**
-   * What `runOnWebhook` does with a webhook that reports a deletion at the service: `keep` (default) runs the user now as
-   * for any other event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item. Before it
-   * removes a user, it authenticates them once: if the service has a new user under the id, it erases only the rows of the
-   * old one. It erases only for events that `createWebhooks` has verified in this process. If `feeds` has stocks or
-   * transactions, it must have accounts too.
+   * What `runOnWebhook` does with a webhook that reports a deletion at the service: `keep` (default) runs the user now
+   * as for any other event; `erase` removes a deleted user as `remove` does, and erases the rows of a deleted item.
+   * Before it removes a user, it authenticates them once: if the service has a new user under the id, it erases only
+   * the rows of the old one. It erases only for events that `createWebhooks` has verified in this process. If `feeds`
+   * has stocks or transactions, it must have accounts too.
    */
   readonly deletedAtService?: 'keep' | 'erase'
   /** The engine that decides when each user has a round. */
   readonly engine: Engine
-  /** The time between a round and the user's next one, with a random deviation of at most a tenth; default 15 minutes. */
+  /**
+   * The time between a round and the user's next one, with a random deviation of at most a tenth; default 15 minutes.
+   */
   readonly every?: number
   /**
-   * The longest interval between the rounds of a user. The interval doubles with each round that finds no changes, and is
-   * `every` again after a round that finds some. Default `every`: all users have rounds equally often.
+   * The longest interval between the rounds of a user. The interval doubles with each round that finds no changes, and
+   * is `every` again after a round that finds some. Default `every`: all users have rounds equally often.
    */
   readonly maxInterval?: number
   /**
-   * The maximum time between two batches of a round. After it, the round fails with a `TimeoutError`; default 15 minutes.
+   * The maximum time between two batches of a round. After it, the round fails with a `TimeoutError`; default 15
+   * minutes.
    */
   readonly timeout?: number
-  /** The feeds to read; default: those that the mirror reads by default. */
+  /** The feeds to read; default: the mirror's default feeds. */
   readonly feeds?: ReadonlyArray<Feed>
   /**
-   * What happens to a row that cannot be decoded: `error` (default) fails its feed, which is then suspended; `report` omits
-   * the row and counts it in `RoundEnded`.
+   * What happens to a row that cannot be decoded: `error` (default) fails its feed, which is then suspended; `report`
+   * omits the row and counts it in `RoundEnded`.
    */
   readonly onInvalidRow?: 'error' | 'report'
   /** Returns the identity of a user at the service; default `(id) => ({ externalUserId: id })`. */
@@ -89,7 +92,9 @@ export interface FleetConfig<R extends Resources = Resources> {
    * limit. It counts requests to measure the cost of a round.
    */
   readonly quota?: RequestLimit
-  /** The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `immediate`. */
+  /**
+   * The maximum number of rounds of each lane that a worker runs at once; default 100 `scheduled` and 4 `immediate`.
+   */
   readonly concurrency?: Partial<Readonly<Record<Lane, number>>>
   /** Deletes the data of a user that your program stores outside the mirror, such as tokens; `remove` calls it last. */
   readonly eraseUser?: (id: string) => ObservableInput<unknown>
@@ -129,7 +134,9 @@ const codec = options(
   },
 )
 
-/** Decodes the options of a fleet and fills in the defaults; throws one `ConfigError` that names all invalid options. */
+/**
+ * Decodes the options of a fleet and fills in the defaults; throws one `ConfigError` that names all invalid options.
+ */
 export const decodeFleetConfig = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
   const {

@@ -5,7 +5,7 @@ import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from
  * Why an engine failed.
  *
  * - `unavailable`: its database cannot be reached, is starting or stopping, or the connection was lost.
- * - `busy`: another transaction holds a lock, a statement took too long, or the database ended a deadlock.
+ * - `busy`: another transaction holds a lock, a statement took too long, or the database resolved a deadlock.
  * - `full`: the disk, the memory or the connections of the database are used up.
  * - `denied`: the login was refused, a privilege is missing, or row-level security hides rows.
  * - `unwritable`: the database cannot store a text.
@@ -19,7 +19,7 @@ import { databaseMessages, type DatabaseReason, messageWithCode, safeCode } from
  */
 export type FleetReason = DatabaseReason | 'stalled' | 'outdated' | 'newer' | 'uninstalled'
 
-/** The tables that an error concerns, if not those of the engine. */
+/** The tables that an error concerns, if not the engine's tables. */
 export type FleetTables = 'permits' | 'tokens'
 
 const messages: Readonly<Record<Exclude<FleetReason, 'newer' | 'outdated'>, string>> = {
@@ -43,11 +43,11 @@ const transient: ReadonlyArray<FleetReason> = ['unavailable', 'busy', 'full', 's
  * statements or connection data, and therefore has no `cause`.
  *
  * - `reason`: why, as one word.
- * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_RESPONSE` if PostgreSQL did not answer in
- *   time, `NO_CONNECTION` if the pool gave no connection in time; `undefined` if there is none.
- * - `tables`: `permits` or `tokens` if their tables are `outdated` or `newer`; `undefined` if those of the engine are.
- * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and `stalled`.
- *   After `stalled` the program can subscribe to `work` again.
+ * - `code`: the `SQLSTATE` of PostgreSQL, or the code of the system's error; `NO_RESPONSE` if PostgreSQL did not
+ *   respond in time, `NO_CONNECTION` if the pool provided no connection in time; `undefined` if there is none.
+ * - `tables`: `permits` or `tokens` if their tables are `outdated` or `newer`; `undefined` if the engine's tables are.
+ * - `isTransient`: whether the same call may succeed later, which is so for `unavailable`, `busy`, `full` and
+ *   `stalled`. After `stalled` the program can subscribe to `work` again.
  *
  * @example
  * import { FleetError } from 'rxbank/fleet'

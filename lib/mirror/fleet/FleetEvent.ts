@@ -27,9 +27,9 @@ export interface RoundEnded extends RoundEvent {
 }
 
 /**
- * A round has failed with `error`, and the next one may succeed. If the error is a `FeedsFailed`, the other feeds were read
- * and written, and so were the updates of a feed whose comparison with the full list failed. `failures`: how many rounds of
- * the user have failed in a row, including this one; `wait`: milliseconds until the next one.
+ * A round has failed with `error`, and the next one may succeed. If the error is a `FeedsFailed`, the other feeds were
+ * read and written, and so were the updates of a feed whose comparison with the full list failed. `failures`: how many
+ * rounds of the user have failed in a row, including this one; `wait`: milliseconds until the next one.
  */
 export interface RoundFailed extends RoundEvent {
   readonly _tag: 'RoundFailed'
@@ -39,17 +39,17 @@ export interface RoundFailed extends RoundEvent {
 }
 
 /**
- * A round has ended because another process writes the user, or because the worker no longer held the round. The fence of
- * the mirror ensures that nothing was overwritten.
+ * A round has ended because another process writes the user, or because the worker no longer held the round. The fence
+ * of the mirror ensures that nothing was overwritten.
  */
 export interface RoundSuperseded extends RoundEvent {
   readonly _tag: 'RoundSuperseded'
 }
 
 /**
- * A user was suspended, and has no rounds until `retry`. If the service has caused this, the event has `wait`: all feeds of
- * the user are then suspended, and are read again after `wait` milliseconds, or when a webhook arrives. `reason`: why,
- * without data of the user; `error`: the error of the last round.
+ * A user was suspended, and has no rounds until `retry`. If the service has caused this, the event has `wait`: all
+ * feeds of the user are then suspended, and are read again after `wait` milliseconds, or when a webhook arrives.
+ * `reason`: why, without data of the user; `error`: the error of the last round.
  */
 export interface UserSuspended extends RoundEvent {
   readonly _tag: 'UserSuspended'
@@ -59,8 +59,8 @@ export interface UserSuspended extends RoundEvent {
 }
 
 /**
- * A feed of a user failed on its own, and another attempt would fail in the same way. The user's rounds read only the other
- * feeds until `retry`, or for six hours. `reason`: why, without data of the user; `error`: the error of the feed.
+ * A feed of a user failed on its own, and another attempt would fail in the same way. The user's rounds read only the
+ * other feeds until `retry`, or for six hours. `reason`: why, without data of the user; `error`: the error of the feed.
  */
 export interface FeedSuspended {
   readonly _tag: 'FeedSuspended'
@@ -78,8 +78,8 @@ export interface FeedResumed {
 }
 
 /**
- * A user was deleted at the service, and created again under the same external id. The old rows are removed from the mirror,
- * and everything is read again. `uuid`: the user's new id in webhooks.
+ * A user was deleted at the service, and created again under the same external id. The old rows are removed from the
+ * mirror, and everything is read again. `uuid`: the user's new id in webhooks.
  */
 export interface FleetUserReplaced {
   readonly _tag: 'UserReplaced'
@@ -95,8 +95,8 @@ export interface ConsentReported {
 }
 
 /**
- * A report of consents has failed, because of the database or because `process` of the option `consents` has errored. The
- * next report starts after `delay` milliseconds, and includes the changes that this one has not reported.
+ * A report of consents has failed, because of the database or because `process` of the option `consents` has errored.
+ * The next report starts after `delay` milliseconds, and includes the changes that this one has not reported.
  */
 export interface ConsentsFailed {
   readonly _tag: 'ConsentsFailed'
@@ -112,8 +112,8 @@ export interface EngineLost {
 }
 
 /**
- * Too many rounds in a row have failed (`failures`) for their users to be the cause. The worker has released its rounds, and
- * starts again after `delay` milliseconds. `error`: the error of the last round.
+ * Too many rounds in a row have failed (`failures`) for their users to be the cause. The worker has released its
+ * rounds, and starts again after `delay` milliseconds. `error`: the error of the last round.
  */
 export interface WorkerPaused {
   readonly _tag: 'WorkerPaused'

@@ -7,9 +7,9 @@ import { judgeError } from './roundResult.js'
 const hour = 3_600_000
 
 /**
- * Reports the consents of all users again and again: at once, and then `every` after the end of each report. Any number of
- * workers may do so, because the mirror gives each change to one of them. Completes when `stop$` emits. Errors only if the
- * tables of the mirror are of another version.
+ * Reports the consents of all users again and again: at once, and then `every` after the end of each report. Any number
+ * of workers may report, because the mirror gives each change to one of them. Completes when `stop$` emits. Errors only
+ * if the tables of the mirror have another version.
  */
 export const consentReports = (
   { mirror, consents, clock }: Pick<FleetSettings, 'mirror' | 'consents' | 'clock'>,

@@ -44,41 +44,45 @@ import { runDueRounds } from './runDueRounds.js'
 /** How many users one call of the engine adds. */
 const batchSize = 1000
 
-/** Runs rounds for the users of a mirror. All its Observables are cold; those with a single result emit it and complete. */
+/**
+ * Runs rounds for the users of a mirror. All its Observables are cold; those with a single result emit it and complete.
+ */
 export interface Fleet {
   /** Creates or updates the tables of the mirror, then those of the engine; emits each migration that was applied. */
   readonly migrate: () => Observable<Migration>
   /**
    * Adds one user by id, or any number of users; existing users do not change. The first round of a single user starts
-   * within seconds. If you add many, the workers spread their first rounds at random over `every`. Emits the number of new
-   * users, and completes. Errors with a `ConfigError` for an id that a mirror cannot store.
+   * within seconds. If you add many, the workers spread their first rounds at random over `every`. Emits the number of
+   * new users, and completes. Errors with a `ConfigError` for an id that a mirror cannot store.
    */
   readonly add: (ids: string | ObservableInput<string>) => Observable<number>
   /**
-   * Ends the rounds of a user, and then erases the user in the mirror. Emits whether the user existed, and completes.
+   * Stops scheduling rounds for a user, and then erases the user in the mirror. Emits whether the user existed, and
+   * completes.
    *
-   * A running round then errors with `StaleFencingToken`. If it has added the user to the mirror again, its worker erases the
-   * user once more. You may remove a user twice.
+   * A running round then errors with `StaleFencingToken`. If that round has added the user to the mirror again, its
+   * worker erases the user once more. You may remove a user twice.
    */
   readonly remove: (id: string) => Observable<boolean>
   /**
-   * Schedules a round, due at once, for a user who is suspended or has feeds that are suspended; the round reads all feeds.
-   * Emits whether anything was suspended.
+   * Schedules a round, due at once, for a user who is suspended or has feeds that are suspended; the round reads all
+   * feeds. Emits whether anything was suspended.
    */
   readonly retry: (id: string) => Observable<boolean>
   /**
-   * Makes the next round of a user due at once, in the lane `immediate`, but no sooner than a second after the user's last
-   * round. If a round is running, another one follows it. Emits whether the user exists; errors with a `ConfigError` for an
-   * invalid `id` or `uuid`.
+   * Makes the next round of a user due at once, in the lane `immediate`, but no sooner than a second after the user's
+   * last round. If a round is running, another one follows it. Emits whether the user exists; errors with a
+   * `ConfigError` for an invalid `id` or `uuid`.
    */
   readonly runNow: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
-   * Calls `runNow` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user is
-   * known: `false` for an event without a user, and for a user without a successful round. If the event arrives during that
-   * user's first round, another round still follows; if it arrives before, the first round reads what it announces.
+   * Calls `runNow` for the user of a webhook event: pass it to `createWebhooks` as `storeEvent`. Emits whether the user
+   * is known: `false` for an event without a user, and for a user without a successful round. If the event arrives
+   * during that user's first round, another round still follows; if it arrives before, the first round reads what it
+   * announces.
    *
-   * With `deletedAtService: 'erase'`, erases what the service has deleted, and emits whether there was something to erase;
-   * errors with a `ConfigError` for a deletion that `createWebhooks` has not verified in this process.
+   * With `deletedAtService: 'erase'`, erases what the service has deleted, and emits whether there was something to
+   * erase; errors with a `ConfigError` for a deletion that `createWebhooks` has not verified in this process.
    */
   readonly runOnWebhook: (event: DeletionEvent) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
@@ -88,12 +92,13 @@ export interface Fleet {
   /**
    * Runs rounds as a worker, and emits what happens.
    *
-   * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream completes
-   * once the running rounds have ended; without `stop$` it never completes. `runGracefully([fleet.work])` provides a
-   * `stop$`. Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has `events$`, it
-   * also errors when the tables of the client's permits or tokens are of another version. If it cannot reach the engine, it
-   * emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it releases its rounds, emits
-   * `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and releases them.
+   * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream
+   * completes once the running rounds have finished; without `stop$` it never completes. `runGracefully([fleet.work])`
+   * provides a `stop$`. Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has
+   * `events$`, it also errors when the tables of the client's permits or tokens are of another version. If it cannot
+   * reach the engine, it emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it releases
+   * its rounds, emits `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and releases
+   * them.
    */
   readonly work: (stop$?: Observable<unknown>) => Observable<FleetEvent>
 }
@@ -117,9 +122,9 @@ const uuidOf = (event: unknown): string | undefined => {
 }
 
 /**
- * Creates a fleet, which reads many users into a mirror again and again, in any number of processes. The engine decides when
- * each user is due. The fleet does nothing until you subscribe to one of its streams. Throws one `ConfigError` that names
- * all invalid options.
+ * Creates a fleet, which reads many users into a mirror again and again, in any number of processes. The engine decides
+ * when each user is due. The fleet does nothing until you subscribe to one of its streams. Throws one `ConfigError`
+ * that names all invalid options.
  *
  * @example
  * import { createClient, createVirtualClock } from 'rxbank'
@@ -157,22 +162,22 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       const interruptions$ = new Subject<FleetEventBody>()
       const streak = createStreak()
 
-      const readmit$ = defer(() => streak.usersToResume()).pipe(
+      const resumeUsers$ = defer(() => streak.usersToResume()).pipe(
         concatMap((id) => engine.retry(id).pipe(tap({ complete: () => streak.resume(id) }))),
         ignoreElements(),
       )
 
-      /** The worker releases its rounds before `readmit$` makes users due again, so that other workers get them. */
+      /** The worker releases its rounds before `resumeUsers$` makes users due again, so that other workers get them. */
       const rounds$ = runDueRounds(engine, streak, { concurrency, stop$: stop }, (value) =>
         'user' in value ? runner.run(value, streak, stop) : of(value),
       ).pipe(
         catchError((error: unknown) => {
           const failed$ = throwError(() => error)
-          return error instanceof TooManyFailures ? concat(readmit$, failed$) : failed$
+          return error instanceof TooManyFailures ? concat(resumeUsers$, failed$) : failed$
         }),
       )
 
-      const attempts$ = concat(readmit$, rounds$, readmit$).pipe(
+      const attempts$ = concat(resumeUsers$, rounds$, resumeUsers$).pipe(
         retry({
           delay: (error: unknown, failures) => {
             const isTooMany = error instanceof TooManyFailures
@@ -193,7 +198,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
         }),
       )
 
-      /** Emits nothing, but its errors end the worker. */
+      /** Emits nothing; if it errors, the worker's stream errors. */
       const background$ = merge(
         pace.counting$,
         failOnRefusedTables(client.events$),

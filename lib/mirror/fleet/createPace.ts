@@ -22,7 +22,9 @@ const readEvery = 60_000
 /** After this number of rounds, the counts of rounds and requests are halved, so that recent rounds weigh more. */
 const maxCountedRounds = 1000
 
-/** The period, in milliseconds, in which a worker gives only one new user a short first wait, of at most this length. */
+/**
+ * The period, in milliseconds, in which a worker gives only one new user a short first wait, of at most this length.
+ */
 const firstGap = 1000
 
 /** The share of the quota for scheduled rounds. The rest is for immediate rounds and other requests. */
@@ -30,9 +32,13 @@ const quotaShare = 0.9
 
 /** Computes how often users have rounds. Times are in milliseconds. */
 export interface Pace {
-  /** The interval after a round: `every` if it found changes, otherwise twice the previous one, at most `maxInterval`. */
+  /**
+   * The interval after a round: `every` if it found changes, otherwise twice the previous one, at most `maxInterval`.
+   */
   readonly nextInterval: (before: number | undefined, hasChanges: boolean) => number
-  /** The time until the next round: the interval, longer if the quota demands it, with a random deviation of a tenth. */
+  /**
+   * The time until the next round: the interval, longer if the quota demands it, with a random deviation of a tenth.
+   */
   readonly waitAfter: (interval: number) => number
   /**
    * Emits the wait of a new user's first round, and completes. It is at most a second for the first new user within a
@@ -41,7 +47,7 @@ export interface Pace {
   readonly firstWait: () => Observable<number>
   /** The longest wait after failed rounds. */
   readonly maxWait: () => number
-  /** Counts a round that has ended. */
+  /** Counts a round that has finished. */
   readonly countRound: () => void
   /** Counts requests and users while it is subscribed to. Emits nothing, never completes. */
   readonly counting$: Observable<never>
@@ -66,7 +72,7 @@ export const createPace = (settings: FleetSettings): Pace => {
     catchError(() => EMPTY),
   )
 
-  /** Reads the number of users again, because many may have been added. Simultaneous subscribers share one reading. */
+  /** Reads the number of users again, because many may have been added. Simultaneous subscribers share one read. */
   const readUsersOnce$ =
     quota === undefined
       ? EMPTY

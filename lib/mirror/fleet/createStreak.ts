@@ -2,13 +2,13 @@
 const maxFailures = 10
 
 /**
- * Counts the failed rounds of a worker in a row, and records the users who were suspended during the streak. It also records
- * when rounds succeeded again, and when the engine was reached again.
+ * Counts the failed rounds of a worker in a row, and records the users who were suspended during the streak. It also
+ * records when rounds succeeded again, and when the engine was reached again.
  */
 export const createStreak = () => {
   let failures = 0
   let pauses = 0
-  let suspendedUserRows: ReadonlyArray<string> = []
+  let suspendedUsers: ReadonlyArray<string> = []
   let usersToResume: ReadonlyArray<string> = []
   let isLost = false
   let recoveredAt = -Infinity
@@ -22,7 +22,7 @@ export const createStreak = () => {
       if (isTooLong()) recoveredAt = now
       failures = 0
       pauses = 0
-      suspendedUserRows = []
+      suspendedUsers = []
     },
     /** Records that the engine was lost. */
     recordEngineLoss: (): void => {
@@ -41,12 +41,12 @@ export const createStreak = () => {
     recordFailure: (): void => {
       failures++
       if (!isTooLong()) return
-      usersToResume = [...usersToResume, ...suspendedUserRows]
-      suspendedUserRows = []
+      usersToResume = [...usersToResume, ...suspendedUsers]
+      suspendedUsers = []
     },
     /** Records that a user was suspended because of a failed round. */
     recordSuspension: (id: string): void => {
-      suspendedUserRows = [...suspendedUserRows, id]
+      suspendedUsers = [...suspendedUsers, id]
     },
     /** Counts a pause of the worker. Returns the number of pauses in this streak. */
     countPause: (): number => ++pauses,

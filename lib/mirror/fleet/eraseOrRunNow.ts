@@ -25,8 +25,8 @@ import type { FleetSettings } from './FleetConfig.js'
 type DeletionSettings = Pick<FleetSettings, 'client' | 'engine' | 'eraseUser' | 'identity' | 'mirror'>
 
 /**
- * Whether the service now has another user under an id. It requests a new token, because neither the mirror nor the engine
- * knows a user who was created again before that user's first round.
+ * Whether the service now has another user under an id. It requests a new token, because neither the mirror nor the
+ * engine knows a user who was created again before that user's first round.
  */
 const isCreatedAgain = ({ client, identity }: DeletionSettings, id: string, deletedUuid: string): Observable<boolean> =>
   defer(() => {
@@ -45,9 +45,9 @@ const removeUser = ({ engine, eraseUser }: DeletionSettings, id: string): Observ
   concat(engine.remove(id), defer(() => eraseUser?.(id) ?? EMPTY).pipe(ignoreTeardownErrors))
 
 /**
- * Removes a user whom the service has deleted. The mirror comes last: as long as it knows the user, another delivery of the
- * event repeats the steps that failed. A user who was created again stays in the engine, and has a round once the old rows
- * are erased. Emits whether the mirror knew the user.
+ * Removes a user whom the service has deleted. The mirror comes last: as long as it knows the user, another delivery of
+ * the event repeats the steps that failed. A user who was created again stays in the engine, and has a round once the
+ * old rows are erased. Emits whether the mirror knew the user.
  */
 const removeDeletedUser = (
   settings: DeletionSettings,
@@ -69,9 +69,9 @@ const removeDeletedUser = (
 }
 
 /**
- * Erases what an event reports as deleted at the service: emits whether there was something to erase. For any other event,
- * it returns `runNow$`. After the erasure of an item it runs the user now, because a running round of the user then ends with
- * `StaleFencingToken`.
+ * Erases what an event reports as deleted at the service: emits whether there was something to erase. For any other
+ * event, it returns `runNow$`. After the erasure of an item it runs the user now, because a running round of the user
+ * then errors with `StaleFencingToken`.
  */
 export const eraseOrRunNow = (
   settings: DeletionSettings,

@@ -71,8 +71,8 @@ const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
   }
 
   /**
-   * Gives rounds that are due to workers with free slots, and sets a timer for the next one. A worker may end a round as
-   * soon as it gets it, which calls this function recursively.
+   * Gives rounds that are due to workers with free slots, and sets a timer for the next one. A worker may end a round
+   * as soon as it gets it, which calls this function recursively.
    */
   const giveDue = (): void => {
     isGiveRequested = true
@@ -124,7 +124,9 @@ const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
     giveDue()
   }
 
-  /** Not built from operators, because the calls of other workers and of the engine also emit rounds to this subscriber. */
+  /**
+   * Not built from operators, because the calls of other workers and of the engine also emit rounds to this subscriber.
+   */
   const work = ({ concurrency, stop$ }: WorkConfig) =>
     new Observable<DueRound | WorkerEvent>((subscriber) => {
       const name = `worker ${String(++joinCount)}`
@@ -176,8 +178,8 @@ export interface MemoryEngineConfig {
 /** An engine within one process. */
 export interface MemoryEngine extends Engine {
   /**
-   * For tests: cuts a worker, by its name in `status`, off from the engine, as if its process was killed. Unsubscribing then
-   * releases no rounds, and the worker is declared dead after `lease`.
+   * For tests: cuts a worker, by its name in `status`, off from the engine, as if its process was killed. Unsubscribing
+   * then releases no rounds, and the worker is declared dead after `lease`.
    */
   readonly cutOff: (worker: string) => void
 }
@@ -185,8 +187,8 @@ export interface MemoryEngine extends Engine {
 const configCodec = options('options', {}, { clock: clockCodec, lease: milliseconds(0) })
 
 /**
- * Creates an engine in the memory of one process. Use it for a fleet on one machine, and add the users again at each start.
- * In tests, several fleets may share it under a virtual clock.
+ * Creates an engine in the memory of one process. Use it for a fleet on one machine, and add the users again at each
+ * start. In tests, several fleets may share it under a virtual clock.
  *
  * @example
  * import { createVirtualClock } from 'rxbank'

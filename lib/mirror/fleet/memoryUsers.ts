@@ -4,8 +4,8 @@ import type { Feed } from '../core/Feed.js'
 import type { FleetUser, Lane, NewUser, RoundEnd, SuspendedFeed } from './Engine.js'
 import { createRoundQueue, type WaitingRound } from './roundQueue.js'
 
-/** The milliseconds from the end of a user's round until a hurried one is due at the earliest. */
-const minHurriedWait = 1000
+/** The minimum number of milliseconds from the end of a user's round until an immediate round is due. */
+const minImmediateWait = 1000
 
 /** A round that a worker holds. */
 export interface MemoryRound {
@@ -13,7 +13,7 @@ export interface MemoryRound {
   readonly queueEntry: WaitingRound
   /** By the monotonic clock. */
   readonly takenAt: number
-  /** Emits once if the user is run now during the round. */
+  /** Emits once if `runNow` is called for the user during the round. */
   readonly runNow$: ReplaySubject<void>
 }
 
@@ -28,13 +28,15 @@ export interface MemoryUser {
   feeds: ReadonlyMap<Feed, { readonly reason: string; readonly at: number }>
   /** The user's round that a worker holds. */
   heldRound: MemoryRound | undefined
-  /** Whether the user was run now while the round ran. */
-  isHurried: boolean
+  /** Whether `runNow` was called for the user during the round. */
+  isImmediate: boolean
   /** When the user's last round that was not postponed has ended, by the monotonic clock. */
   endedAt: number
 }
 
-/** The maximum number of unknown uuids in each of the two generations that store when a uuid was run now. */
+/**
+ * The maximum number of unknown uuids in each of the two generations that store when `runNow` was called with a uuid.
+ */
 const maxUnknownUuids = 10_000
 
 /** The users of an engine in memory, and their rounds. All its functions are synchronous. */
@@ -54,7 +56,7 @@ export const memoryUsers = (clock: Clock) => {
   const add = ({ id, wait }: NewUser): void => {
     if (users.has(id)) return
     const initialFields = { uuid: undefined, every: undefined, reason: undefined, heldRound: undefined }
-    users.set(id, { id, ...initialFields, failures: 0, feeds: new Map(), isHurried: false, endedAt: -Infinity })
+    users.set(id, { id, ...initialFields, failures: 0, feeds: new Map(), isImmediate: false, endedAt: -Infinity })
     schedule(id, wait, 'scheduled')
   }
 
@@ -68,17 +70,17 @@ export const memoryUsers = (clock: Clock) => {
     return true
   }
 
-  /** The wait of a immediate round, which is due no later than it was without the hurry. */
+  /** The wait of an immediate round, which is due no later than the scheduled round would be. */
   const immediateWait = ({ endedAt }: MemoryUser, wait: number): number =>
-    Math.max(Math.min(wait, endedAt + minHurriedWait - clock.monotonic()), 0)
+    Math.max(Math.min(wait, endedAt + minImmediateWait - clock.monotonic()), 0)
 
   const runNow = (id: string | undefined): boolean => {
     const user = users.get(id ?? '')
     if (user === undefined) return false
     const { heldRound } = user
     if (heldRound !== undefined) {
-      user.isHurried = true
-      // The round may end while this emits.
+      user.isImmediate = true
+      // The round may finish while this emits.
       heldRound.runNow$.next()
       heldRound.runNow$.complete()
       return true
@@ -105,8 +107,8 @@ export const memoryUsers = (clock: Clock) => {
   }
 
   /**
-   * Hurries the user with a uuid. For an unknown uuid it stores the time, because `setUuid` may name its user later, during
-   * a running round.
+   * Calls `runNow` for the user with a uuid. For an unknown uuid, it stores the time: `setUuid` may give a user this
+   * uuid later, during a running round.
    */
   const runNowByUuid = (uuid: string): boolean => {
     const lowerCase = uuid.toLowerCase()
@@ -146,19 +148,19 @@ export const memoryUsers = (clock: Clock) => {
   const release = (round: MemoryRound): void => {
     const { user, queueEntry } = round
     if (user.heldRound !== round) return
-    if (user.isHurried) schedule(user.id, 0, 'immediate')
+    if (user.isImmediate) schedule(user.id, 0, 'immediate')
     else queue.put(queueEntry)
     user.heldRound = undefined
-    user.isHurried = false
+    user.isImmediate = false
   }
 
   /** Ends a round if its user has no newer one. Returns whether it did. */
   const endRound = (round: MemoryRound, end: RoundEnd): boolean => {
     const { user } = round
     if (user.heldRound !== round) return false
-    const { isHurried } = user
+    const { isImmediate } = user
     user.heldRound = undefined
-    user.isHurried = false
+    user.isImmediate = false
     if (end._tag === 'Suspended') user.reason = end.reason
     else {
       user.every = end.every
@@ -169,7 +171,7 @@ export const memoryUsers = (clock: Clock) => {
         ...Array.from(user.feeds).filter(([feed]) => !resumed.includes(feed)),
         ...suspended.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
       ])
-      schedule(user.id, isHurried ? immediateWait(user, end.wait) : end.wait, isHurried ? 'immediate' : 'scheduled')
+      schedule(user.id, isImmediate ? immediateWait(user, end.wait) : end.wait, isImmediate ? 'immediate' : 'scheduled')
     }
     return true
   }

@@ -37,7 +37,7 @@ export interface CompletedRound {
 export interface OutcomeFunctions {
   /** The outcome of a round that completed, or errored with `FeedsFailed`. */
   readonly outcomeOfResult: (result: RoundResult) => RoundOutcome
-  /** The outcome of a round that errored otherwise. Throws errors that concern the whole fleet. */
+  /** The outcome of a round that errored otherwise. Throws errors that concern the fleet. */
   readonly outcomeOfError: (error: unknown) => RoundOutcome
 }
 
@@ -78,10 +78,10 @@ export const roundOutcomes =
     }
 
     /**
-     * Sets the user aside until `retry`. If the service may remove the cause, sets all feeds of the user aside instead; they
-     * are tried again later.
+     * Suspends the user until `retry`. If the service may remove the cause, suspends all feeds of the user instead;
+     * they are read again later.
      */
-    const setUserAside = (
+    const suspendUser = (
       { reason, isFromService }: Extract<ErrorJudgement, { readonly _tag: 'Poison' }>,
       error: unknown,
     ): RoundOutcome => {
@@ -107,11 +107,11 @@ export const roundOutcomes =
       // No round of the worker has succeeded since the user began to fail, so the service may fail for all users.
       const mayConcernAll = streak.isTooLong() || streak.failures() > failures
       if (verdict._tag === 'Poison' && !(verdict.isFromService ? mayConcernAll : streak.isTooLong()))
-        return setUserAside(verdict, error)
+        return suspendUser(verdict, error)
       return failRound(error, verdict._tag === 'Failed' ? verdict.minWait : 0)
     }
 
-    /** Sets aside the feeds that failed for good, and resumes those that were read again. */
+    /** Suspends feeds that would fail again, and resumes suspended feeds that were read. */
     const changeFeeds = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { feedsToSuspend }: JudgedFeeds) => {
       const wasRead = (feed: Feed) =>
         requestedFeeds.includes(feed) &&

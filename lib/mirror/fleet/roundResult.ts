@@ -17,18 +17,18 @@ export type ErrorJudgement =
   | { readonly _tag: 'Failed'; readonly minWait: number }
   /**
    * Another round would fail in the same way. `isFromService`: a response of the service is the cause. The service may
-   * correct it later, or it may be down and answer all users in this way.
+   * correct it later, or it may be down and respond to all users in this way.
    */
   | { readonly _tag: 'Poison'; readonly reason: string; readonly isFromService: boolean }
-  /** The error concerns the whole fleet, not only this user. */
+  /** The error concerns the fleet, not only this user. */
   | { readonly _tag: 'Fatal' }
 
 const failed = (minWait = 0): ErrorJudgement => ({ _tag: 'Failed', minWait })
 const poison = (reason: string, isFromService = false): ErrorJudgement => ({ _tag: 'Poison', reason, isFromService })
 
 /**
- * The number of failed rounds in a row after which an error of the service sets a user aside. Such an error may concern the
- * application or the whole service, for example while a secret is changed.
+ * The number of failed rounds in a row after which an error of the service suspends a user. Such an error may concern
+ * the application or the service, for example while a secret is changed.
  */
 const maxFailuresInARow = 10
 
@@ -69,7 +69,7 @@ export const judgeError = (error: unknown): ErrorJudgement => {
   return poison(reasonOf(error), isFromService(error))
 }
 
-/** Judges the error of a whole round. `failures`: how many rounds of the user had failed in a row before it. */
+/** Judges the error of a round. `failures`: how many rounds of the user had failed in a row before it. */
 export const judgeRound = (error: unknown, failures: number): ErrorJudgement => {
   const verdict = judgeError(error)
   const mayRecover = verdict._tag === 'Poison' && verdict.isFromService && failures < maxFailuresInARow - 1
@@ -80,16 +80,16 @@ export const judgeRound = (error: unknown, failures: number): ErrorJudgement => 
 export const retryFeedAfter = 6 * 3_600_000
 
 /**
- * The feeds that a round reads: the configured feeds, except those that are suspended and not due for another attempt. If
- * all are suspended, the round reads all of them.
+ * The feeds that a round reads: the configured feeds, except those that are suspended and not due for another attempt.
+ * If all are suspended, the round reads all of them.
  */
 export const feedsToRead = (
   configuredFeeds: ReadonlyArray<Feed>,
   { suspendedFeeds }: Pick<DueRound, 'suspendedFeeds'>,
 ): ReadonlyArray<Feed> => {
-  const isAside = (feed: Feed) =>
+  const isSuspended = (feed: Feed) =>
     suspendedFeeds.some((suspended) => suspended.feed === feed && suspended.age < retryFeedAfter)
-  const readableFeeds = configuredFeeds.filter((feed) => !isAside(feed))
+  const readableFeeds = configuredFeeds.filter((feed) => !isSuspended(feed))
   return readableFeeds.length > 0 ? readableFeeds : configuredFeeds
 }
 
@@ -139,7 +139,7 @@ interface JudgedFailure extends FeedFailure {
 
 /** The consequences of the failures of a round's feeds. */
 export interface JudgedFeeds {
-  /** The feeds to suspended, because another round would fail in the same way. */
+  /** The feeds to suspend, because another round would fail in the same way. */
   readonly feedsToSuspend: ReadonlyArray<FeedFailure & Pick<SuspendedFeed, 'reason'>>
   /** The error of the feeds that a later round may read; `undefined` if there are no such feeds. */
   readonly retryableError: FeedsFailed | undefined
@@ -147,15 +147,15 @@ export interface JudgedFeeds {
   readonly minWait: number
 }
 
-/** A failed comparison never sets its feed aside: the updates of the feed were read. */
+/** A failed comparison never suspends its feed: the updates of the feed were read. */
 const verdictOn = ({ error, isComparison = false }: FeedFailure): ErrorJudgement => {
   const verdict = judgeError(error)
   return isComparison && verdict._tag === 'Poison' ? { _tag: 'Failed', minWait: 0 } : verdict
 }
 
 /**
- * Chooses the error of a round that could read no feed: the first error after which a later round may succeed, or else the
- * first one that the service has caused, or else the first.
+ * Chooses the error of a round that could read no feed: the first error after which a later round may succeed. If there
+ * is none, the first error that the service has caused, or else the first error.
  */
 export const mainError = (failures: ReadonlyArray<FeedFailure>): unknown => {
   const judgedFailures = failures.map(({ error }) => ({ error, verdict: judgeError(error) }))

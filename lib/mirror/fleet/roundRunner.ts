@@ -37,7 +37,9 @@ import { retryTransient } from './retryTransient.js'
 import { type RoundOutcome, roundOutcomes } from './roundOutcome.js'
 import { addToResult, emptyResult, feedsToRead, type RoundResult } from './roundResult.js'
 
-/** Errors with the result of `error`, and unsubscribes, if the source neither emits nor completes for `ms` milliseconds. */
+/**
+ * Errors with the result of `error`, and unsubscribes, if the source neither emits nor completes for `ms` milliseconds.
+ */
 export const failIfSilent = <A>(clock: Clock, ms: number, error: () => Error): MonoTypeOperatorFunction<A> =>
   connect((shared$) => {
     const silence$ = shared$.pipe(
@@ -62,7 +64,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     concat(mirror.erase(id), defer(() => eraseUser?.(id) ?? EMPTY).pipe(ignoreTeardownErrors)).pipe(ignoreElements())
 
   /**
-   * Stores the user's id in webhooks in the engine, unless the engine has it already. If that fails, the next round retries.
+   * Stores the user's id in webhooks in the engine, unless the engine has it already. If that fails, the next round
+   * retries.
    */
   const storeUuid = (
     user: ReturnType<FleetClient['user']>,
@@ -116,8 +119,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
     retryUntilReached(engine.runNow({ id: user }).pipe(concatMap((isKnown) => (isKnown ? EMPTY : erase(user)))))
 
   /**
-   * Runs a round, and emits its events. If the round failed and the streak is too long, ends the round and then errors with
-   * `TooManyFailures`, unless the worker is stopping.
+   * Runs a round, and emits its events. If the round failed and the streak is too long, ends the round and then errors
+   * with `TooManyFailures`, unless the worker is stopping.
    */
   const run = (round: DueRound, streak: Streak, stop$: Observable<unknown>): Observable<FleetEventBody> =>
     defer(() => {
@@ -125,8 +128,8 @@ export const roundRunner = (settings: FleetSettings, pace: Pace) => {
       const startedAt = clock.monotonic()
       streak.recordRound(startedAt)
 
-      // Rounds that became due while all rounds failed, or while the engine was lost, would all start now. So each one waits
-      // for a random time, up to its lag or its interval, whichever is shorter.
+      // Rounds that became due while all rounds failed, or while the engine was lost, would all start now. So each one
+      // waits for a random time, up to its lag or its interval, whichever is shorter.
       if (lane === 'scheduled' && startedAt - lag < streak.recoveredAt())
         return postpone(round, random() * Math.min(lag, round.every ?? every))
 

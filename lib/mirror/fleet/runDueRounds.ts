@@ -6,8 +6,9 @@ import type { DueRound, Engine, WorkConfig, WorkerEvent } from './Engine.js'
 const oneRoundEach: WorkConfig['concurrency'] = { scheduled: 1, immediate: 1 }
 
 /**
- * Takes rounds from an engine and runs them. While the streak of failures is too long, it runs one round of each lane at a
- * time. More would send many requests to a service that is down, and a failed round would abort others that may succeed.
+ * Takes rounds from an engine and runs them. While the streak of failures is too long, it runs one round of each lane
+ * at a time. More would send many requests to a service that is down, and a failed round would abort others that may
+ * succeed.
  */
 export const runDueRounds = <A>(
   engine: Engine,

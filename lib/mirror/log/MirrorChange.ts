@@ -1,17 +1,15 @@
 import type { Feed } from '../core/Feed.js'
 
-/**
- * A place in the change log, as opaque text. It is valid for one database only; you may store it anywhere.
- */
+/** A position in the change log, as opaque text. It is valid for one database only; you may store it anywhere. */
 export type ChangeCursor = string
 
 /**
  * Where and when a change was logged.
  *
- * - `cursor`: the place after it.
+ * - `cursor`: the position after the change.
  * - `number`: changes are read in the order of their numbers, which have gaps. A process that has lost its consumer to
- *   another one may still deliver old changes: write a change only if its number is higher than that of the last change you
- *   have written.
+ *   another one may still deliver old changes. So write a change only if its number is higher than your last written
+ *   change's.
  * - `at`: when its transaction began, by the database's clock.
  */
 interface Logged {
@@ -24,14 +22,14 @@ interface Logged {
 /**
  * A change in the change log. The changes of a user are in the order in which they were committed.
  *
- * - `Added`: a row is new, or has come back after its removal. `row`: the row as the client decoded it, as JSON; timestamps
- *   are ISO 8601 in UTC.
+ * - `Added`: a row is new, or has come back after its removal. `row`: the row as the client decoded it, as JSON;
+ *   timestamps are ISO 8601 in UTC.
  * - `Changed`: a row differs from before.
- * - `Removed`: a row was removed. If its rows in the log were erased meanwhile, as `removedRows: 'delete'` does at once, the
- *   change that added it is missing.
+ * - `Removed`: a row was removed. If its rows in the log were erased meanwhile, as `removedRows: 'delete'` does at
+ *   once, the change that added it is missing.
  * - `Erased`: a user was erased, or was deleted at the service and created again; with `itemId`, only an item with its
- *   accounts and their rows. Delete your copies of their rows. All earlier changes of the user, or the rows of the item, are
- *   deleted from the log.
+ *   accounts and their rows. Delete your copies of their rows. All earlier changes of the user, or the rows of the
+ *   item, are deleted from the log.
  */
 export type LoggedChange =
   | (Logged & {
@@ -64,8 +62,8 @@ export interface ChangesConfig extends ChangeFilter {
  *
  * - `Listening`: all changes from now on are emitted. Earlier ones may be missing, so read again what you show.
  *   It is the first value, and comes again whenever a lost connection is replaced, and after `decide`.
- * - `Changed`: `count` rows of a `feed` of a `user` were changed or removed by committed transactions; `ids` has at most 100
- *   of their ids.
+ * - `Changed`: `count` rows of a `feed` of a `user` were changed or removed by committed transactions; `ids` has at
+ *   most 100 of their ids.
  * - `Erased`: a `user` was erased.
  */
 export type MirrorChange =

@@ -9,12 +9,12 @@ const messages: Readonly<Record<CursorRefused['reason'], string>> = {
 }
 
 /**
- * The change log cannot be read from a cursor, so changes would be missing. Take a new cursor from `presentCursor`, read the
- * tables, and continue from it; `follow` does so if it has `readTables`.
+ * The change log cannot be read from a cursor, so changes would be missing. Take a new cursor from `presentCursor`,
+ * read the tables, and continue from it; `follow` does this if it has `readTables`.
  *
- * - `reason`: `expired` if changes after the cursor were deleted because of their age; `unset` if somebody set the position
- *   of the consumer to -1, so that it reads the tables; `unknown` if the log has another history, as after the database was
- *   restored from a backup, or if the cursor is of another database.
+ * - `reason`: `expired` if changes after the cursor were deleted because of their age; `unset` if somebody set the
+ *   position of the consumer to -1, so that it reads the tables; `unknown` if the log has another history, as after the
+ *   database was restored from a backup, or if the cursor is of another database.
  *
  * @example
  * import { createMirror, CursorRefused } from 'rxbank/sqlite'

@@ -17,7 +17,7 @@ interface ChangesToRead {
 /**
  * The next changes of the log.
  *
- * - `position`: the number up to which the log was read. It may be that of a change that the filter omits.
+ * - `position`: the number up to which the log was read. It may belong to a change that the filter omits.
  * - `isLast`: whether there are no more changes now.
  * - `isHeldBack`: whether there are changes that cannot be read yet, because an earlier transaction is in progress.
  */
@@ -92,8 +92,8 @@ function* readRows(
 }
 
 /**
- * Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age, if it is
- * after the end of the log, or if it is -1.
+ * Reads the next changes. Throws `CursorRefused` if changes after the position were deleted because of their age, if it
+ * is after the end of the log, or if it is -1.
  */
 export function* readChanges(dialect: SqlDialect, toRead: ChangesToRead): Program<ChangePage> {
   const columns = `, ${dialect.epochMs('at')} AS at, CAST(row AS text) AS row`
@@ -106,8 +106,8 @@ export const readChangedIds = (dialect: SqlDialect, toRead: ChangesToRead): Prog
   readRows(dialect, toRead, '')
 
 /**
- * The changes of some feeds of a user that a transaction can see: all up to `through`, and those with the numbers in
- * `later`.
+ * The changes of some feeds of a user that a transaction can see: all up to `through`, and the changes with the numbers
+ * in `later`.
  */
 export interface SeenChanges {
   readonly through: number
@@ -139,8 +139,8 @@ export function* seenChanges(dialect: SqlDialect, user: string, feeds: ReadonlyA
 }
 
 /**
- * Whether a user has changes that were not seen, which consumers of the log will still get. `undefined` if that is unknown,
- * because later changes were deleted.
+ * Whether a user has changes that were not seen, which consumers of the log will still get. `undefined` if that is
+ * unknown, because later changes were deleted.
  */
 export function* hasUnseenChanges(
   dialect: SqlDialect,
@@ -166,7 +166,9 @@ export function* presentPosition(dialect: SqlDialect): Program<LogPosition> {
   return last === undefined ? { number: horizon, at: undefined } : { number: Number(last.number), at: Number(last.at) }
 }
 
-/** Throws `CursorRefused` if the log has another change at this position: the database was restored, or is another one. */
+/**
+ * Throws `CursorRefused` if the log has another change at this position: the database was restored, or is another one.
+ */
 export function* checkPosition({ table, epochMs }: SqlDialect, { number, at }: LogPosition): Program<void> {
   const [change] = yield statement(
     `SELECT ${epochMs('at')} AS at FROM ${table('changes')} WHERE number = CAST($1 AS bigint)`,
@@ -176,12 +178,15 @@ export function* checkPosition({ table, epochMs }: SqlDialect, { number, at }: L
 }
 
 /**
- * Whether the change log exists: only once it has a first consumer. Write to the table of users first: a log that is created
- * meanwhile then waits until the transaction ends.
+ * Whether the change log exists; its first consumer creates it. Write to the table of users first: a log that is
+ * created meanwhile then waits until this transaction ends.
  */
 const logExists = (dialect: SqlDialect): Program<boolean> => tableExists(dialect, 'changes')
 
-/** The path to the id of the item or account to which a logged row belongs. Versions of the service differ in it. */
+/**
+ * SQL for the id of the item or account to which a logged row belongs. Its path differs between versions of the
+ * service.
+ */
 const referenceIn = ({ jsonText }: SqlDialect, name: 'item' | 'account'): string =>
   `coalesce(${jsonText('row', `${name}_id`)}, ${jsonText('row', name, 'id')})`
 
@@ -193,9 +198,9 @@ const belongedTo = (dialect: SqlDialect, feed: Feed, parameter: string): string 
 }
 
 /**
- * Deletes the logged versions of erased rows, if there is a log, and of erased items and accounts also the versions of rows
- * that belonged to them when they were logged: such a row may now belong to another account. The entries `Removed`, which
- * contain no row, stay in the log.
+ * Deletes the logged versions of erased rows, if there is a log. For erased items and accounts, it also deletes the
+ * versions of rows that belonged to them when they were logged: such a row may now belong to another account. The
+ * entries `Removed`, which contain no row, stay in the log.
  */
 export function* forgetLoggedRows(
   dialect: SqlDialect,
@@ -224,7 +229,7 @@ export const deletionSize = 5000
 
 /**
  * Deletes the oldest changes that are older than `keepFor` milliseconds, in the order of their numbers. It stops at the
- * first change that is not. A change from the future was dated by a clock that was wrong: it is deleted if an old one
+ * first change that is newer. A wrong clock may have dated a change in the future: it is deleted if an old change
  * follows it. Returns how many changes it deleted: `deletionSize` or more if there may be others.
  */
 export function* deleteOldChanges(dialect: SqlDialect, keepFor: number): Program<number> {

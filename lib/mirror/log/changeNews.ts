@@ -41,7 +41,7 @@ interface NewsConfig {
   readonly clock: Clock
 }
 
-/** What was read of the log, and up to where. */
+/** What was read of the log, and the position up to which it was read. */
 interface News {
   readonly changes: ReadonlyArray<MirrorChange>
   readonly position: number
@@ -60,7 +60,7 @@ export const summarizeChanges = (rows: ReadonlyArray<ResultRow>): ReadonlyArray<
   for (const { user_id, change, feed, id } of rows) {
     const user = String(user_id)
     if (change === 'Erased') {
-      // An erased item has logged the removal of its rows before.
+      // The removal of an erased item's rows was logged before.
       if (id !== null) continue
       users.delete(user)
       users.set(user, { isErased: true, feeds: new Map() })
@@ -87,9 +87,8 @@ function* readNews(dialect: SqlDialect, after: number | undefined): Program<News
 }
 
 /**
- * The changes of a mirror. They are read from its log whenever there is a reason to; reasons that come during a reading lead
- * to one more. Emits `Listening` once a connection listens, after a decision, and if changes were deleted before they were
- * read.
+ * The changes of a mirror. They are read from its log after each wake-up; wake-ups during a read cause one more read.
+ * Emits `Listening` once a connection listens, after a decision, and if changes were deleted before they were read.
  */
 export const changeNews = ({ dialect, run, wakes$, clock }: NewsConfig): Observable<MirrorChange> =>
   defer(() => {

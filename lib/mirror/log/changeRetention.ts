@@ -6,12 +6,12 @@ import { deleteOldChanges, deletionSize } from './changeLog.js'
 
 const hour = 3_600_000
 
-/** How long changes are kept by default, in milliseconds. */
+/** How long changes are stored by default, in milliseconds. */
 const defaultKeepFor = 30 * 24 * hour
 
 /** Deletes the changes of the log that are too old. */
 export interface ChangeRetention {
-  /** Deletes all changes that are too old: emits their number, and completes. */
+  /** Deletes all changes that are too old: emits how many it deleted, and completes. */
   readonly deleteAll: () => Observable<number>
   /**
    * Deletes some changes that are too old. If there are no more, it runs at most once an hour. Completes even after a

@@ -47,7 +47,7 @@ export const changeStream = (
           ? EMPTY
           : concat(
               demand$,
-              // A database that answers synchronously would otherwise be read in one recursion.
+              // A database that responds synchronously would otherwise be read in one recursion.
               afterTurn(
                 clock,
                 defer(() => page(position, remaining)),

@@ -17,10 +17,10 @@ function* presentTime({ databaseNow, epochMs }: SqlDialect): Program<number> {
 }
 
 /**
- * Claims a consumer, and adds it if it is new. Returns its position, which is `null` if it is new; `undefined` if another
- * process holds it. This process may already hold it, if an earlier connection was lost. A lease that ends more than twice
- * `leaseTime` from now was taken while the clock was wrong: a lease that was renewed after the time was read may end later
- * than `leaseTime` from now, but not as late as that.
+ * Claims a consumer, and adds it if it is new. Returns its position, which is `null` if it is new; `undefined` if
+ * another process holds it. This process may already hold it, if an earlier connection was lost. A lease that expires
+ * more than twice `leaseTime` from now was taken while the clock was wrong. A lease that was renewed after this
+ * transaction read the time may expire later than `leaseTime` from now, but not so late.
  */
 export function* claimConsumer(
   dialect: SqlDialect,

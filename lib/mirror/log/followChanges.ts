@@ -73,14 +73,14 @@ class DatabaseFailed extends Error {
 export const retryDelay = 1000
 
 /**
- * The milliseconds until changes are read again that an earlier transaction held back. No notification reports that it was
- * rolled back.
+ * The milliseconds until changes are read again that an earlier transaction held back. No notification reports that it
+ * was rolled back.
  */
 export const heldBackDelay = 200
 
 /**
  * How long the release of the consumer may take, in milliseconds: the program may have ended its pool, which then never
- * answers.
+ * responds.
  */
 const releaseTimeout = 2000
 
@@ -91,7 +91,7 @@ interface FollowedLog {
   /** Emits when the log may have new changes. */
   readonly wakes$: Observable<unknown>
   readonly clock: Clock
-  /** The codec of the name; default: that of names that are not reserved for the mirror. */
+  /** The codec of the name; default: accepts names that are not reserved for the mirror. */
   readonly nameCodec?: t.Type<string>
   /** What is also subscribed to while this process holds the consumer. */
   readonly whileHeld$?: Observable<never>
@@ -117,8 +117,8 @@ export const followChanges = (
     let hasStarted = false
 
     /**
-     * Wraps transient failures of the log in `DatabaseFailed`, so that errors of `process` are not retried as failures of
-     * the log.
+     * Wraps transient failures of the log in `DatabaseFailed`, so that errors of `process` are not retried as failures
+     * of the log.
      */
     const wrapTransientFailures = <A>(source: Observable<A>): Observable<A> =>
       source.pipe(
@@ -166,7 +166,7 @@ export const followChanges = (
           }),
         )
 
-      /** Reads the tables, with a position that was taken before. */
+      /** Takes a position, and then reads the tables. */
       const startFromTables = (readAll: NonNullable<FollowConfig['readTables']>): Observable<never> =>
         transaction(() => presentPosition(dialect)).pipe(
           concatMap(({ number }) =>
@@ -228,9 +228,10 @@ export const followChanges = (
         tap(() => wakeCounts$.next(wakeCounts$.value + 1)),
         ignoreElements(),
       )
-      // A database that answers synchronously would otherwise be read in one recursion.
+      // A database that responds synchronously would otherwise be read in one recursion.
       const steps$ = afterTurn(clock, step$).pipe(repeat({ delay: () => (position < end ? of(true) : EMPTY) }))
-      // A program that ends its pool once this completes would otherwise keep the consumer until the lease ends.
+      // A program may end its pool once this stream completes; the consumer would then stay claimed until its lease
+      // expires.
       const release$ = transaction(() => releaseConsumer(dialect, consumer)).pipe(ignoreElements())
       return merge(
         renewals$,

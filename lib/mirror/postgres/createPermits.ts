@@ -118,13 +118,15 @@ const permitRows = (schema: string, scope: string, { requests, per }: RequestLim
 
 /** The options of permits in a PostgreSQL database. */
 export interface PermitsConfig extends Pick<MirrorSettings, 'onOutdatedTables'>, PostgresTimeouts {
-  /** A pool of `pg`, which may be that of a mirror. A statement takes a connection; a waiting request holds none. */
+  /** A pool of `pg`, which a mirror may also use. A statement takes a connection; a waiting request holds none. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
   /** The limit of the application at the service: at most `requests`, up to 1,000,000, in any `per` milliseconds. */
   readonly application: RequestLimit
-  /** A name for the application, such as its client id, if several applications use one schema; default `application`. */
+  /**
+   * A name for the application, such as its client id, if several applications use one schema; default `application`.
+   */
   readonly name?: string
 }
 
@@ -136,8 +138,8 @@ export interface PostgresPermits extends SharedPermits {
   /** Applies the missing migrations: emits each of them once all are committed, and completes. */
   readonly migrate: () => Observable<Migration>
   /**
-   * Reads how all processes use the permits: emits one value and completes. `limit` is the limit of the process that started
-   * last.
+   * Reads how all processes use the permits: emits one value and completes. `limit` is the limit of the process that
+   * started last.
    */
   readonly status: () => Observable<PermitStatus>
 }
@@ -160,8 +162,8 @@ const configCodec = options(
  * that use the database. All times are by the clock of the database server, which must not be set forward. Throws a
  * `ConfigError` for invalid options.
  *
- * If processes with different limits run at the same time, as during an update, each keeps to the stricter of its own
- * limit and that of the process that started last.
+ * If processes with different limits run at the same time, as during an update, each observes the stricter of its own
+ * limit and the limit of the process that started last.
  *
  * @example
  * import { createClient } from 'rxbank'
@@ -192,7 +194,7 @@ export const createPermits = (config: PermitsConfig): PostgresPermits => {
     onOutdatedTables,
   )
   const rows = permitRows(schema, name, ownLimit)
-  /** The number of this process among those that share the permits; 0 until it has declared its limit. */
+  /** The number of this process among all that share the permits; 0 until it has declared its limit. */
   let processNumber = 0
 
   const declareLimit$ = defer(() => run(rows.declare)).pipe(

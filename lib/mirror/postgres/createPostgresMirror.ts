@@ -26,8 +26,8 @@ export interface PostgresMirrorConfig extends MirrorSettings, PostgresTimeouts {
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
   /**
-   * The result of `createTokenStore` for the same database. `erase` then also deletes the tokens of the user whose external
-   * id or uuid is the id in the mirror.
+   * The result of `createTokenStore` for the same database. `erase` then also deletes the tokens of the user whose
+   * external id or uuid is the id in the mirror.
    */
   readonly tokens?: PostgresTokenStore
   /**

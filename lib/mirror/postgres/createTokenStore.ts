@@ -44,7 +44,7 @@ const tokenTables = (schema: string): TableMigrations => schemaTables(schema, 't
 
 /** The options of a token store in a PostgreSQL database. */
 export interface PostgresTokenStoreConfig extends Pick<MirrorSettings, 'onOutdatedTables'>, PostgresTimeouts {
-  /** A pool of `pg`, which may be that of a mirror. No connection is held during an authentication. */
+  /** A pool of `pg`, which a mirror may also use. No connection is held during an authentication. */
   readonly pool: PoolLike
   /** The schema that the tables are in, which is created if it is missing; default `rxbank`. */
   readonly schema?: string
@@ -79,7 +79,7 @@ const configCodec = options(
 
 const userOptions = options('options', { user: nonEmpty }, {})
 
-/** The hash of the part of a principal's name that identifies the user, or of the whole name if it has another form. */
+/** The hash of the part of a principal's name that identifies the user, or of the full name if it has another form. */
 const userHash = (principal: string): string => fingerprint(principal.replace(/^[^?]*\?client_id=[^&]*&/, ''))
 
 /** The hashes of users whose external id or uuid is `user`. */
@@ -124,7 +124,7 @@ export const createTokenStore = (config: PostgresTokenStoreConfig): PostgresToke
   const take = (principal: string, request: TokenRequest): Observable<TokenResponse<Uint8Array>> => {
     const hash = fingerprint(principal)
     return concat(ready, find({ principal: hash, unusableLease: request.unusableLease })).pipe(
-      concatMap((answer) => (answer ? of(answer) : single(() => rows.lease(hash, userHash(principal), request)))),
+      concatMap((response) => (response ? of(response) : single(() => rows.lease(hash, userHash(principal), request)))),
       recheckAfterFailure(),
     )
   }

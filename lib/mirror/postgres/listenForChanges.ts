@@ -34,7 +34,9 @@ export const notifications = (client: PoolClientLike): Observable<PostgresNotifi
 /** How often the connection is checked, in milliseconds. */
 const checkEvery = 30_000
 
-/** Sends a statement regularly, because a connection that only listens would not notice that it is lost. Emits nothing. */
+/**
+ * Sends a statement regularly, because a connection that only listens would not notice that it is lost. Emits nothing.
+ */
 const keepChecking = (client: PoolClientLike, clock: Clock): Observable<never> =>
   delay(clock, checkEvery).pipe(
     concatMap(() => query(client, 'SELECT 1')),
@@ -46,9 +48,9 @@ const keepChecking = (client: PoolClientLike, clock: Clock): Observable<never> =
 const reconnectDelay = 1000
 
 /**
- * Emits when a channel is notified. Any role of the database can send notifications, so their content is ignored. Shared:
- * a late subscriber gets the last value. After a lost connection it listens again; if the first connection fails, it
- * errors.
+ * Emits when a channel is notified. Any role of the database can send notifications, so their content is ignored.
+ * Shared: a late subscriber gets the last value. After a lost connection it listens again; if the first connection
+ * fails, it errors.
  */
 export const listenForChanges = (
   pool: PoolLike,

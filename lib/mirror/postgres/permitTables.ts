@@ -37,8 +37,8 @@ const migrations = (schema: string): ReadonlyArray<string> => [
   `
   CREATE SEQUENCE ${schema}.permit_leases;
 
-  -- One row for each request of the limit. It may be leased from the time \`free\` on. The lease is the number of its
-  -- last lease, or 0 if it was given back; the holder is the number of the process that has it.
+  -- One row for each request of the limit. free: from when on it may be leased. lease: the number of its last lease, 0
+  -- if it was released. holder: the number of the process that has it.
   CREATE TABLE ${schema}.permits (
     scope text NOT NULL,
     slot integer NOT NULL,

@@ -31,8 +31,8 @@ function* claimUsers(
 }
 
 /**
- * Begins rounds in two statements: the second one must see what other transactions committed while the first one waited for
- * locks.
+ * Begins rounds in two statements: the second one must see what other transactions committed while the first one waited
+ * for locks.
  */
 function* begin(
   schema: string,
@@ -70,8 +70,8 @@ function* begin(
 }
 
 /**
- * Ends rounds in one statement. It locks the users in the order of their ids, so that two such statements cannot
- * deadlock.
+ * Ends unchanged rounds in one statement. It locks the users in the order of their ids, so that two such statements
+ * cannot deadlock.
  */
 function* endUnchanged(
   schema: string,

@@ -12,12 +12,12 @@ const unreadableState = 'RXB05'
 /** The `SQLSTATE` with which `read_changes` refuses `NULL`, and a position after the end of the log. */
 const unknownState = 'RXB06'
 
-/** Functions with the rights of the owner of the tables: a role that may write rows need not have rights to the log. */
+/** Runs a function with the rights of the tables' owner: a role that may write rows needs no rights to the log. */
 export const asOwner = `SECURITY DEFINER SET ${searchPath}`
 
 /**
- * The first statement of a trigger function with the rights of the owner: it refuses triggers on tables other than its own,
- * because the owner of such a table decides what the rows are.
+ * The first statement of a trigger function with the rights of the owner: it refuses triggers on tables other than its
+ * own, because the owner of another table controls its rows.
  */
 export const refuseOtherTables = (schema: string, tables: ReadonlyArray<string>): string => `
     IF TG_RELID <> ALL (ARRAY[${tables.map((table) => `'${schema}.${table}'::regclass`).join(', ')}]::oid[]) THEN
@@ -33,7 +33,7 @@ export const truncateFunction = (schema: string): string => `
   ${revokeExecute(schema, ['refuse_truncate'])}
   `
 
-/** Triggers that refuse to empty tables without a trace. */
+/** Triggers that refuse `TRUNCATE`, which no other trigger would log. */
 export const refuseTruncate = (schema: string, tables: ReadonlyArray<string>): string =>
   tables
     .map(
@@ -53,7 +53,10 @@ const feedTriggers = (schema: string, feed: string): string => `
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.log_deleted_rows();
 `
 
-/** The functions of the change log. Roles get the right to call `read_changes` and `changes_horizon` by name. */
+/**
+ * The functions of the change log. A role that reads the log needs the right to call `read_changes` and
+ * `changes_horizon`.
+ */
 const functions = [
   'lock_class',
   'lock_changes',
@@ -67,29 +70,31 @@ const functions = [
 ]
 
 /**
- * The tables, functions and triggers of the change log, which are created before its first consumer reads the tables. They
- * wait for the transactions that write to the logged tables, and these tables accept no other writes until the commit, so a
- * consumer that then takes a position and reads the tables misses no row. The table of users is locked first, as in rounds
- * and erasures.
+ * SQL that creates the tables, functions and triggers of the change log, before its first consumer reads the tables. It
+ * waits for transactions that write to the logged tables, and blocks other writes until it is committed. So a consumer
+ * that then takes a position and reads the tables misses no row. The table of users is locked first, as in rounds and
+ * erasures.
  *
- * The number of a change is given while its transaction has the user locked, so the numbers of a user are in the order of
- * commits. Those of two users are not: `changes_horizon` returns the last number up to which no transaction in progress can
- * still add a change. `schema` is a quoted identifier; each transaction with changes notifies the channel.
+ * A change gets its number while its transaction has the user locked, so the numbers of one user are in the order of
+ * commits. The numbers of different users are not: `changes_horizon` returns the last number up to which no transaction
+ * in progress can still add a change. `schema` is a quoted identifier; each transaction with changes notifies the
+ * channel.
  */
 export const postgresChangeLog = (sql: TableSql, schema: string, channel: string): string => `
   LOCK TABLE ${['users', ...feeds].map((name) => `${schema}.${name}`).join(', ')} IN SHARE ROW EXCLUSIVE MODE;
   CREATE SEQUENCE ${schema}.change_numbers;
 
   ${changeTables(sql, `bigint PRIMARY KEY DEFAULT nextval('${schema}.change_numbers')`)}
-  -- Every role may take advisory locks, and see those of others. Only this secret tells the locks of writers from them, so
-  -- that nobody else holds readers back, or writers. Row-level security hides it also from roles that may read all tables.
+  -- Every role may take advisory locks, and see the locks of others. This secret identifies the locks of writers, so
+  -- that no other role can hold back readers or writers. Row-level security hides it even from roles that may read all
+  -- tables.
   CREATE TABLE ${schema}.lock_secret (
     secret text NOT NULL
   );
   ALTER TABLE ${schema}.lock_secret ENABLE ROW LEVEL SECURITY;
   INSERT INTO ${schema}.lock_secret VALUES (gen_random_uuid());
 
-  -- The first number of the lock of a transaction.
+  -- The first key of a transaction's advisory lock.
   CREATE FUNCTION ${schema}.lock_class(of_transaction xid) RETURNS integer LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
     RETURN (
       SELECT ('x' || left(encode(sha256(convert_to(secret || of_transaction, 'UTF8')), 'hex'), 8))::bit(32)::integer
@@ -97,10 +102,10 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
     );
   END $$;
 
-  -- Before a transaction takes its first number, it locks a number that is lower. Readers find these locks in pg_locks, so
-  -- they pass over no change that is committed late. The lock is shared, so nobody ever waits for it. One is enough: a setting,
-  -- which a rollback to a savepoint undoes as it undoes the lock, says which transaction has it. The notification tells
-  -- readers nothing: any role could send it, and any role hears it.
+  -- Before a transaction takes its first number, it locks a lower number. Readers find these locks in pg_locks, so they
+  -- skip no change that is committed late. The lock is shared, so no transaction waits for it. A transaction needs only
+  -- one lock: a setting records that it has one, and a rollback to a savepoint undoes both. The notification has no
+  -- payload: any role may send and receive it.
   CREATE FUNCTION ${schema}.lock_changes() RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
   DECLARE
     setting text := 'rxbank.lock_' || '${schema}.changes'::regclass::oid;
@@ -126,7 +131,7 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
     RETURN NULL;
   END $$;
 
-  -- A row whose key has changed has no partner in the other table: one row is removed, and another one added.
+  -- A row whose key has changed has no match in the other table: it is logged as one removed and one added row.
   CREATE FUNCTION ${schema}.log_changed_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
     ${refuseOtherTables(schema, feeds)}
     IF EXISTS (SELECT FROM new_rows) THEN
@@ -143,7 +148,7 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
     RETURN NULL;
   END $$;
 
-  -- The user of an erasure is deleted first, and has no rows in the log.
+  -- An erasure deletes the user first, so it logs no removed rows.
   CREATE FUNCTION ${schema}.log_deleted_rows() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN
     ${refuseOtherTables(schema, feeds)}
     IF EXISTS (SELECT FROM old_rows WHERE removed_at IS NULL) THEN
@@ -155,7 +160,7 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
     RETURN NULL;
   END $$;
 
-  -- An erasure of a whole user has no item.
+  -- item: NULL if the user was erased.
   CREATE FUNCTION ${schema}.log_erasure(erased_user text, item text) RETURNS void LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
     PERFORM ${schema}.lock_changes();
     INSERT INTO ${schema}.changes (user_id, change, id) VALUES (erased_user, 'Erased', item);
@@ -175,8 +180,8 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
   FOR EACH ROW WHEN (OLD.id <> NEW.id OR OLD.uuid <> NEW.uuid) EXECUTE FUNCTION ${schema}.log_erased_user();
   ${refuseTruncate(schema, ['changes'])}
 
-  -- newest: the last number given. The order of the statements counts: a transaction that has no lock yet takes numbers
-  -- after newest, and one whose lock is gone is seen by the next statement.
+  -- newest: the last assigned number. The order of the statements matters. A transaction that has no lock yet takes
+  -- numbers after newest. If a transaction has released its lock, the next statement sees its changes.
   CREATE FUNCTION ${schema}.changes_horizon(OUT horizon bigint, OUT newest bigint) LANGUAGE plpgsql ${asOwner} AS $$
   DECLARE
     locked bigint[];
@@ -196,14 +201,14 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
       AND writer.database = (SELECT oid FROM pg_database WHERE datname = current_database())
       AND own.locktype = 'transactionid' AND own.mode = 'ExclusiveLock'
       AND writer.classid = ${schema}.lock_class(own.transactionid)::oid;
-    -- The locks have 31 bits of the numbers.
+    -- A lock contains only the lowest 31 bits of its number.
     SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END INTO latest FROM ${schema}.change_numbers;
     SELECT least(newest, min(latest - ((latest - number) % 2147483648 + 2147483648) % 2147483648)) INTO horizon
     FROM unnest(locked) AS number;
   END $$;
 
-  -- For consumers in any language: the next changes after a number, in their order. It fails if some of them are deleted, and
-  -- if the log has never given this number, as after the database was restored from a backup.
+  -- For consumers in any language: the next changes after a number, in their order. It fails if some of them are
+  -- deleted, and if the log has never assigned this number, as after the database was restored from a backup.
   CREATE FUNCTION ${schema}.read_changes(after bigint, max_count integer DEFAULT 1000) RETURNS SETOF ${schema}.changes
   LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE
@@ -217,7 +222,7 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
     END IF;
     RETURN QUERY SELECT * FROM ${schema}.changes AS change
     WHERE change.number > after AND change.number <= readable ORDER BY change.number LIMIT max_count;
-    -- A deletion while the rows were read is seen here.
+    -- Changes may have been deleted while the rows were read.
     IF after < (SELECT deleted_through FROM ${schema}.change_retention) THEN
       RAISE EXCEPTION 'the changes after % are deleted: read the tables, and continue from a new horizon', after
       USING ERRCODE = '${expiredState}';

@@ -28,8 +28,8 @@ const jsonArrays = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<StoredRo
 }
 
 /**
- * The channels of a schema: one is notified when a transaction has logged changes, the other one when a person has decided
- * something. Any role of the database may send notifications and receive them, so they have no payload.
+ * The channels of a schema: one is notified when a transaction has logged changes, the other one when a person has
+ * decided something. Any role of the database may send notifications and receive them, so they have no payload.
  */
 export const mirrorChannels = (schema: string) => ({ changes: `${schema}_changes`, decisions: `${schema}_decisions` })
 

@@ -2,29 +2,30 @@ import type { Clock } from '../../base/clock/Clock.js'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { integer } from '../../base/codec/numbers.js'
 
-/** The timeouts of calls to a PostgreSQL database, in whole milliseconds. */
+/** The timeouts of calls to a PostgreSQL database: integers, in milliseconds. */
 export interface PostgresTimeouts {
   /**
-   * How long a call waits for a connection; default 30,000. Then it errors: `unavailable`, with the code `NO_CONNECTION`.
+   * How long a call waits for a connection; default 30,000. Then it errors: `unavailable`, with the code
+   * `NO_CONNECTION`.
    */
   readonly connectTimeout?: number
   /** How long a statement waits for a lock; default 10,000. Then it errors: `busy`, with the code `55P03`. */
   readonly lockTimeout?: number
   /**
    * How long a statement may run; default 60,000. Then it errors: `busy`, with the code `57014`. If the server does not
-   * answer within another ten seconds, the connection is closed: `unavailable`, with the code `NO_RESPONSE`.
+   * respond within another ten seconds, the connection is closed: `unavailable`, with the code `NO_RESPONSE`.
    *
    * Migrations always have ten minutes.
    */
   readonly statementTimeout?: number
 }
 
-/** All timeouts of a connection, in milliseconds, and the clock for those that the client enforces. */
+/** All timeouts of a connection, in milliseconds, and the clock for the timeouts that the client enforces. */
 export interface Limits extends Required<PostgresTimeouts> {
   readonly clock: Clock
   /** How long the server may leave a statement without a response before the connection is closed. */
   readonly responseTimeout: number
-  /** How long a transaction may be idle before the server ends it, so that a suspended process holds no locks. */
+  /** How long a transaction may be idle before the server aborts it, so that a suspended process holds no locks. */
   readonly idleTimeout: number
 }
 
@@ -37,7 +38,7 @@ export const timeoutFields = { connectTimeout: timeout, lockTimeout: timeout, st
  * How many milliseconds after the server's timeout the client gives up: the server's error is more precise, so it comes
  * first.
  */
-const answerMargin = 10_000
+const responseMargin = 10_000
 
 /** The limits of a mirror, an engine, a token store or permits. */
 export const limitsOf = (
@@ -48,13 +49,13 @@ export const limitsOf = (
   connectTimeout,
   lockTimeout,
   statementTimeout,
-  responseTimeout: statementTimeout + answerMargin,
+  responseTimeout: statementTimeout + responseMargin,
   idleTimeout: 30_000,
 })
 
 /**
- * The limits of a transaction of one statement: the process computes nothing between statements, so the transaction may be
- * idle only briefly.
+ * The limits of a transaction of one statement: the process computes nothing between statements, so the transaction may
+ * be idle only briefly.
  */
 export const singleStatementLimits = (limits: Limits): Limits => ({ ...limits, idleTimeout: 5000 })
 
@@ -65,11 +66,11 @@ export const migrationLimits = (limits: Limits): Limits => ({
   ...limits,
   lockTimeout: migrationTimeout,
   statementTimeout: migrationTimeout,
-  responseTimeout: migrationTimeout + answerMargin,
+  responseTimeout: migrationTimeout + responseMargin,
 })
 
 /**
- * How long a statement of a migration waits for a table in use, in milliseconds. Meanwhile all later readers of the table
- * wait.
+ * How long a statement of a migration waits for a table in use, in milliseconds. Meanwhile all later readers of the
+ * table wait.
  */
 export const tableLockTimeout = 30_000

@@ -24,7 +24,9 @@ const addMovedRows = (table: string, rows: ReadonlyArray<string>): string =>
     oldBefore: 'kept.old_before',
   })
 
-/** A trigger and its function, which has the rights of the owner of the tables, like those of the change log. */
+/**
+ * A trigger and its function, which has the rights of the owner of the tables, like the functions of the change log.
+ */
 const trigger = (
   schema: string,
   name: string,
@@ -93,8 +95,9 @@ const tableSql = (schema: string): TableSql => ({
 const viewNames = ['present_accounts', 'shown_transactions', 'booked_transactions', 'booked_sums', 'daily_balances']
 
 /**
- * The views. A later migration appends a column by `CREATE OR REPLACE VIEW`, which keeps the views that programs have made of
- * these. One that changes the type of a column, or removes a column, drops the views with that column and creates them again.
+ * The views. A later migration appends a column by `CREATE OR REPLACE VIEW`, which leaves views that programs have
+ * built on these intact. A migration that changes the type of a column, or removes a column, drops the views with this
+ * column and creates them again.
  */
 const views = (schema: string): string => `
   ${mirrorViews(tableSql(schema))}
@@ -132,7 +135,7 @@ export const postgresMigrations = (schema: string): ReadonlyArray<string> => {
   ]
 }
 
-/** The tables of each feature in a schema. `channel`: that of the notifications about changes. */
+/** The tables of each feature in a schema. `channel`: the channel of the notifications about changes. */
 export const postgresFeatures = (schema: string, channel: string): SqlDialect['features'] => {
   const sql = tableSql(quoted(schema))
   return {

@@ -7,8 +7,8 @@ import { tableLockTimeout } from './postgresLimits.js'
 const isReserved = (name: string): boolean => name.startsWith('pg_') || name === 'information_schema'
 
 /**
- * The codec of the name of a schema. It leaves room for suffixes, such as `_changes`, because PostgreSQL truncates names to
- * 63 bytes.
+ * The codec of the name of a schema. It leaves room for suffixes, such as `_changes`, because PostgreSQL truncates
+ * names to 63 bytes.
  */
 export const schemaName = guardCodec(
   'a name of a schema: a lower-case letter or _, then up to 40 of these or digits; not pg_…, which PostgreSQL reserves',
@@ -19,18 +19,18 @@ export const schemaName = guardCodec(
 export const quoted = (schema: string): string => `"${schema}"`
 
 /**
- * The setting with which names never stand for objects that another role has created: its temporary objects come last.
- * Every function of a schema has it.
+ * The setting that keeps names from resolving to objects of another role: temporary objects are searched last. Every
+ * function of a schema has it.
  */
 export const searchPath = 'search_path = pg_catalog, pg_temp'
 
-/** A statement that takes the right to call functions, which every role has, from all roles but the owner. */
+/** A statement that revokes the right to call functions from all roles except the owner. */
 export const revokeExecute = (schema: string, functions: ReadonlyArray<string>): string =>
   `REVOKE EXECUTE ON FUNCTION ${functions.map((name) => `${schema}.${name}`).join(', ')} FROM PUBLIC;`
 
 /**
- * The migrations of a set of tables. The names of the tables begin with `prefix`, so that several sets may share a schema.
- * The migrations fail if the encoding of the database is not UTF8.
+ * The migrations of a set of tables. The names of the tables begin with `prefix`, so that several sets may share a
+ * schema. The migrations fail if the encoding of the database is not UTF8.
  */
 export const schemaTables = (schema: string, prefix: string, migrations: ReadonlyArray<string>): TableMigrations => {
   const table = (name: string): string => `${quoted(schema)}.${prefix}${name}`

@@ -7,8 +7,8 @@ import { quoted } from './schemaTables.js'
 const principalIs = `principal = decode($1, 'hex')`
 
 /**
- * A SQL condition: the time `until` has passed, or the present time is before `since`. The second part ends leases and
- * tokens when the clock was set back: otherwise they would last too long.
+ * A SQL condition: the time `until` has passed, or the present time is before `since`. The second part expires leases
+ * and tokens when the clock was set back: otherwise they would last too long.
  */
 const hasPassed = (since: string, until: string): string =>
   `(${until} <= clock_timestamp() OR ${since} > clock_timestamp())`
@@ -49,15 +49,16 @@ export const tokenRows = (schema: string) => {
        WHERE ${isUsable('stored', 'queried."unusableLease"')}`,
       toStorableJson(queries),
     )
-    const answers = new Map(rows.map((row) => [String(row.principal), toResponse(row)]))
-    return queries.map(({ principal }) => answers.get(principal))
+    const responses = new Map(rows.map((row) => [String(row.principal), toResponse(row)]))
+    return queries.map(({ principal }) => responses.get(principal))
   }
 
   return {
     find,
 
     /**
-     * Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has it.
+     * Returns the token, if there is one; `Leased`, if the caller now has the lease; or `Busy`, if another process has
+     * it.
      */
     *lease(
       principal: string,
@@ -79,8 +80,8 @@ export const tokenRows = (schema: string) => {
         unusableLease ?? null,
       )
       if (leasedRows.length > 0) return { _tag: 'Leased' }
-      const [answer] = yield* find([{ principal, unusableLease }])
-      return answer ?? { _tag: 'Busy' }
+      const [response] = yield* find([{ principal, unusableLease }])
+      return response ?? { _tag: 'Busy' }
     },
 
     /** Stores a token if the caller has the lease, and deletes some tokens that expired more than a day ago. */
@@ -103,7 +104,7 @@ export const tokenRows = (schema: string) => {
       )
     },
 
-    /** Removes the token that was saved with the lease, and ends the lease. */
+    /** Removes the token that was saved with the lease, and releases the lease. */
     *forget(principal: string, lease: string): Program<void> {
       yield statement(
         `DELETE FROM ${table}

@@ -20,9 +20,9 @@ import type { Limits } from './postgresLimits.js'
 interface Session {
   /** The result of the last statements of the connection. */
   lastWork: PromiseLike<unknown> | undefined
-  /** The timer that runs until the server has answered. */
-  answerTimer: Subscription
-  /** Errors when the connection was lost, or the server did not answer in time. */
+  /** The timer that runs until the server has responded. */
+  responseTimer: Subscription
+  /** Errors when the connection was lost, or the server did not respond in time. */
   readonly lost$: ReplaySubject<never>
   readonly limits: Limits
 }
@@ -32,8 +32,8 @@ const sessions = new WeakMap<PoolClientLike, Session>()
 const noResponseError = (): MirrorError => new MirrorError({ reason: 'unavailable', code: 'NO_RESPONSE' })
 
 /**
- * Runs one or more statements on a connection: emits their result. They continue after unsubscribing. If the database does
- * not answer in time, the connection counts as lost.
+ * Runs one or more statements on a connection: emits their result. They continue after unsubscribing. If the database
+ * does not respond in time, the connection counts as lost.
  */
 export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike<A>): Observable<A> =>
   defer(() => {
@@ -41,23 +41,23 @@ export const runWork = <A>(client: PoolClientLike, statements: () => PromiseLike
     const session = sessions.get(client)
     if (session !== undefined) {
       const { limits, lost$ } = session
-      const answerTimer = startTimer(limits.clock, limits.responseTimeout, () => lost$.error(noResponseError()))
+      const responseTimer = startTimer(limits.clock, limits.responseTimeout, () => lost$.error(noResponseError()))
       session.lastWork = running
-      session.answerTimer = answerTimer
-      const answered = () => answerTimer.unsubscribe()
-      running.then(answered, answered)
+      session.responseTimer = responseTimer
+      const stopTimer = () => responseTimer.unsubscribe()
+      running.then(stopTimer, stopTimer)
     }
     return from(running)
   })
 
 /**
- * Runs a statement: emits its result. The statement continues after unsubscribing. Replaces characters of parameters that
- * the database cannot store.
+ * Runs a statement: emits its result. The statement continues after unsubscribing. Replaces characters of parameters
+ * that the database cannot store.
  */
 export const query = (client: PoolClientLike, text: string, values?: ReadonlyArray<unknown>): Observable<unknown> =>
   runWork(client, () => (values === undefined ? client.query(text) : client.query(text, values.map(toStorableValue))))
 
-/** Completes when the last statements of a connection have ended: `pg` runs only one at a time. */
+/** Completes when the last statements of a connection have finished: `pg` runs only one at a time. */
 const workEnded = ({ lastWork }: Session): Observable<never> =>
   defer(() => from(lastWork ?? [])).pipe(
     catchError(() => []),
@@ -65,11 +65,11 @@ const workEnded = ({ lastWork }: Session): Observable<never> =>
   )
 
 /**
- * Runs a stream on a connection of the pool. At its end, and on unsubscribing, it waits for running statements, runs `leave`
- * with the error of the stream, if there is one, and then releases the connection.
+ * Runs a stream on a connection of the pool. When the stream completes or errors, and on unsubscribing, it waits for
+ * running statements. Then it runs `leave` with the stream's error, if any, and releases the connection.
  *
- * If the connection is lost, or the server does not answer in time, it errors with a `MirrorError`, and the pool drops the
- * connection. It also errors with a `MirrorError` if the pool provides no connection in time.
+ * If the connection is lost, or the server does not respond in time, it errors with a `MirrorError`, and the pool drops
+ * the connection. It also errors with a `MirrorError` if the pool provides no connection in time.
  */
 export const withConnection = <A>(
   pool: PoolLike,
@@ -78,12 +78,12 @@ export const withConnection = <A>(
   limits: Limits,
 ): Observable<A> =>
   new Observable<A>((subscriber) => {
-    // Not built from operators, because the connection outlives the subscription: it is released once its last statements
-    // have ended.
+    // Not built from operators, because the connection outlives the subscription: it is released once its last
+    // statements have finished.
     const start = (client: PoolClientLike) => {
       const lost$ = new ReplaySubject<never>(1)
       let failure: unknown
-      const session: Session = { lastWork: undefined, answerTimer: Subscription.EMPTY, lost$, limits }
+      const session: Session = { lastWork: undefined, responseTimer: Subscription.EMPTY, lost$, limits }
       sessions.set(client, session)
       const reportLoss = (error?: Error) =>
         lost$.error(new MirrorError({ reason: 'unavailable', code: (error as { code?: unknown } | undefined)?.code }))
@@ -92,7 +92,7 @@ export const withConnection = <A>(
       const releaseConnection = (failed?: Error) => {
         client.off('error', reportLoss)
         client.off('end', reportLoss)
-        session.answerTimer.unsubscribe()
+        session.responseTimer.unsubscribe()
         sessions.delete(client)
         // A connection whose transaction may still be open must not be used again.
         client.release(failed)

@@ -6,8 +6,8 @@ import { decodeState } from '../core/rowText.js'
 import { parseWindow } from './storedWindow.js'
 
 /**
- * The due time of a comparison that is needed because an account has returned, or because the user has enabled or disabled
- * access to its data. It is due at once, and again after the service has loaded the rows.
+ * The due time of a comparison that is needed because an account has returned, or because the user has enabled or
+ * disabled access to its data. It is due at once, and again after the service has loaded the rows.
  */
 export const rereadDue = 0
 
@@ -22,7 +22,9 @@ export interface FeedProgress {
    * missing before its first complete round.
    */
   readonly fullSyncDue?: number
-  /** When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970; missing at first. */
+  /**
+   * When a round next checks whether the accounts of its rows are listed, in milliseconds since 1970; missing at first.
+   */
   readonly accountsDue?: number
 }
 
@@ -41,9 +43,9 @@ const isStored = (value: unknown): boolean => value !== null && value !== undefi
 /**
  * Reads a row of the table of checkpoints.
  *
- * An interrupted round may have written rows whose hashes are not in the bookmark, and the service may then return older
- * versions of these rows. So this drops the hashes of the bookmark, and the next round writes all rows of the overlap. A feed
- * whose bookmark this version of the library cannot decode is read again from the start.
+ * An interrupted round may have written rows whose hashes are not in the bookmark, and the service may then return
+ * older versions of these rows. So this drops the hashes of the bookmark, and the next round writes all rows of the
+ * overlap. A feed whose bookmark this version of the library cannot decode is read again from the start.
  */
 export const toFeedProgress = (row: ResultRow): FeedProgress => {
   const storedBookmark = decodeState(bookmark, row.bookmark)

@@ -5,8 +5,8 @@ import { MirrorError } from '../core/MirrorError.js'
 /**
  * A feed that could not be read or written in a round, and why.
  *
- * - `isComparison`: `true` if only the comparison of the feed with its full list failed, after its updates were written.
- *   The next comparison is due an hour later.
+ * - `isComparison`: `true` if only the comparison of the feed with its full list failed, after its updates were
+ *   written. The next comparison is due an hour later.
  */
 export interface FeedFailure {
   readonly feed: Feed
@@ -25,12 +25,13 @@ const isTransientFailure = ({ error, isComparison = false }: FeedFailure): boole
   isComparison || (error instanceof MirrorError ? error.isTransient : isTransient(error))
 
 /**
- * Some feeds of a round failed, for example because the application has not bought stocks. The other feeds were read and
- * written before the round errored. A round of only one feed errors with the error of that feed instead if the feed cannot
- * be read.
+ * Some feeds of a round failed, for example because the application has not bought stocks. The other feeds were read
+ * and written before the round errored. A round of only one feed errors with the error of that feed instead if the feed
+ * cannot be read.
  *
  * - `failures`: the feeds that failed, in the order in which they were read, each with its error: a `ClientError`, or a
- *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from the end of their last complete round.
+ *   `MirrorError` whose reason is `unwritable`. The next round reads these feeds from the end of their last complete
+ *   round.
  * - `isTransient`: whether the same round may succeed later: each error is transient, or belongs to a comparison.
  *
  * @example

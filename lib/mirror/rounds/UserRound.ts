@@ -28,7 +28,9 @@ export interface UserRound {
   readonly tolerance: number
   /** The present time, in milliseconds since 1970. */
   readonly now: () => number
-  /** Whether the round must read rows again, because a removed item or account has come back, or an account is missing. */
+  /**
+   * Whether the round must read rows again, because a removed item or account has come back, or an account is missing.
+   */
   readonly isRereadNeeded: () => boolean
   /** Whether the service may be loading rows, because an item or account is new, works again, or has returned. */
   readonly isLoading: () => boolean
@@ -39,8 +41,8 @@ export interface UserRound {
   /** Writes changes with the fence that is valid at the time of subscription. */
   readonly write: (roundWrite: RoundWrite) => Observable<WriteResult>
   /**
-   * Completes if all these uuids are that of the mirror's user. If the mirror has no uuid yet, stores the first one.
-   * Errors with `UserMismatch` for any other uuid.
+   * Completes if all these uuids are the uuid of the mirror's user. If the mirror has no uuid yet, stores the first
+   * one. Errors with `UserMismatch` for any other uuid.
    */
   readonly checkUsers: (userUuids: ReadonlyArray<string>) => Observable<never>
 }

@@ -59,7 +59,9 @@ function* storeAbsence({ table, isIn }: SqlDialect, { user, feed }: UserFeed, id
   )
 }
 
-/** The ids of rows that were first absent after a time, in milliseconds since 1970, and that the table no longer has. */
+/**
+ * The ids of rows that were first absent after a time, in milliseconds since 1970, and that the table no longer has.
+ */
 export function* recentlyRemovedIds(
   { table }: SqlDialect,
   { user, feed }: UserFeed,
@@ -81,18 +83,18 @@ export function* recentlyUpdatedIds(
   { user, feed }: UserFeed,
   [from, to]: readonly [from: number, to: number],
 ): Program<ReadonlySet<string>> {
-  const moment = (ms: number): string => timestamp(new Date(ms).toISOString())
+  const toTimestamp = (ms: number): string => timestamp(new Date(ms).toISOString())
   const rows = yield statement(
     `SELECT id FROM ${table(feed)}
-     WHERE user_id = $1 AND removed_at IS NULL AND updated_at >= ${moment(from)} AND updated_at <= ${moment(to)}`,
+     WHERE user_id = $1 AND removed_at IS NULL AND updated_at >= ${toTimestamp(from)} AND updated_at <= ${toTimestamp(to)}`,
     user,
   )
   return new Set(rows.map(({ id }) => String(id)))
 }
 
 /**
- * Records that items or accounts were removed: those whose `column` has one of `ids`. The record of an account has its item,
- * because the row of the account may be deleted before its item is erased.
+ * Records that the items or accounts whose `column` has one of `ids` were removed. The record of an account contains
+ * its item's id, because the row of the account may be deleted before its item is erased.
  */
 export function* markRemoved(
   { table, isIn }: SqlDialect,
@@ -132,7 +134,7 @@ export function* isItemRemoved({ table }: SqlDialect, user: string, itemId: stri
 
 /**
  * Records which accounts of a feed's rows are missing from a list of accounts, and deletes the records of listed ones.
- * Returns whether an account is newly missing, or has come back. The accounts need not be in their own table.
+ * Returns whether an account is newly missing, or has come back. The table of accounts may lack them.
  */
 export function* storeUnlistedAccounts(
   dialect: SqlDialect,
@@ -170,9 +172,9 @@ export function* storeUnlistedAccounts(
 }
 
 /**
- * Compares a full list with the ids that its table had before the list was written. Records when rows were first absent,
- * and deletes the records of listed rows. The records of removed rows that were first absent after `absentBefore` stay, see
- * {@link recentlyRemovedIds}.
+ * Compares a full list with the ids that its table had before the list was written. Records when rows were first
+ * absent, and deletes the records of listed rows. The records of removed rows that were first absent after
+ * `absentBefore` stay, see {@link recentlyRemovedIds}.
  */
 export function* compareList(
   dialect: SqlDialect,

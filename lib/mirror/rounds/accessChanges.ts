@@ -16,8 +16,8 @@ interface RowsToWrite {
 const accessSetting = ({ data_access: access }: Row): unknown => access ?? 'enabled'
 
 /**
- * Whether users have disabled or enabled the access to the data of accounts since their rows were stored. No update reports
- * the rows that disappear or return as a result: only full lists show them.
+ * Whether users have disabled or enabled the access to the data of accounts since their rows were stored. No update
+ * reports the rows that disappear or return as a result: only full lists show them.
  */
 export function* hasAccessChanges(
   { table, isIn }: SqlDialect,
@@ -35,8 +35,9 @@ export function* hasAccessChanges(
 }
 
 /**
- * The absent rows of a feed. Rows of accounts whose access is disabled count as absent since 1970, so their removal does not
- * wait: the account itself says why the list lacks them. They are removed together, so no sum includes only some of them.
+ * The absent rows of a feed. Rows of accounts whose access is disabled count as absent since 1970, so their removal
+ * does not wait: the account itself says why the list lacks them. They are removed together, so no sum includes only
+ * some of them.
  */
 export function* withDisabledAccounts(
   { table, isIn }: SqlDialect,

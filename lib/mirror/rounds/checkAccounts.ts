@@ -50,9 +50,9 @@ const isDue = ({ readsAccounts, now }: UserRound, { bookmark, accountsDue }: Fee
 }
 
 /**
- * Checks whether the accounts of the feed's rows are still listed, if the round does not read the feed `accounts`. Emits
- * whether the rows must be read again because an account is no longer listed, or has come back; then completes. A list that
- * fails proves nothing, and the round continues.
+ * Checks whether the accounts of the feed's rows are still listed, if the round does not read the feed `accounts`.
+ * Emits whether the rows must be read again because an account is no longer listed, or has come back; then completes. A
+ * list that fails proves nothing, and the round continues.
  */
 export const checkAccounts = (
   round: UserRound,

@@ -28,8 +28,8 @@ const spreadOf = (user: string): number =>
   Array.from(user).reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 0) / 9973
 
 /**
- * When a feed that was read for the first time is first compared with its full list, in milliseconds since 1970: after 0.5
- * to 1 times `fullSyncEvery`, so that users who were added together are not compared together.
+ * When a new feed is first compared with its full list, in milliseconds since 1970. It is after 0.5 to 1 times
+ * `fullSyncEvery`, so that users who were added together are not compared together.
  */
 export const firstFullSync = ({ config, now, fullSyncEvery }: UserRound): number =>
   Math.round(now() + fullSyncEvery * (0.5 + spreadOf(config.id) / 2))
@@ -53,22 +53,22 @@ const isEarlier = ({ updated_at }: Row, since: Date | undefined): boolean =>
   since !== undefined && updated_at instanceof Date && updated_at < since
 
 /** The time span of `overlap` before and after a time, between the years 1970 and 9999. */
-const spanAround = (moment: number, overlap: number): readonly [from: number, to: number] => [
-  Math.max(moment - overlap, 0),
-  Math.min(moment + overlap, Date.UTC(9999, 11, 31)),
+const spanAround = (time: number, overlap: number): readonly [from: number, to: number] => [
+  Math.max(time - overlap, 0),
+  Math.min(time + overlap, Date.UTC(9999, 11, 31)),
 ]
 
 /**
- * Compares a feed with the full list of the service. It writes rows that differ or are missing. It removes rows that the
- * list lacks, once the service or a later list confirms that they are gone. This finds removals that no update reports, for
- * example after the service has given all rows new ids.
+ * Compares a feed with the full list of the service. It writes rows that differ or are missing. It removes rows that
+ * the list lacks, once the service or a later list confirms their removal. This finds removals that no update reports,
+ * for example after the service has given all rows new ids.
  *
- * A replica that lags may answer. The round's updates have reported what happened since, and later ones do not report it
- * again. So rows that the bookmark of the round recognizes stay as they are, and so do stored rows that were updated within
- * `overlap`, and rows that were first missing within it and are removed.
+ * A replica that lags may respond. The round's updates have reported what happened since, and later updates do not
+ * report it again. So the comparison does not change rows that the round's bookmark recognizes, stored rows that were
+ * updated within `overlap`, or removed rows that were first absent within `overlap`.
  *
- * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client, errors with
- * `ComparisonFailed`; the next comparison is due an hour later.
+ * Emits a batch for each page, and a last one with the `checkpoint` of the round. After an error of the client, errors
+ * with `ComparisonFailed`; the next comparison is due an hour later.
  */
 export const fullSync = (
   round: UserRound,
@@ -116,7 +116,7 @@ export const fullSync = (
     const pages$ = round.user[feed].pages(options as never) as Observable<Page<object>>
     const end = () => ({ isLast: true, rejected, checkpoint, ...userField })
 
-    /** Ends the comparison without removing rows. */
+    /** Finishes the comparison without removing rows. */
     const endWithoutRemovals = (): Observable<MirrorBatch> => {
       const due = round.now() + interval
       return round

@@ -6,7 +6,7 @@ import type { Feed } from '../core/Feed.js'
 import { MirrorError } from '../core/MirrorError.js'
 import { ComparisonFailed, type FeedFailure, FeedsFailed } from './FeedsFailed.js'
 
-/** Whether the service refused the token, for this list or for all. The next list shows which. */
+/** Whether the service refused the token, for this list or for all lists. The next list shows which. */
 const isTokenRefused = (error: unknown): boolean => isServiceStatus(error, 401)
 
 /** Whether the client got no token for the user, without which it can send no request of the round. */
@@ -17,7 +17,7 @@ const isAuthenticationFailure = (error: ClientError): boolean =>
  * What the error of a feed concerns.
  *
  * - `feed`: this list of this user; the others can be read.
- * - `service`: this list, or the whole service. The next list shows which.
+ * - `service`: this list, or the service. The next list shows which.
  * - `round`: the user, the network, the database or the program. No other list can be read.
  */
 type FailureScope = 'feed' | 'service' | 'round'
@@ -47,9 +47,9 @@ export const failureScope = (error: unknown): FailureScope => {
 }
 
 /**
- * Reads feeds one after another. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after the
- * last feed. It errors at once with an error that concerns more than one feed. The same applies to the second error that may
- * concern the whole service: a service that is down then gets two requests instead of one for each feed. If there is only
+ * Reads feeds one after another. A feed that fails does not stop the others: the stream errors with `FeedsFailed` after
+ * the last feed. It errors at once with an error that concerns more than one feed. It also errors at once with the
+ * second error that may concern the service, so that a service that is down gets only two requests. If there is only
  * one feed, the stream errors with its error.
  */
 export const readFeeds = <A>(feeds: ReadonlyArray<Feed>, read: (feed: Feed) => Observable<A>): Observable<A> =>

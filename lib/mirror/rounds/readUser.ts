@@ -35,9 +35,7 @@ import type { UserRound } from './UserRound.js'
 import { replaceUser, storeUserUuid, UserMismatch } from './userUuid.js'
 import { removedBatch } from './writeWholeList.js'
 
-/**
- * How often a round restarts because its user was replaced. If it happens more often, the tokens belong to several users.
- */
+/** How often a round may restart because its user was replaced. After that, the tokens must belong to several users. */
 const maxReplacements = 2
 
 /** The arguments of {@link readUser}. */
@@ -75,7 +73,10 @@ export const readUser = ({
     let isRereadNeeded = false
     let isLoading = false
 
-    /** If the service has deleted the user, erases them and errors with `StaleFencingToken`. The uuid must be stored already. */
+    /**
+     * If the service has deleted the user, erases them and errors with `StaleFencingToken`. The uuid must be stored
+     * already.
+     */
     const failIfDeleted = (uuid: string): Observable<never> =>
       eraseIfDeleted(uuid).pipe(
         concatMap(({ wasKnown }) => {
@@ -86,19 +87,19 @@ export const readUser = ({
 
     const checkUser = (uuid: string): Observable<never> =>
       defer(() => {
-        const answeredUuid = uuid.toLowerCase()
+        const responseUuid = uuid.toLowerCase()
         // #sabotage: mirror-uuid
         // Completes an erasure that was recorded, but never finished.
-        if (userUuid === answeredUuid) return isDeleted ? failIfDeleted(answeredUuid) : EMPTY
-        if (userUuid !== undefined) return throwError(() => new UserMismatch(answeredUuid))
+        if (userUuid === responseUuid) return isDeleted ? failIfDeleted(responseUuid) : EMPTY
+        if (userUuid !== undefined) return throwError(() => new UserMismatch(responseUuid))
         return concat(
-          transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: answeredUuid })).pipe(
+          transaction(() => storeUserUuid(dialect, { user: id, fence, userUuid: responseUuid })).pipe(
             tap(() => {
-              userUuid = answeredUuid
+              userUuid = responseUuid
             }),
             ignoreElements(),
           ),
-          failIfDeleted(answeredUuid),
+          failIfDeleted(responseUuid),
         )
       })
 

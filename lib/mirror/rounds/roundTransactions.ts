@@ -33,8 +33,8 @@ const hasNoChanges = ({ rows, removedIds, bookmark, fullSyncDue, accountsDue }: 
 const userOf = ({ user }: RoundStart | UnchangedRound): string => user
 
 /**
- * The transactions of the rounds of a mirror. If the database has operations for many users, rounds begin in batches, and
- * rounds without changes, which are nearly all, end in batches.
+ * The transactions of the rounds of a mirror. If the database has operations for many users, rounds begin in batches,
+ * and rounds without changes, which are nearly all, end in batches.
  */
 export const roundTransactions = ({ dialect, transaction, batches }: Store, keepsRows: boolean): RoundTransactions => {
   const saveInTransaction = (write: Write): Observable<WriteResult> =>

@@ -14,7 +14,7 @@ export const parseWindow = ({ posted, posted_round: round }: ResultRow): PostedW
   round: Number(round),
 })
 
-/** A window without the transactions of which `isForgotten` is true. */
+/** A window without the transactions for which `isForgotten` is true. */
 const without = (window: PostedWindow, isForgotten: (fields: MatchFields) => boolean): PostedWindow => ({
   ...window,
   removed: window.removed.filter((fields) => !isForgotten(fields)),
@@ -38,8 +38,8 @@ export const withoutAdded = (window: PostedWindow, ids: ReadonlySet<string>): Po
 })
 
 /**
- * A window that keeps no row longer than promised: unless removed rows stay in their table, those without a counterpart stay
- * in the window until the end of the next round.
+ * A window that stores no row longer than promised: unless removed rows stay in their table, the window has removed
+ * rows without a counterpart only until the end of the next round.
  */
 export const withoutOldRemoved = (window: PostedWindow, keepsRows: boolean): PostedWindow =>
   keepsRows ? window : { ...window, removed: window.removed.filter(({ round }) => round >= window.round - 1) }

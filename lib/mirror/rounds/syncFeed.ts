@@ -39,13 +39,15 @@ import { emptyEnd, toBatches, writeWholeList } from './writeWholeList.js'
 /** A list with all its pages. */
 interface CompleteList {
   readonly rows: ReadonlyArray<Row>
-  /** The rows that were omitted because they cannot be decoded. If there are any, no row of the table counts as absent. */
+  /**
+   * The rows that were omitted because they cannot be decoded. If there are any, no row of the table counts as absent.
+   */
   readonly rejected: ReadonlyArray<RejectedRow>
   /** The uuids of the users to whom the pages belong: none if unknown, several if the user was replaced meanwhile. */
   readonly userUuids: ReadonlyArray<string>
 }
 
-/** Reads a list of a user to its end. */
+/** Reads all pages of a user's list. */
 const readList = ({ user, config }: UserRound, feed: 'items' | 'accounts'): Observable<CompleteList> =>
   defer(() => {
     const rejected: Array<RejectedRow> = []
@@ -69,9 +71,9 @@ const follow = followPosted()
 const asPostable = (row: Row): PostableRow => row as Row & PostableRow
 
 /**
- * Links the posted transactions of a batch to pending ones. Returns a function from the rows to write and the ids that are
- * already in the table, each with its stored row if the batch removes it, to the next window of transactions without a
- * counterpart.
+ * Links the posted transactions of a batch to pending ones. Returns a function that computes the next window of
+ * transactions without a counterpart. Its arguments are the rows to write, and the ids that are already in the table,
+ * each with its stored row if the batch removes it.
  *
  * The fields of a removed row come from the table, because the service may send only its id.
  */
@@ -109,8 +111,8 @@ const writeList = (
 const readAll = (round: UserRound, feed: 'items' | 'accounts'): Observable<MirrorBatch> =>
   readList(round, feed).pipe(concatMap(({ rows, ...list }) => writeList(round, feed, rowsById(rows), list)))
 
-/** The refresh status of an item, or the reason why there is none. */
-type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Issue> } | 'gone'
+/** The refresh status of an item, or the reason why it is missing. */
+type ItemStatus = { readonly status: Row } | { readonly issues: ReadonlyArray<Issue> } | 'deleted'
 
 /** Reads the refresh status of an item. The item may have been deleted since it was listed. */
 const readStatus = ({ user, config }: UserRound, item: Row): Observable<ItemStatus> => {
@@ -119,7 +121,7 @@ const readStatus = ({ user, config }: UserRound, item: Row): Observable<ItemStat
     map((status) => ({ status })),
     catchError((error: unknown): Observable<ItemStatus> => {
       if (isClientError(error)) {
-        if (isServiceStatus(error, 404)) return of('gone')
+        if (isServiceStatus(error, 404)) return of('deleted')
         if (error._tag === 'DecodeError' && error.reason === 'shape' && onInvalidRow === 'report') return of(error)
       }
       return throwError(() => error)
@@ -138,11 +140,11 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
           const rows = new Map<string, Row>()
           const allRejected: Array<RejectedRow> = [...rejected]
           for (const [index, result] of statuses.entries()) {
-            if (result === 'gone') continue
+            if (result === 'deleted') continue
             if ('status' in result) rows.set(escapeText(String(items[index]?.id)), toStorableRow(result.status))
             else allRejected.push({ index, issues: result.issues })
           }
-          const ids = allRejected.length === 0 && !statuses.includes('gone') ? new Set(rows.keys()) : undefined
+          const ids = allRejected.length === 0 && !statuses.includes('deleted') ? new Set(rows.keys()) : undefined
           return writeList(round, 'refreshes', rows, { rejected: allRejected, userUuids }, ids)
         }),
       ),
@@ -150,13 +152,15 @@ const readRefreshes = (round: UserRound): Observable<MirrorBatch> =>
   )
 
 /**
- * The bookmark that a round begins with. If rows must be read again because their account is back, the round also emits those
- * of the overlap that it knows: the mirror did not write them while the account was gone.
+ * The bookmark from which a round reads. If an account is back, the bookmark has no known rows, so the round reads all
+ * rows of the overlap again: the mirror did not write them while the account was missing.
  */
 const startOf = (round: UserRound, { fullSyncDue }: FeedProgress, bookmark: Bookmark): Bookmark =>
   round.isRereadNeeded() || fullSyncDue === rereadDue ? { ...bookmark, rows: [] } : bookmark
 
-/** Reads updated rows and writes them, page by page; then compares the feed with its full list if `isFullSyncNeeded`. */
+/**
+ * Reads updated rows and writes them, page by page; then compares the feed with its full list if `isFullSyncNeeded`.
+ */
 const readUpdated = (
   round: UserRound,
   feed: 'stocks' | 'transactions',
@@ -175,7 +179,7 @@ const readUpdated = (
     let lastWrite: WriteResult | undefined
     let rows: ReadonlyMap<string, Row> = new Map()
 
-    /** Without links, transactions that an earlier setting has stored for them are not needed. */
+    /** Without `linkPosted`, the window is emptied: an earlier setting may have filled it. */
     const linkOf = (removedRows: ReadonlyMap<string, Row>, batch: SyncBatch<object>): Pick<RoundWrite, 'link'> => {
       if (feed !== 'transactions') return {}
       if (round.linkPosted) return { link: linkBatch(window, removedRows, batch) }

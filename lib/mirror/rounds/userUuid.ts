@@ -43,9 +43,9 @@ export function* storeUserUuid({ table }: SqlDialect, { user, fence, userUuid }:
 }
 
 /**
- * Deletes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user. Returns
- * the next fence and the removed rows. It keeps no row with `removed_at`: an export of the new user must not have data of
- * the old one, and after this nobody could erase it by the old uuid.
+ * Deletes all rows and bookmarks of a user who was deleted and created again, and stores the uuid of the new user.
+ * Returns the next fence and the removed rows. It also deletes rows with `removed_at`: an export of the new user must
+ * not contain data of the old user, which nobody could erase by the old uuid any more.
  */
 export function* replaceUser(
   dialect: SqlDialect,

@@ -43,21 +43,25 @@ export interface Write {
   readonly storedRows: ReadonlyArray<StoredRow>
   /** The ids of the rows to remove. Rows that belong to a removed item or account are removed too. */
   readonly removedIds: ReadonlyArray<string>
-  /** A full list with all of `rows`. The transaction records which rows of the table the list lacks, and removes none. */
+  /**
+   * A full list with all of `rows`. The transaction records which rows of the table the list lacks, and removes none.
+   */
   readonly wholeList?: WholeList
   /**
-   * For a comparison with a full list: a removed row that was first absent after this time, in milliseconds since 1970, is
-   * not written, because a replica that lags may still list it.
+   * For a comparison with a full list, in milliseconds since 1970: a removed row that was first absent after this time
+   * is not written. A replica that lags may still list it.
    */
   readonly absentBefore?: number
   /**
-   * For a comparison with a full list: stored rows whose `updated_at` lies within this span, in milliseconds since 1970, are
-   * not written, because updates report their later versions, and a replica that lags may list an earlier one.
+   * For a comparison with a full list, in milliseconds since 1970: stored rows whose `updated_at` lies within this span
+   * are not written. Updates report their later versions, and a replica that lags may list an earlier one.
    */
   readonly recentSpan?: readonly [from: number, to: number] | undefined
   /** The ids of rows that a list lacked, but that the service returned when the round requested each one by its id. */
   readonly foundIds?: ReadonlyArray<string>
-  /** Returns the time of the next comparison with a full list, in milliseconds since 1970, for a number of absent rows. */
+  /**
+   * Returns the time of the next comparison with a full list, in milliseconds since 1970, for a number of absent rows.
+   */
   readonly fullSyncDue?: (absent: number) => number
   /** The user's list of accounts, in rounds that do not write it. Rows of accounts that it lacks are read again. */
   readonly accounts?: AccountList
@@ -66,8 +70,8 @@ export interface Write {
   readonly isLast: boolean
   readonly bookmark: Bookmark | undefined
   /**
-   * Links posted transactions to pending ones. `rows` are those that are written. The keys of `storedById` are the ids of the
-   * batch that the table already has. A value is the stored row if the batch removes it, and otherwise `undefined`.
+   * Links posted transactions to pending ones. `rows`: the rows to write. `storedById`: for each id of the batch that
+   * the table already has, the stored row if the batch removes it, and otherwise `undefined`.
    */
   readonly link?: (rows: ReadonlyMap<string, Row>, storedById: ReadonlyMap<string, Row | undefined>) => PostedWindow
   readonly extraStatements: MirrorSyncConfig['extraStatements'] | undefined
@@ -87,15 +91,15 @@ export interface WriteResult {
   /** The rows of the table within `recentSpan`, which the full list may lack because a replica lags. */
   readonly recentIds: ReadonlySet<string>
   /**
-   * Whether the round must read rows again. It must if an item or account has come back, if an account is no longer listed,
-   * or if the access to an account's data has changed.
+   * Whether the round must read rows again. It must if an item or account has come back, if an account is no longer
+   * listed, or if the access to an account's data has changed.
    */
   readonly isRereadNeeded: boolean
   /** Whether the service may be loading rows, because an item or account is new, works again, or has returned. */
   readonly isLoading: boolean
-  /** The transactions without a counterpart, if the transaction has linked some. */
+  /** The bank transactions without a counterpart, if this write has linked some. */
   readonly window: PostedWindow | undefined
-  /** The transactions without a counterpart, if the transaction has only removed some. */
+  /** The bank transactions without a counterpart, if this write has linked none and removed some. */
   readonly remainingWindow: PostedWindow | undefined
 }
 
@@ -121,7 +125,8 @@ function* upsertRows(dialect: SqlDialect, { user, feed, storedRows }: Write): Pr
 }
 
 /**
- * Makes `stocks` and `transactions` due for a comparison at `due`, in milliseconds since 1970, if they are not due earlier.
+ * Makes `stocks` and `transactions` due for a comparison at `due`, in milliseconds since 1970, if they are not due
+ * earlier.
  */
 function* advanceFullSync({ table }: SqlDialect, user: string, due: number): Program<void> {
   yield statement(
@@ -154,7 +159,7 @@ function* withoutRemovedAccounts(dialect: SqlDialect, write: Write): Program<Wri
   }
 }
 
-/** Drops the rows of a comparison of `recentIds`, and removed ones that were first absent after `absentBefore`. */
+/** For a comparison: drops the rows in `recentIds`, and removed rows that were first absent after `absentBefore`. */
 function* withoutRecentRows(dialect: SqlDialect, write: Write, recentIds: ReadonlySet<string>): Program<Write> {
   const { absentBefore, rows, storedRows } = write
   if (absentBefore === undefined || storedRows.length === 0) return write
@@ -198,8 +203,8 @@ function* storeLinks(dialect: SqlDialect, user: string, links: ReadonlyArray<Pos
 }
 
 /**
- * Removes transactions that were removed from those without a counterpart, which the next link would otherwise store again.
- * Returns the others; `undefined` if none can be among them.
+ * Drops removed transactions from the stored window of transactions without a counterpart, which the next link would
+ * otherwise store again. Returns the new window; `undefined` if no removed row can be in it.
  */
 function* forgetPosted(
   dialect: SqlDialect,
@@ -299,7 +304,7 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const isUnlisted =
     accounts !== undefined &&
     (yield* storeUnlistedAccounts(dialect, write, yield* withoutDeletedAccounts(dialect, write, accounts)))
-  // A list with a row that cannot be decoded is not whole, but still shows which accounts have changed access.
+  // A list with a row that cannot be decoded is incomplete, but still shows which accounts have changed access.
   const isRereadNeeded = hasReturned || hasNewAccess || isUnlisted
   const isLoading = isRereadNeeded || ((feed === 'items' || feed === 'accounts') && (hasNew || hasRecovered))
   if (isLoading) yield* advanceFullSync(dialect, user, isRereadNeeded ? rereadDue : write.now + loadTime)

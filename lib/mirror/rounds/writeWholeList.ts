@@ -12,7 +12,7 @@ import type { Write, WriteResult } from './writeRows.js'
 /** The fields of a batch that do not depend on the rows written. */
 type BatchEnd = Pick<MirrorBatch, 'isLast' | 'rejected' | 'checkpoint' | 'userUuid'>
 
-/** These fields for a batch that is not the last of its feed. */
+/** These fields of a batch that is not the last of its feed. */
 export const emptyEnd: BatchEnd = { isLast: false, rejected: [], checkpoint: none }
 
 /** The batch of rows that were removed with rows of another feed, or with their user. */
@@ -27,8 +27,8 @@ export const removedBatch = (
 }
 
 /**
- * The batches of a transaction that wrote `rows` of `feed`. Batches of dependent rows, which were removed with rows of the
- * feed, come first.
+ * The batches of a transaction that wrote `rows` of `feed`. Batches of dependent rows, which were removed with rows of
+ * the feed, come first.
  */
 export const toBatches = (
   { config }: UserRound,
@@ -84,8 +84,8 @@ const writeListed = (
     .pipe(concatMap((written) => from(toBatches(round, feed, written, rows, end))))
 
 /**
- * Writes the rows of a complete list. Removes rows of the table that the list lacks once {@link confirmAbsence} confirms
- * that they are gone.
+ * Writes the rows of a complete list. Removes rows of the table that the list lacks once {@link confirmAbsence}
+ * confirms their removal.
  */
 export const writeWholeList = (
   round: UserRound,

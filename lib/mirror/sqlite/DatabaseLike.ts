@@ -18,8 +18,8 @@ export interface StatementLike {
   all(...values: Array<SqliteValue>): ReadonlyArray<unknown>
   all(named: Record<string, SqliteValue>): ReadonlyArray<unknown>
   /**
-   * Whether the statement returns rows; only `better-sqlite3` has it. Its `all` throws for other statements, and its named
-   * parameters omit the `$`.
+   * Whether the statement returns rows; only `better-sqlite3` has it. Its `all` throws for other statements, and its
+   * named parameters omit the `$`.
    */
   readonly reader?: boolean
   run?(...values: Array<SqliteValue>): unknown

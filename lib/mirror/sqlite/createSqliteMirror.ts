@@ -16,14 +16,14 @@ import { sqliteTransaction, supportedDatabases } from './sqliteTransaction.js'
 /** The mirror of a SQLite database. */
 export interface SqliteMirrorConfig extends MirrorSettings {
   /**
-   * A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`, or a `Database` of `better-sqlite3`. The names of the
-   * mirror's tables begin with `rxbank_`. Any other library causes a `ConfigError`, in some cases only once a stream is
-   * subscribed to.
+   * A `DatabaseSync` of `node:sqlite` or `@photostructure/sqlite`, or a `Database` of `better-sqlite3`. The names of
+   * the mirror's tables begin with `rxbank_`. Any other library causes a `ConfigError`, in some cases only once a
+   * stream is subscribed to.
    */
   readonly database: DatabaseLike
   /**
-   * Whether an erasure rewrites the file of the database with `VACUUM`, which removes the last traces of the erased rows;
-   * default true. With `false`, run `VACUUM` yourself.
+   * Whether an erasure rewrites the file of the database with `VACUUM`, which removes the last traces of the erased
+   * rows; default true. With `false`, run `VACUUM` yourself.
    */
   readonly vacuumAfterErasure?: boolean
 }
@@ -36,9 +36,9 @@ const databaseLike = guardCodec(supportedDatabases, (u): u is DatabaseLike => {
 const configCodec = options('options', { database: databaseLike }, { ...mirrorFields, vacuumAfterErasure: t.boolean })
 
 /**
- * Creates the mirror of users' data in a SQLite database, version 3.39 or later. It uses the database only when one of its
- * streams is subscribed to. Throws a `ConfigError` for invalid options. `changes$` emits only the changes of this mirror,
- * not those of other connections and processes.
+ * Creates the mirror of users' data in a SQLite database, version 3.39 or later. It uses the database only when one of
+ * its streams is subscribed to. Throws a `ConfigError` for invalid options. `changes$` emits only the changes of this
+ * mirror, not the changes of other connections and processes.
  *
  * @example
  * import { createClient } from 'rxbank'

@@ -3,7 +3,7 @@ import { changeTables } from '../tables/changeTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 import { forgetReplaced, isMoved, noteTriggers, wasReplaced } from './sqliteReplacedRows.js'
 
-/** Logs a row that now has a key, and may replace another one. */
+/** Logs a row that was inserted or has a new key, and may have replaced another row with this key. */
 const logArrived = (feed: string): string => `
     INSERT INTO rxbank_changes (user_id, change, feed, id, row)
     SELECT NEW.user_id, CASE WHEN ${wasReplaced(feed, 'removed_at IS NULL')} THEN 'Changed' ELSE 'Added' END,
@@ -14,8 +14,8 @@ const logArrived = (feed: string): string => `
     WHERE NEW.removed_at IS NOT NULL AND ${wasReplaced(feed, 'removed_at IS NULL')};`
 
 /**
- * The triggers of the table of a feed. The erasure of a user deletes the user first, so the deletion of the user's rows is
- * not logged.
+ * The triggers of the table of a feed. The erasure of a user deletes the user first, so the deletion of the user's rows
+ * is not logged.
  */
 const feedTriggers = (feed: string): string => `
   CREATE TRIGGER rxbank_log_added_${feed} AFTER INSERT ON rxbank_${feed}
@@ -50,8 +50,8 @@ const logErasedUser = (row: 'NEW' | 'OLD'): string => `BEGIN
   END;`
 
 /**
- * The tables and triggers of the change log, which are created before its first consumer reads the tables. SQLite has one
- * writer at a time, so the numbers are in the order of commits; with `AUTOINCREMENT`, no number is used twice.
+ * The tables and triggers of the change log, which are created before its first consumer reads the tables. SQLite has
+ * one writer at a time, so the numbers are in the order of commits; with `AUTOINCREMENT`, no number is used twice.
  */
 export const sqliteChangeLog = (sql: TableSql): string => `
   ${changeTables(sql, sql.numberColumn)}

@@ -25,7 +25,7 @@ export const sqliteDialect: SqlDialect = {
   largeColumns: Object.values(sqliteColumns)
     .flatMap((columns) => columns.map(({ name }) => name))
     .filter((name) => name.startsWith('large_')),
-  // Each transaction has the whole database for itself.
+  // Each transaction locks the database.
   lockUser: '',
   jsonText: (column, ...path) => `CAST(json_extract(${column}, '$.${path.join('.')}') AS TEXT)`,
   isIn: (expression, parameter) => `${expression} IN (SELECT value FROM json_each(${parameter}))`,
@@ -48,7 +48,7 @@ export const sqliteDialect: SqlDialect = {
       isPositional: true,
     }))
   },
-  // Each transaction has the whole database for itself, so there is none in progress.
+  // Each transaction locks the database, so no other one is in progress.
   changesHorizon: statement(
     `SELECT seq AS horizon, seq AS newest FROM (
        SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table('changes')}'), 0) AS seq

@@ -1,11 +1,11 @@
 /** A SQL condition: an `UPDATE` has changed the key of a row. */
 export const isMoved = '(OLD.user_id <> NEW.user_id OR OLD.id <> NEW.id)'
 
-/** A SQL condition: the row of the last note of a feed was there, and `condition` holds. */
+/** A SQL condition: the last note of a feed is about a replaced row, and `condition` holds for the note. */
 export const wasReplaced = (feed: string, condition = 'true'): string =>
   `EXISTS (SELECT 1 FROM rxbank_replaced_rows WHERE feed = '${feed}' AND was_there AND ${condition})`
 
-/** The columns of a note about a row of a feed, besides `was_there` and `differs`. */
+/** The columns of a note about a row of a feed, in addition to `was_there` and `differs`. */
 const notedColumns = (feed: string): ReadonlyArray<string> => [
   'removed_at',
   ...(feed === 'transactions'
@@ -14,8 +14,8 @@ const notedColumns = (feed: string): ReadonlyArray<string> => [
 ]
 
 /**
- * Notes the row that has the key of a new one: `REPLACE` deletes it without the triggers of `DELETE`. If these do run, by
- * `PRAGMA recursive_triggers`, they delete the note.
+ * Notes the row that has the key of a new one: `REPLACE` deletes it without the triggers of `DELETE`. If these do run,
+ * by `PRAGMA recursive_triggers`, they delete the note.
  */
 const noteReplaced = (feed: string): string => {
   const columns = notedColumns(feed).join(', ')
@@ -46,7 +46,8 @@ export const noteTriggers = (feed: string): string => `
 
 /** The table of the notes. */
 export const replacedRowsTable = `
-  -- The row that had the key of the last row that was inserted into the table of a feed, or whose key was changed.
+  -- For each feed, the row that was replaced by the last row that was inserted, or whose key was changed. was_there: 1,
+  -- or NULL if no row was replaced. differs: whether the content of the two rows differs.
   CREATE TABLE rxbank_replaced_rows (
     feed TEXT PRIMARY KEY,
     was_there INTEGER,

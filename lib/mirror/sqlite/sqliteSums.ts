@@ -3,8 +3,8 @@ import { isMoved, noteTriggers, replacedRowsTable, wasReplaced } from './sqliteR
 
 /**
  * A statement that adds a row to the sums of its account, or subtracts it. `replaced` is the row that the new one has
- * replaced. It does not use `addToSums`, because SQLite runs it for each row, and grouping single rows would cost four times
- * as much.
+ * replaced. It does not use `addToSums`, because SQLite runs it for each row, and grouping single rows would cost four
+ * times as much.
  */
 const add = (name: 'NEW' | 'OLD' | 'replaced'): string => {
   const sign = name === 'NEW' ? '' : '-'

@@ -15,7 +15,9 @@ const isSafe = (expression: string): string => `${expression} BETWEEN -900719925
 
 const keyed = 'STRICT, WITHOUT ROWID'
 
-/** The SQL of SQLite's tables. Amounts beyond 2^53 are texts, because Node's `DatabaseSync` cannot read them as numbers. */
+/**
+ * The SQL of SQLite's tables. Amounts beyond 2^53 are texts, because Node's `DatabaseSync` cannot read them as numbers.
+ */
 export const sqliteTableSql: TableSql = {
   table: (name) => `rxbank_${name}`,
   columns: sqliteColumns,
@@ -46,7 +48,10 @@ export const sqliteTableSql: TableSql = {
   toResult: (expression) => `CASE WHEN ${isSafe(expression)} THEN ${expression} ELSE CAST(${expression} AS TEXT) END`,
 }
 
-/** A subquery for the sums of minor units: SQLite's integers overflow at 2^63, so each number is added up in two parts. */
+/**
+ * A subquery for the sums of minor units: SQLite's integers overflow at 2^63, so billions and remainders are summed
+ * separately.
+ */
 // #sabotage: inexact-count
 const sums = `
   SELECT user_id, account_id, currency_code, row_count, inexact_count,
@@ -76,8 +81,8 @@ const bookedSumsView = `
 
 /** The highest version of a user, and what the mirror remembers about the file. */
 const versionsTable = `
-  -- The highest version that a user has had, so that no fence is given twice. has_traces: rows were erased, and the unused
-  -- space of the files may still have their texts.
+  -- The highest version that a user has had, so that no fence is assigned twice. has_traces: rows were erased, and
+  -- unused space of the files may still contain their texts.
   CREATE TABLE rxbank_versions (
     last INTEGER NOT NULL,
     has_traces INTEGER NOT NULL

@@ -3,9 +3,9 @@ import type { DatabaseLike } from './DatabaseLike.js'
 
 /** Removes what erased rows have left in the files of a database. */
 export interface SqliteTraces {
-  /** Tries it now. Completes even if that is impossible now. */
+  /** Tries to remove them now. Completes even if this is impossible now. */
   readonly erase: Observable<never>
-  /** Tries it again after a transaction, if it was impossible before, in this process or in an earlier one. */
+  /** Tries again after a transaction, if it was impossible before, in this process or in an earlier one. */
   readonly retry: () => void
 }
 
@@ -30,13 +30,13 @@ const withSettings = (database: DatabaseLike, settings: Readonly<Record<string, 
 }
 
 /**
- * `secure_delete` overwrites rows with zeros, but copies of them remain: in pages between which SQLite has moved rows, in
- * the write-ahead log, and in a rollback journal that is not deleted. `VACUUM` rewrites the pages, and a checkpoint that
- * truncates the log removes it. Neither waits for readers, which may last long. The table of versions records that traces
- * remain, so another process continues if this one ends.
+ * `secure_delete` overwrites rows with zeros, but copies of them remain: in pages between which SQLite has moved rows,
+ * in the write-ahead log, and in a rollback journal that is not deleted. `VACUUM` rewrites the pages, and a checkpoint
+ * that truncates the log removes it. Neither waits for readers, which may last long. The table of versions records that
+ * traces remain, so another process continues if this one exits.
  */
 export const sqliteTraces = (database: DatabaseLike, vacuums: boolean): SqliteTraces => {
-  /** `undefined` until the database was asked. */
+  /** `undefined` until the database was queried. */
   let hasTraces: boolean | undefined
   let isVacuumed = false
 
@@ -46,7 +46,7 @@ export const sqliteTraces = (database: DatabaseLike, vacuums: boolean): SqliteTr
       hasTraces = false
       return
     }
-    // The limit truncates a journal that is kept, with the next write.
+    // With this limit, the next write truncates a journal that is not deleted.
     withSettings(database, { busy_timeout: 0, journal_size_limit: 0 }, () => {
       if (vacuums && !isVacuumed) {
         database.exec('VACUUM')
@@ -64,7 +64,7 @@ export const sqliteTraces = (database: DatabaseLike, vacuums: boolean): SqliteTr
       hasTraces ??= firstValue(database, 'SELECT has_traces FROM rxbank_versions') === 1
       if (hasTraces) attempt()
     } catch {
-      // A reader, another writer or a full disk prevents it, or the tables are not there yet.
+      // A reader, another writer or a full disk prevents it, or the tables do not exist yet.
     }
   }
 

@@ -54,7 +54,9 @@ const byName = (values: ReadonlyArray<Value>, prefix: string): Record<string, Sq
 export const supportedDatabases =
   'a DatabaseSync of node:sqlite or @photostructure/sqlite, or a Database of better-sqlite3'
 
-/** Runs a prepared statement and returns its rows. Throws a `ConfigError` if the library returns no rows in this way. */
+/**
+ * Runs a prepared statement and returns its rows. Throws a `ConfigError` if the library returns no rows in this way.
+ */
 const rowsOf = (
   statement: StatementLike,
   values: Array<SqliteValue> | Record<string, SqliteValue>,
@@ -73,14 +75,14 @@ const isStatement = (u: unknown): u is StatementLike =>
   typeof (u as Partial<StatementLike> | undefined)?.all === 'function'
 
 /**
- * The maximum number of cached prepared statements. It is limited because statements that contain a time of the mirror's
- * clock are used only once.
+ * The maximum number of cached prepared statements. It is limited because statements that contain a time of the
+ * mirror's clock are used only once.
  */
 const maxPrepared = 500
 
 /**
- * Runs programs as transactions, each of them synchronously from beginning to end, and then `afterCommit`. Deleted rows and
- * earlier versions of rows are overwritten with zeros.
+ * Runs each program synchronously as one transaction, and then calls `afterCommit`. Deleted rows and earlier versions
+ * of rows are overwritten with zeros.
  */
 export const sqliteTransaction = (
   database: DatabaseLike,

@@ -15,8 +15,8 @@ export interface TableSql {
   /** A SQL condition: a column of type `decimal` is an integer of at most 30 digits, as in decisions. */
   readonly isInteger: (column: string) => string
   /**
-   * The ends of the definitions of tables: `keyed` for most, `wide` for those of feeds, which have long rows, `updated` for
-   * those whose rows change in each round, `numbered` for those whose rows are numbered.
+   * The last part of the definition of a table: `keyed` for most tables, `wide` for tables of feeds, whose rows are
+   * long, `updated` for tables whose rows change in each round, `numbered` for tables with numbered rows.
    */
   readonly end: Readonly<Record<'keyed' | 'wide' | 'updated' | 'numbered', string>>
   /** A SQL expression: the minor units of an account or transaction. */

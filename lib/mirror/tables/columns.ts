@@ -14,12 +14,12 @@ export type Row = Readonly<Record<string, unknown>>
 export type ColumnType = 'text' | 'decimal' | 'integer' | 'date' | 'timestamp' | 'boolean'
 
 /**
- * A column of a feed's table: its name, its type, and a function that reads its value from a row as text; `null` if the row
- * has no such value.
+ * A column of a feed's table: its name, its type, and a function that reads its value from a row as text; `null` if the
+ * row has no such value.
  */
 export interface Column {
   readonly name: string
-  /** Whether the table keeps its value if a row has none. */
+  /** Whether the stored value stays if a later row has none. */
   readonly isKept?: true
   readonly type: ColumnType
   readonly read: (row: Row) => string | null
@@ -51,7 +51,8 @@ const referenceColumn = (name: string, ...alternatives: ReadonlyArray<string>): 
 }
 
 /**
- * A number as an exact decimal, or `null` if there is none. `currency`: the currency of the row, if the number is an amount.
+ * A number as an exact decimal, or `null` if there is none. `currency`: the currency of the row, if the number is an
+ * amount.
  */
 const exactDecimal = (number: unknown, currency?: unknown): string | null => {
   const exact = decimal(number as number, currency as string | undefined)
@@ -110,7 +111,7 @@ const timestampColumn = (name: string, ...alternatives: ReadonlyArray<string>): 
   }
 }
 
-/** The end of the consent for an item; `null` if there is none, or none that can be read. */
+/** The end of the consent for an item; `null` if it is missing or unreadable. */
 const consentEndColumn: Column = {
   name: 'authentication_expires_at',
   type: 'timestamp',
@@ -142,7 +143,7 @@ const updatedAt = timestampColumn('updated_at')
  */
 const keepIfMissing = (column: Column): Column => ({ ...column, isKept: true })
 
-/** The columns of each table, besides `user_id`, `id`, `removed_at` and `row`. */
+/** The columns of each table, in addition to `user_id`, `id`, `removed_at` and `row`. */
 export type Columns = Readonly<Record<Feed, ReadonlyArray<Column>>>
 
 /** The columns that every database has. */

@@ -1,13 +1,13 @@
 import type { TableSql } from './TableSql.js'
 
 /**
- * The view `daily_balances`: a row for each day on which the service told an account's balance, or on which a row of the
- * account was booked. Other balances are computed from the newest quiet balance, by adding and subtracting booked rows. A
- * balance is quiet if it was told after the last change of the rows of its day and of the 31 days before. A computed balance
- * is `unknown` unless the told balances before and after it agree with the computation. If there is no told balance before
- * or after it, all told balances after the quiet one must agree.
+ * The view `daily_balances`: a row for each day on which the service reported an account's balance, or on which a row
+ * of the account was booked. Other balances are computed from the newest quiet balance, by adding or subtracting booked
+ * rows. A balance is quiet if it was reported after the last change of the rows of its day and of the 31 days before. A
+ * balance between two reported ones is `unknown` unless both agree with the computation. Before the first and after the
+ * last reported balance, all reported balances after the quiet one must agree.
  *
- * A balance may be told before the last row of its day is booked, so it may include the rows of its day or not.
+ * A balance may be reported before or after the rows of its day are booked, so it agrees with or without them.
  */
 export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber, toResult }: TableSql): string => {
   const account = 'user_id, account_id, currency_code'

@@ -1,11 +1,14 @@
 import type { TableSql } from './TableSql.js'
 
-/** The table of the consents that were reported. */
+/** SQL that creates the table of reported consents. */
 export const consentTables = ({ table, types, end }: TableSql): string => `
-  -- The stage of the consent for an item that was reported last. ends_at: the end of that consent. notice_days: the
-  -- days before its end, 0 at its end, NULL for a renewal. claimed_at: since when a process reports another one, in
-  -- milliseconds since 1970. reports: the stages reported before, as JSON: pairs of a notice and an end, in
-  -- milliseconds since 1970.
+  -- For each item, what was last reported about its consent. id: the id of the item.
+  -- ends_at: the end of the reported consent; NULL if the end is unreadable, or if nothing was reported yet.
+  -- notice_days: the reported notice, in days before the end; 0 for a consent that has ended, NULL for a renewed one,
+  -- -1 for an unreadable end. reported_at: when it was reported.
+  -- claimed_at: when a process began to report another change, in milliseconds since 1970; NULL if none does.
+  -- reports: earlier reports as a JSON list of [notice_days, end, time of the report], where the times are in
+  -- milliseconds since 1970 and the last one may be missing.
   CREATE TABLE ${table('consents')} (
     user_id ${types.text} NOT NULL,
     id ${types.text} NOT NULL,
@@ -18,10 +21,13 @@ export const consentTables = ({ table, types, end }: TableSql): string => `
   ) ${end.keyed};
   `
 
-/** The table of the users whom `maintainTransfers` and `maintainRecurring` have suspended: whichever is first creates it. */
+/**
+ * SQL that creates the table of users whom `maintainTransfers` or `maintainRecurring` has suspended. Whichever runs
+ * first creates it.
+ */
 const suspensionTables = ({ table, types, end }: TableSql): string => `
-  -- Users whose computation has failed. name: that of the consumer. retry_at: when it is tried again even if no row changes, in
-  -- milliseconds since 1970.
+  -- Users whose computation has failed. name: the name of the consumer that has suspended them.
+  -- retry_at: when the computation is tried again even if no row changes, in milliseconds since 1970.
   CREATE TABLE IF NOT EXISTS ${table('suspended_users')} (
     user_id ${types.text} NOT NULL,
     name ${types.text} NOT NULL,
@@ -32,8 +38,8 @@ const suspensionTables = ({ table, types, end }: TableSql): string => `
   `
 
 /**
- * The tables that `maintainTransfers` fills, and that of a person's decisions about pairs. `hash` is the hash of the other
- * columns: rows are compared by it.
+ * SQL that creates the tables that `maintainTransfers` writes, and the table of decisions about pairs. `hash` is a hash
+ * of the other columns, by which changed rows are found.
  */
 export const transferTables = (sql: TableSql): string => {
   const { table, types, numberColumn, now, falseValue, end } = sql
@@ -49,7 +55,8 @@ export const transferTables = (sql: TableSql): string => {
     )
     .join('')
   return `${suspensionTables(sql)}
-  -- Transfers between accounts of a user. id: made of the ids of the two rows. why: a list of reasons.
+  -- Pairs of transactions that are a transfer between two accounts of a user.
+  -- id: made of from_id and to_id. from_*: the debit. to_*: the credit. why: the reasons, as a JSON list.
   CREATE TABLE ${table('transfers')} (
     user_id ${text} NOT NULL,
     id ${text} NOT NULL,${sideColumns}
@@ -60,7 +67,9 @@ export const transferTables = (sql: TableSql): string => {
   CREATE INDEX rxbank_transfers_from ON ${table('transfers')} (user_id, from_id);
   CREATE INDEX rxbank_transfers_to ON ${table('transfers')} (user_id, to_id);
 
-  -- Pairs of rows about which a person decides. doubts: a list of reasons; alternatives: a list of other candidates.
+  -- Pairs of transactions that may be a transfer: a person decides. It has the columns of transfers, and two others.
+  -- doubts: why they were not matched, as a JSON list. alternatives: the ids of the other candidates with one of the
+  -- two transactions, as a JSON list.
   CREATE TABLE ${table('transfer_candidates')} (
     user_id ${text} NOT NULL,
     id ${text} NOT NULL,${sideColumns}
@@ -71,7 +80,9 @@ export const transferTables = (sql: TableSql): string => {
     PRIMARY KEY (user_id, id)
   ) ${end.keyed};
 
-  -- What a person decided about two rows: Accepted, Rejected or Withdrawn. is_applied: the tables of transfers have it.
+  -- What a person decided about two transactions, in either order.
+  -- decision: Accepted: they are a transfer; Rejected: they are not; Withdrawn: an earlier decision no longer counts.
+  -- is_applied: whether the tables of transfers were computed with this decision.
   CREATE TABLE ${table('transfer_decisions')} (
     number ${numberColumn},
     user_id ${text} NOT NULL,
@@ -86,12 +97,21 @@ export const transferTables = (sql: TableSql): string => {
   `
 }
 
-/** The tables that `maintainRecurring` fills, and that of a person's decisions about streams. `hash`: as in transfers. */
+/** SQL that creates the tables that `maintainRecurring` writes, and the table of decisions. `hash`: as in transfers. */
 export const recurringTables = (sql: TableSql): string => {
   const { table, types, isInteger, numberColumn, now, falseValue, end } = sql
   const { text, decimal, date, boolean, smallInteger, json, timestamp } = types
   return `${suspensionTables(sql)}
-  -- The recurring payments and income of a user. state_until: the last day of the present state, if no payment comes.
+  -- The streams of a user: series of recurring payments or income.
+  -- counterparty: its name in lower case. description: the text of the last payment. cadence: such as monthly.
+  -- day: for a cadence in weeks, the day of the week, from 1 for Monday to 7; for a cadence in months, the day of the
+  -- month. shift: how a payment moves if banks are closed on this day: none, following or preceding.
+  -- usual_minor_units: the median of the latest amounts. last_minor_units: the last amount. is_variable: whether most
+  -- amounts differ from the previous one.
+  -- first_day, last_day: the days of the first and the last payment. next_day: the expected day of the next payment.
+  -- state: started, active, late or ended. state_until: the last day of this state if no payment arrives; NULL for
+  -- ended.
+  -- is_dismissed: whether a person dismissed the stream. price_changes, reasons: JSON, as in the type RecurringStream.
   CREATE TABLE ${table('recurring_streams')} (
     user_id ${text} NOT NULL,
     id ${text} NOT NULL,
@@ -119,7 +139,8 @@ export const recurringTables = (sql: TableSql): string => {
   ) ${end.keyed};
   CREATE INDEX rxbank_recurring_states ON ${table('recurring_streams')} (state_until);
 
-  -- The rows of each stream. id: that of the transaction. expected: the day on which it was expected.
+  -- The payments of each stream. id: the id of the transaction. date: its day. expected: the day on which it was
+  -- expected.
   CREATE TABLE ${table('recurring_payments')} (
     user_id ${text} NOT NULL,
     id ${text} NOT NULL,
@@ -131,8 +152,9 @@ export const recurringTables = (sql: TableSql): string => {
     PRIMARY KEY (user_id, id)
   ) ${end.keyed};
 
-  -- What happened to streams, in its order. day: on which it was noticed. transaction_id, expected, minor_units: of the payment that came;
-  -- previous_minor_units: the price before.
+  -- The changes of streams, in order. event: such as RecurringPaid. day: the day on which it was noticed.
+  -- transaction_id, expected, minor_units: the payment that arrived, if any. previous_minor_units: for a new price, the
+  -- amount before.
   CREATE TABLE ${table('recurring_events')} (
     number ${numberColumn},
     user_id ${text} NOT NULL,
@@ -147,7 +169,10 @@ export const recurringTables = (sql: TableSql): string => {
   ) ${end.numbered};
   CREATE INDEX rxbank_recurring_events_of_user ON ${table('recurring_events')} (user_id, number);
 
-  -- What a person decided about a stream: Dismissed or Restored. is_applied: the tables of streams have it.
+  -- What a person decided about a stream.
+  -- decision: Dismissed: the stream is not shown; Restored: an earlier dismissal no longer counts.
+  -- account_id to minor_units: the stream, so that the decision still applies if stream_id changes.
+  -- is_applied: whether the table of streams was computed with this decision.
   CREATE TABLE ${table('recurring_decisions')} (
     number ${numberColumn},
     user_id ${text} NOT NULL,

@@ -3,7 +3,7 @@ import { toStorableJson } from '../core/rowText.js'
 
 /** The part of a dialect that finds tables. */
 interface TableFinder {
-  /** A query for the `name` of each table that exists, of those in the JSON array in its parameter. */
+  /** A query that selects the `name` of each existing table among the names in its parameter, a JSON array. */
   readonly findTables: string
 }
 
@@ -18,7 +18,10 @@ const tableNames: Readonly<Record<MirrorFeature, ReadonlyArray<string>>> = {
   recurring: ['recurring_streams', 'recurring_payments', 'recurring_events', 'recurring_decisions', 'suspended_users'],
 }
 
-/** The features whose tables each feature uses: transfers and recurring payments are computed by consumers of the change log. */
+/**
+ * The features whose tables each feature uses: transfers and recurring payments are computed by consumers of the change
+ * log.
+ */
 export const usedFeatures: Readonly<Record<MirrorFeature, ReadonlyArray<MirrorFeature>>> = {
   changes: ['changes'],
   consents: ['consents'],
@@ -31,15 +34,15 @@ export const mirrorFeatures = Object.keys(tableNames) as ReadonlyArray<MirrorFea
 const allFeatureTables = Array.from(new Set(Object.values(tableNames).flat()))
 
 /**
- * The tables of features that exist. Lock the user first: whoever writes a row of the user in a table that is created later
- * then waits until the transaction ends.
+ * The tables of features that exist. Lock the user first: a transaction that writes a row of the user to a table that
+ * is created later then waits until this one ends.
  */
 export function* existingFeatureTables({ findTables }: TableFinder): Program<ReadonlySet<string>> {
   const rows = yield statement(findTables, toStorableJson(allFeatureTables))
   return new Set(rows.map(({ name }) => String(name)))
 }
 
-/** Whether a table exists: that of a feature only once the feature was used. */
+/** Whether a table exists. The tables of a feature exist once the feature was used. */
 export function* tableExists(finder: TableFinder, name: string): Program<boolean> {
   return !allFeatureTables.includes(name) || (yield* existingFeatureTables(finder)).has(name)
 }

@@ -1,7 +1,7 @@
 import { type Feed, feeds } from '../core/Feed.js'
 import type { TableSql } from './TableSql.js'
 
-/** The table of the rows of a feed. The id of a refresh is that of its item. */
+/** SQL that creates the table of a feed. The id of a refresh is the id of its item. */
 const feedTable = ({ table, columns, types, end }: TableSql, feed: Feed): string => `
   CREATE TABLE ${table(feed)} (
     user_id ${types.text} NOT NULL,
@@ -20,9 +20,10 @@ export const mirrorTables = (sql: TableSql): string => {
   const { table, types, now, falseValue, end } = sql
   const { text, decimal, integer, smallInteger, date, timestamp, boolean, json } = types
   return `
-  -- The version is the fence: each transaction of a round compares and raises it. uuid: that of the token of the user's rows;
-  -- NULL until it is known. sums_at: when the rows were last added up, in milliseconds since 1970; NULL: never, so that no sum
-  -- counts. is_unproven: rows have changed, and balances were not compared since.
+  -- version: the fence. Each transaction of a round compares it, and replaces it with a higher one.
+  -- uuid: the user's id at the service; NULL until a response has shown it.
+  -- sums_at: when account_sums was last computed from all rows, in milliseconds since 1970; NULL if never.
+  -- is_unproven: whether rows have changed since the balances were last compared with their sums.
   CREATE TABLE ${table('users')} (
     id ${text} PRIMARY KEY,
     version ${integer} NOT NULL,
@@ -33,9 +34,14 @@ export const mirrorTables = (sql: TableSql): string => {
   ) ${end.updated};
   CREATE INDEX rxbank_user_uuids ON ${table('users')} (uuid);
 
-  -- How far each feed of a user was read. is_truncated: the last round was interrupted after some of its rows were written.
-  -- full_sync_due: when the feed is next compared with the full list of the service, in milliseconds since 1970. accounts_due:
-  -- when a round that does not read the accounts next looks whether those of its rows are listed.
+  -- How far each feed of a user was read.
+  -- bookmark: where the next round continues; NULL until a round has read the feed to the end.
+  -- is_truncated: whether the last round stopped after it had written some of its rows.
+  -- posted: the pending and posted transactions without a counterpart. posted_round: the number of the last round in
+  -- which transactions were linked.
+  -- full_sync_due: when the feed is next compared with the full list of the service, in milliseconds since 1970.
+  -- accounts_due: when a round that does not read the accounts next checks that the accounts of its rows are listed,
+  -- in milliseconds since 1970.
   CREATE TABLE ${table('checkpoints')} (
     user_id ${text} NOT NULL,
     feed ${text} NOT NULL,
@@ -48,13 +54,16 @@ export const mirrorTables = (sql: TableSql): string => {
     accounts_due ${integer},
     PRIMARY KEY (user_id, feed)
   ) ${end.updated};
+  -- One table for each feed. row: the resource as JSON, from which the other columns are copied. pending_id: the
+  -- pending transaction that a posted one replaces. removed_at: when the mirror removed the row.
   ${feeds.map((feed) => feedTable(sql, feed)).join('')}
-  -- The columns of the consent for an item keep the last value that a response had.
+  -- If a response has no end of the consent, the stored end stays.
   CREATE INDEX rxbank_consent_ends ON ${table('items')} (authentication_expires_at) WHERE removed_at IS NULL;
 
-  -- Rows that a full list did not show. since: when they were first not shown, in milliseconds since 1970. is_removed:
-  -- the row, an item or an account, was removed, and rows that name it are not written. item_id: the item of a removed
-  -- account, whose own row may be deleted.
+  -- Rows that the last full list of their feed lacked, and removed items and accounts.
+  -- since: when a list first lacked the row, in milliseconds since 1970.
+  -- is_removed: whether the row, an item or an account, was removed. Rows that belong to it are not written.
+  -- item_id: the item of a removed account, whose own row may be deleted.
   CREATE TABLE ${table('absences')} (
     user_id ${text} NOT NULL,
     feed ${text} NOT NULL,
@@ -65,8 +74,9 @@ export const mirrorTables = (sql: TableSql): string => {
     PRIMARY KEY (user_id, feed, id)
   ) ${end.keyed};
 
-  -- Users and items that the service has deleted, by the uuid of the user, for as long as a response may still show them.
-  -- item_id: empty for the user. erased_at: in milliseconds since 1970.
+  -- Users and items that the service has deleted. They are stored for as long as a response may still show them.
+  -- user_uuid: the user's id at the service. item_id: the deleted item; empty if the user was deleted.
+  -- erased_at: in milliseconds since 1970.
   CREATE TABLE ${table('erasures')} (
     user_uuid ${text} NOT NULL,
     item_id ${text} NOT NULL,
@@ -74,9 +84,12 @@ export const mirrorTables = (sql: TableSql): string => {
     PRIMARY KEY (user_uuid, item_id)
   ) ${end.keyed};
 
-  -- The balances that an account has had, in the order in which they were read. A balance that equals the one before is not
-  -- repeated: last_reported_at and last_read_at say when it was reported and read for the last time. Minor units may be beyond
-  -- 2^53. instant_minor_units: the balance that also contains pending and future rows.
+  -- The balances that an account has had, numbered in the order in which they were read. An unchanged balance adds no
+  -- row: it updates last_reported_at and last_read_at.
+  -- minor_units: the balance of booked rows. instant_minor_units: the balance with pending and future rows. Both are in
+  -- the minor unit of the currency, and may be beyond 2^53.
+  -- reported_at, last_reported_at: when the service first and last updated the account with this balance.
+  -- read_at, last_read_at: when a round first and last read it.
   CREATE TABLE ${table('balances')} (
     user_id ${text} NOT NULL,
     account_id ${text} NOT NULL,
@@ -91,9 +104,17 @@ export const mirrorTables = (sql: TableSql): string => {
     PRIMARY KEY (user_id, account_id, number)
   ) ${end.keyed};
 
-  -- The comparison of the balance of each account with the sum of its rows. difference: reported less expected, NULL if they
-  -- agree or nothing is proven yet. first_day: rows of earlier days may come and go. is_open: the next round compares
-  -- again. status: waiting, agrees, pending or mismatch, and since when. waits_for: why the proof waits, if it does.
+  -- For each account, the comparison of the balance that the service reports with the booked rows.
+  -- reported: the balance of the service. expected: the balance that follows from the rows; NULL until the proof has
+  -- begun.
+  -- difference: reported minus expected, for a difference that was reported; otherwise NULL. since: when the difference
+  -- was first seen.
+  -- status: waiting (nothing can be compared yet), agrees, pending (they differ, perhaps because of a delay), or
+  -- mismatch (the difference was reported). status_since: when it last changed. waits_for: why it is waiting; otherwise
+  -- NULL.
+  -- started_at: the time of the balance with which the proof began. first_day: the first day that is compared; a change
+  -- of rows of earlier days is no difference.
+  -- is_open: whether the next round must compare again even if no row changes. state: the state of the proof as JSON.
   CREATE TABLE ${table('balance_proofs')} (
     user_id ${text} NOT NULL,
     account_id ${text} NOT NULL,
@@ -114,9 +135,12 @@ export const mirrorTables = (sql: TableSql): string => {
   CREATE INDEX rxbank_balance_differences ON ${table('balance_proofs')} (user_id, account_id) WHERE difference IS NOT NULL;
   CREATE INDEX rxbank_waiting_proofs ON ${table('balance_proofs')} (user_id, account_id, status_since) WHERE status = 'waiting';
 
-  -- The booked rows of each account and currency: their number, how many of them have no exact amount, and their sum, which
-  -- is units_high * 10^9 + units_low. Those dated before old_before are also in old_high and old_low. rows_at, first_day: no
-  -- row was changed later, or is dated earlier. Empty texts stand for a missing account or currency.
+  -- The sums of the booked rows of each account and currency, which triggers maintain. An empty text stands for a
+  -- missing account or currency.
+  -- row_count: the number of rows. inexact_count: how many of them have no exact amount, and are not in the sum.
+  -- units_high, units_low: the sum in minor units is units_high * 10^9 + units_low.
+  -- old_high, old_low: in the same way, the sum of the rows that are dated before old_before.
+  -- rows_at: no row was changed later. first_day: no row is dated earlier.
   CREATE TABLE ${table('account_sums')} (
     user_id ${text} NOT NULL,
     account_id ${text} NOT NULL,
@@ -133,7 +157,8 @@ export const mirrorTables = (sql: TableSql): string => {
     PRIMARY KEY (user_id, account_id, currency_code)
   ) ${end.updated};
 
-  -- The booked rows that the service has removed since the last comparison of their account, by day.
+  -- For each day, the sum of booked rows that the service has removed since the last comparison of their account:
+  -- units_high * 10^9 + units_low.
   CREATE TABLE ${table('removed_sums')} (
     user_id ${text} NOT NULL,
     account_id ${text} NOT NULL,
@@ -146,7 +171,9 @@ export const mirrorTables = (sql: TableSql): string => {
   `
 }
 
-/** Views of the rows that count. Each names its columns, so that a later migration can add a column to a table. */
+/**
+ * Views without removed and hidden rows. Each names its columns, so that a later migration can add a column to a table.
+ */
 // #sabotage: views
 export const mirrorViews = ({ table, minorUnits, isShown }: TableSql): string => `
   CREATE VIEW ${table('present_accounts')} AS

@@ -25,7 +25,7 @@ import { engineWorker } from './engineWorker.js'
 /** The options of an engine that many processes share. */
 export interface EngineConfig extends PostgresTimeouts {
   /**
-   * A pool of `pg` whose `max` is 2 or more. Each worker keeps one connection for as long as it works; every other call
+   * A pool of `pg` whose `max` is 2 or more. Each worker holds one connection for as long as it works; every other call
    * takes a connection for one statement.
    */
   readonly pool: PoolLike
@@ -52,7 +52,7 @@ const workerName = guardCodec(
 
 const anyPool = methodsCodec<PoolLike>('a pool of pg', 'connect')
 
-/** Whether a pool has only one connection. A worker would keep it, and every other call would wait forever. */
+/** Whether a pool has only one connection. A worker would hold it, and every other call would wait forever. */
 const hasOneConnection = (pool: PoolLike & { readonly options?: { readonly max?: unknown } | null }): boolean => {
   const max = pool.options?.max
   return typeof max === 'number' && max < 2
@@ -93,12 +93,13 @@ const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetU
 })
 
 /**
- * Creates an engine in a PostgreSQL database, version 13 or later, with the queue of graphile-worker. It uses the database
- * only when one of its streams is subscribed to, and never ends the pool. Throws a `ConfigError` for invalid options.
+ * Creates an engine in a PostgreSQL database, version 13 or later, with the queue of graphile-worker. It uses the
+ * database only when one of its streams is subscribed to, and never ends the pool. Throws a `ConfigError` for invalid
+ * options.
  *
- * Workers must log in as the role that called `migrate`, which owns the tables. Row-level security hides the rows from other
- * roles, whose streams error with a `FleetError` of the reason `denied`. Behind a connection pooler, the connection that a
- * worker keeps needs a session of its own.
+ * Workers must log in as the role that called `migrate`, which owns the tables. Row-level security hides the rows from
+ * other roles, whose streams error with a `FleetError` of the reason `denied`. Behind a connection pooler, the
+ * connection that a worker holds needs a session of its own.
  *
  * @example
  * import { createEngine } from 'rxbank/fleet'

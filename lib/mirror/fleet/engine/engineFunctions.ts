@@ -6,13 +6,13 @@ export interface EngineChannels {
   readonly immediate: string
   /** Rounds of both lanes are due at once. */
   readonly due: string
-  /** Users were run at once during their rounds. */
+  /** `runNow` was called for users during their rounds. */
   readonly held: string
 }
 
 /**
- * The channels of the engine in a schema. Any role of the database may send notifications and receive them, so they have no
- * payload, and workers only read the tables earlier.
+ * The channels of the engine in a schema. Any role of the database may send notifications and receive them, so they
+ * have no payload and only make workers read the tables earlier.
  */
 export const engineChannels = (schema: string): EngineChannels => ({
   immediate: `${schema}_immediate`,
@@ -61,9 +61,9 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     FROM taken t JOIN ${schema}.follower f ON f.id = t.key ORDER BY t.run_at;
   END $$;
 
-  -- Ends rounds, and schedules the next ones by updating their jobs. Returns the jobs that the caller still held. Immediate
-  -- rounds are due a second after the last round of their user. No notification is sent, because workers look for immediate
-  -- rounds twice a second.
+  -- Ends rounds, and schedules the next ones by updating their jobs. Returns the jobs that the caller still held.
+  -- Immediate rounds are due a second after the last round of their user. No notification is sent, because workers look
+  -- for immediate rounds twice a second.
   CREATE FUNCTION ${schema}.finish(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[]
@@ -92,8 +92,8 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     RETURN QUERY SELECT unnest(mine);
   END $$;
 
-  -- Gives back the jobs that workers hold, or those that are listed: they are due at once. Jobs of users who were
-  -- immediate meanwhile move to the immediate lane.
+  -- Releases the jobs that workers hold, or only the listed ones: they are due at once. Jobs of users for whom run_now
+  -- was called meanwhile move to the immediate lane.
   CREATE FUNCTION ${schema}.release(workers text[], only_these bigint[] DEFAULT NULL) RETURNS integer
   LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE freed text[];
@@ -171,8 +171,8 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     RETURN FOUND;
   END $$;
 
-  -- Creates jobs for users who have lost theirs, and deletes jobs without a user. Whoever calls it, this happens only
-  -- once in the given milliseconds.
+  -- Creates jobs for users whose job was lost, and deletes jobs without a user, at most once in pause milliseconds for
+  -- all workers together.
   CREATE FUNCTION ${schema}.rearm(pause double precision) RETURNS integer LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE lost text[];
   BEGIN

@@ -1,15 +1,15 @@
 import { quoted, revokeExecute, searchPath } from '../../postgres/schemaTables.js'
 import { engineChannels, type EngineChannels, engineFunctions, priorities } from './engineFunctions.js'
 
-/** The functions that make users due at most once a second, however often they are run now. */
+/** The functions that make users due at most once a second, however often `runNow` is called. */
 const engineRunNowFunctions = (schema: string, jobs: string, channels: EngineChannels): string => `
-  -- Serializes the calls about a uuid that nobody has yet, by a row, because every role may take advisory locks. It is locked
-  -- before jobs and users.
+  -- Serializes the calls for a uuid that no user has yet, with a row, because every role may take advisory locks. The
+  -- row is locked before jobs and users.
   CREATE FUNCTION ${schema}.lock_uuid(named text) RETURNS void LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
     INSERT INTO ${schema}.unknown_uuid AS u VALUES (named, '-infinity') ON CONFLICT (uuid) DO UPDATE SET at = u.at;
   END $$;
 
-  -- A call by the uuid since the user's running round began counts now.
+  -- If run_now was called with this uuid since the user's running round began, the call takes effect now.
   CREATE FUNCTION ${schema}.identify(who text, named text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE began timestamptz; immediate_at timestamptz;
   BEGIN
@@ -27,8 +27,8 @@ const engineRunNowFunctions = (schema: string, jobs: string, channels: EngineCha
     RETURN true;
   END $$;
 
-  -- A job that waits in the scheduled lane was last updated when the user's last round ended. A user without an interval has
-  -- had no round. The clock of the database may have been set back.
+  -- A job that waits in the scheduled lane was last updated when the user's last round ended. A user without an
+  -- interval has had no round. The clock of the database may have been set back.
   CREATE FUNCTION ${schema}.run_now(by_id text, by_uuid text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
   DECLARE who text; holder text; lane integer; due timestamptz;
   BEGIN
@@ -61,7 +61,7 @@ const engineRunNowFunctions = (schema: string, jobs: string, channels: EngineCha
   ${revokeExecute(schema, ['lock_uuid', 'identify', 'run_now'])}
 `
 
-/** The functions with which an engine sets feeds of users aside. */
+/** The functions that suspend and resume feeds of users. */
 const engineFeedFunctions = (schema: string, jobs: string): string => `
   -- The feeds of a user that are suspended, with the milliseconds since then. It is volatile, so that it reads the last
   -- committed state also in a statement with take.
@@ -76,9 +76,9 @@ const engineFeedFunctions = (schema: string, jobs: string): string => `
     );
   END $$;
 
-  -- Ends rounds as finish does, and changes which feeds are suspended: changes maps the id of a job to
-  -- { aside: { feed: reason }, resumed: [feed] }, or to { postponed } for a round that has read nothing, so that an immediate one
-  -- need not wait.
+  -- Ends rounds as finish does, and changes which feeds are suspended. changes maps the id of a job to { aside: { feed:
+  -- reason }, resumed: [feed] }, or to { postponed } for a round that has read nothing: an immediate round then need
+  -- not wait.
   CREATE FUNCTION ${schema}.finish_feeds(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[], changes jsonb
@@ -129,8 +129,8 @@ export const jobsSchema = (schema: string): string => `${schema}_engine`
 /** The scripts, with the names of the schemas in quotes. */
 const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray<string> => [
   `
-  -- Times in milliseconds. A user with a reason is suspended and has no job; every other user has one. feeds: those
-  -- that are suspended, as { feed: { reason, at } }; at in milliseconds since 1970.
+  -- Times in milliseconds. A user with a reason is suspended and has no job; every other user has one. feeds: the
+  -- suspended feeds, as { feed: { reason, at } }; at in milliseconds since 1970.
   CREATE TABLE ${schema}.follower (
     id text PRIMARY KEY,
     uuid text UNIQUE,
@@ -141,8 +141,8 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
     feeds jsonb NOT NULL DEFAULT '{}'
   ) WITH (fillfactor = 70);
 
-  -- The workers that take rounds. pid and started are of the connection over which a worker sends its heartbeats. A paused
-  -- worker sends heartbeats, and takes no rounds.
+  -- The workers that take rounds. pid and started identify the connection over which a worker sends its heartbeats. A
+  -- paused worker sends heartbeats, and takes no rounds.
   CREATE TABLE ${schema}.worker (
     id text PRIMARY KEY,
     lease double precision NOT NULL,
@@ -160,7 +160,7 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
   -- Each round leaves an old version of its job's row, so the table has to be vacuumed often.
   ALTER TABLE ${jobs}._private_jobs
     SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-  -- When users were last immediate by uuids that nobody had. A round may be running whose user gets the uuid only later.
+  -- When run_now was last called with a uuid that no user had. The round that gives a user this uuid may be running.
   CREATE TABLE ${schema}.unknown_uuid (uuid text PRIMARY KEY, at timestamptz NOT NULL);
 
   ${engineFunctions(schema, jobs, engineChannels(name))}
@@ -168,6 +168,8 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
   ${engineFeedFunctions(schema, jobs)}`,
 ]
 
-/** The scripts that create the tables. A script that was released is never changed; changes are appended as another one. */
+/**
+ * The scripts that create the tables. A script that was released is never changed; changes are appended as another one.
+ */
 export const engineMigrations = (name: string): ReadonlyArray<string> =>
   migrationsOf(name, quoted(name), quoted(jobsSchema(name)))

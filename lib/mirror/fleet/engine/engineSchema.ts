@@ -28,7 +28,7 @@ const newerTablesExitCode = 57
 
 /**
  * Creates or updates the tables of graphile-worker. Only its migrations run in this process, not its workers, because
- * these may end a process that cannot reach the database. The migrations continue after unsubscribing.
+ * these may terminate a process that cannot reach the database. The migrations continue after unsubscribing.
  */
 export const migrateJobs = (client: PoolClientLike, schema: string): Observable<never> =>
   defer(() => from(import('graphile-worker'))).pipe(
@@ -97,8 +97,8 @@ function* checkTables(schema: string): Program<void> {
 }
 
 /**
- * Completes if the tables are of this version and their rows are visible. Queries the database until the check has succeeded
- * once.
+ * Completes if the tables are of this version and their rows are visible. Queries the database until the check has
+ * succeeded once.
  */
 export const checkEngine = (pool: PoolLike, schema: string, limits: Limits): Observable<never> => {
   let isChecked = false

@@ -13,8 +13,8 @@ import { queryOn } from './engineQuery.js'
 import { finishRounds, type HeldRound, type PendingEnd, type RoundJob } from './roundEnds.js'
 
 /**
- * Creates an operator that runs Observables one after another. An Observable that has started runs to its end, even if its
- * subscriber unsubscribes: `concatMap` would abort it and start the next one at once.
+ * Creates an operator that runs Observables one after another. An Observable that has started runs until it completes
+ * or errors, even if its subscriber unsubscribes: `concatMap` would abort it and start the next one at once.
  */
 export const runInOrder = () => {
   const waiting: Array<() => void> = []
@@ -66,7 +66,10 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultR
 /** SQL that selects the row of the worker's own connection. */
 const ownConnection = 'FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()'
 
-/** How many milliseconds after a hurry a worker looks for it, once for all hurries of that time. */
+/**
+ * The milliseconds between a notification of `runNow` calls and the query for their users, which covers later calls
+ * too.
+ */
 const runNowDelay = 10
 
 /** The fields of a worker's row in the database, and the worker's clock. */
@@ -82,7 +85,8 @@ export interface EngineSessionConfig {
 const maxTimeout = 2 ** 31 - 1
 
 /**
- * Returns a function that creates the statements of a worker for a connection. A connection runs its statements in order.
+ * Returns a function that creates the statements of a worker for a connection. A connection runs its statements in
+ * order.
  */
 export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: EngineSessionConfig) => {
   const schema = quoted(name)
@@ -186,14 +190,14 @@ export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: Eng
           })),
         ),
       /**
-       * Schedules rounds for users whose next round was lost, at most once in `pause` milliseconds for all workers together:
-       * emits the number of these users.
+       * Schedules rounds for users whose next round was lost, at most once in `pause` milliseconds for all workers
+       * together: emits the number of these users.
        */
       restoreRounds: (pause: number): Observable<number> =>
         run(`SELECT ${schema}.rearm($1) AS users`, pause).pipe(map(([row]) => row?.users as number)),
       /** The lanes in which rounds may be due at once. Any role may have sent the notification. */
       due$: notifications(client).pipe(concatMap(({ channel }) => lanesOf.get(channel) ?? [])),
-      /** The users among the given ones who were run now during their rounds, after each notification of such a call. */
+      /** After each notification, emits the users among `held()` for whom `runNow` was called during their round. */
       runNowUsers: (held: () => ReadonlyArray<string>): Observable<string> =>
         notifications(client).pipe(
           filter(({ channel }) => channel === channels.held),
@@ -202,8 +206,8 @@ export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: Eng
           concatMap((rows) => rows.map(({ id }) => id as string)),
         ),
       /**
-       * Writes the given ends, releases all other rounds of the worker, and removes the worker; then emits. If the ends
-       * cannot be written, their rounds are released too.
+       * Stores the results of finished rounds, releases all other rounds of the worker, and removes the worker; then
+       * emits. If the results cannot be stored, their rounds are released too.
        */
       leave: (pending: ReadonlyArray<PendingEnd>): Observable<unknown> =>
         concat(

@@ -45,15 +45,16 @@ export interface EngineWorkerConfig extends WorkConfig {
 }
 
 /**
- * Milliseconds between two heartbeats, before a new connection after a lost one, and between two searches for lost rounds.
+ * Milliseconds between two heartbeats, before a new connection after a lost one, and between two searches for lost
+ * rounds.
  */
 const intervals = { heartbeat: 500, reconnect: 200, search: 600_000 }
 
 /** The state of the worker's lease. */
 interface Lease {
-  /** When the last answered heartbeat was sent, by the monotonic clock. */
+  /** When the last successful heartbeat was sent, by the monotonic clock. */
   readonly heartbeatAt: number
-  /** The error of the worker if its lease ends before another heartbeat is answered. */
+  /** The error of the worker if its lease expires before another heartbeat succeeds. */
   readonly lossReason: { readonly reason: FleetReason; readonly code?: string | undefined }
 }
 
@@ -61,8 +62,8 @@ interface Lease {
 const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailable' || reason === 'busy'
 
 /**
- * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that cannot take or end
- * rounds sends no heartbeats either, and is declared dead.
+ * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that cannot take or
+ * end rounds sends no heartbeats either, and is declared dead.
  */
 export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, stop$ }: EngineWorkerConfig) =>
   defer((): Observable<DueRound | WorkerEvent> => {
@@ -146,7 +147,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
         map((users) => ({ _tag: 'RoundsRestored', users })),
       )
 
-    /** Emits once the worker was stopped, its last round has ended, and it was removed. */
+    /** Emits once the worker was stopped, its last round has finished, and the worker was removed. */
     const lastRoundEnded = (session: EngineSession): Observable<unknown> =>
       combineLatest([held$, isStopping$]).pipe(
         filter(([held, isStopping]) => isStopping && held.length === 0),
@@ -170,8 +171,8 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
     }
 
     /**
-     * The pending ends that are written when the worker leaves, except those that set something aside: nobody would receive
-     * the event, and `retry` may already have been called. Such a round is released, and runs again.
+     * The pending ends that are written when the worker leaves, except ends that suspend something: nobody would
+     * receive the event, and `retry` may already have been called. Such a round is released, and runs again.
      */
     const endsToWrite = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.suspended === undefined)
 
@@ -186,7 +187,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
       delay: (error: unknown) => {
         const failure = engineError(error)
         if (!canReconnect(failure)) return throwError(() => failure)
-        // An error after the end of the lease did not cause the loss: the process was suspended.
+        // An error after the lease has expired did not cause the loss: the process was suspended.
         if (clock.monotonic() < lease$.value.heartbeatAt + lease) lease$.next({ ...lease$.value, lossReason: failure })
         return delay(clock, intervals.reconnect)
       },
@@ -210,7 +211,7 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
 
     return withConnection(pool, runSession, leave, { ...limits, responseTimeout: lease }).pipe(
       reconnect,
-      takeUntil(merge(leaseExpiry$, stopping$)), // neither emits; an error of `leaseExpiry$` ends the worker
+      takeUntil(merge(leaseExpiry$, stopping$)), // neither emits; `leaseExpiry$` may error
       finalize(ends.close),
     )
   })

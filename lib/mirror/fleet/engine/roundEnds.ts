@@ -31,22 +31,22 @@ export interface RoundJob {
 /** A round that a worker holds until its end is written. */
 export interface HeldRound extends RoundJob {
   readonly lane: Lane
-  /** Emits once if the user is run now during the round. */
+  /** Emits once if `runNow` is called for the user during the round. */
   readonly runNow$: ReplaySubject<void>
 }
 
 /** Ten years in milliseconds. A far longer time would exceed the range of the database's timestamps. */
 const maxTime = 315_360_000_000
 
-/** Limits a number to what the database accepts, because one invalid number would fail the whole batch. */
+/** Limits a number to what the database accepts, because one invalid number would fail the batch. */
 const clamp = (value: number, max: number): number => Math.min(Math.max(Number.isNaN(value) ? 0 : value, 0), max)
 
 /** A reason of limited length, for the list of users. */
 const shorten = (reason: string): string => reason.slice(0, 1000)
 
 /**
- * The other changes that an end makes, as JSON for the database; `undefined` if it only schedules the next round or sets the
- * user aside.
+ * The other changes that an end makes, as JSON for the database; `undefined` if it only schedules the next round or
+ * suspends the user.
  */
 const changeOf = (end: RoundEnd) => {
   if (end._tag === 'Suspended') return undefined
@@ -109,8 +109,8 @@ const emitResults = (batch: ReadonlyArray<PendingEnd>, heldJobs: ReadonlySet<str
 }
 
 /**
- * Writes the ends of a worker's rounds in batches, because a transaction costs about as much for fifty ends as for one. A
- * round leaves `held$` when its end is written, before `end` emits.
+ * Writes the ends of a worker's rounds in batches, because a transaction costs about as much for fifty ends as for one.
+ * A round leaves `held$` when its end is written, before `end` emits.
  */
 export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArray<HeldRound>>) => {
   const pending$ = new BehaviorSubject<ReadonlyArray<PendingEnd>>([])
@@ -135,7 +135,8 @@ export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArr
 
   return {
     /**
-     * Adds the end of a round to the next batch. Emits `false` if the worker has stopped, because it then holds no rounds.
+     * Adds the end of a round to the next batch. Emits `false` if the worker has stopped, because it then holds no
+     * rounds.
      */
     end: (round: HeldRound, end: RoundEnd): Observable<boolean> =>
       defer(() => {
@@ -145,8 +146,8 @@ export const createRoundEnds = (clock: Clock, held$: BehaviorSubject<ReadonlyArr
         return isHeld
       }),
     /**
-     * Writes batches with `finish`, which emits the jobs that the worker still held. Emits nothing, and never completes. If
-     * a batch could not be written, the next subscription writes it.
+     * Writes batches with `finish`, which emits the jobs that the worker still held. Emits nothing, and never
+     * completes. If a batch could not be written, the next subscription writes it.
      */
     write: (finish: (batch: ReadonlyArray<PendingEnd>) => Observable<ReadonlySet<string>>): Observable<never> =>
       batch$.pipe(

@@ -24,15 +24,15 @@ interface Pauses {
   readonly minPause: number
 }
 
-/** A immediate round waits for a pause only if its notification was lost. */
+/** An immediate round waits for a pause only if its notification was lost. */
 const pauses: Readonly<Record<Lane, Pauses>> = {
   scheduled: { pauseWhenFull: 50, maxPause: 1000, minPause: 100 },
   immediate: { pauseWhenFull: 10, maxPause: 500, minPause: 500 },
 }
 
 /**
- * The number of rounds that a worker aims to take at once. With fewer, each round costs the database more. With more, a
- * immediate round waits longer for the process, because each round takes about two milliseconds of CPU time.
+ * The number of rounds that a worker aims to take at once. With fewer, each round costs the database more. With more,
+ * an immediate round waits longer for the process, because each round takes about two milliseconds of CPU time.
  */
 const roundsPerTake = 20
 
@@ -49,8 +49,8 @@ export interface TakeConfig<A> {
 }
 
 /**
- * Takes rounds again and again while slots are free, and emits them. After each take it pauses: the more rounds were due,
- * the shorter the pause. If fewer rounds were due than slots are free, `due$` ends the pause. Never completes.
+ * Takes rounds again and again while slots are free, and emits them. After each take it pauses: the more rounds were
+ * due, the shorter the pause. If fewer rounds were due than slots are free, `due$` ends the pause. Never completes.
  */
 export const takeRounds = <A>({ clock, lane, freeSlots$, due$, take: takeUpTo }: TakeConfig<A>): Observable<A> =>
   defer(() => {
@@ -73,7 +73,7 @@ export const takeRounds = <A>({ clock, lane, freeSlots$, due$, take: takeUpTo }:
     return freeSlots$.pipe(
       filter((slots) => slots > 0),
       take(1),
-      // Rounds that become due while the database answers must end the pause after it, so `due$` is replayed.
+      // Rounds that become due while the database responds must end the next pause, so `due$` is replayed.
       concatMap((slots) =>
         due$.pipe(connect((becameDue$) => takeAndPause(slots, becameDue$), { connector: () => new ReplaySubject(1) })),
       ),
