@@ -93,11 +93,11 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
   readonly get: (itemId: number, config?: CallConfig) => Stream<R['item']>
   /**
    * Watches for changes, like {@link UpdatableCollection.watchUpdated}. The service has no list of changed items, so
-   * each round reads all items and emits those that are new or have changed. Deleted items are not reported.
+   * each round reads all items and emits new and changed ones. Deleted items are not reported.
    */
   readonly watchUpdated: (config?: ChangesConfig<R['item']>) => Stream<UpdatedBatch<R['item']>>
   /**
-   * Reads all items once, like {@link UpdatableCollection.sync}, and emits those that are new or have changed since the
+   * Reads all items once, like {@link UpdatableCollection.sync}, and emits items that are new or have changed since the
    * bookmark.
    */
   readonly sync: (config?: SyncConfig<R['item']>) => Stream<SyncBatch<R['item']>>
@@ -122,10 +122,10 @@ export interface ItemCollection<R extends Resources> extends Collection<R['item'
    * the first terminal status of the profile, or the first that `until` accepts. Errors after five minutes, or after
    * `deadline`. The rest is as in {@link UserClient.poll}.
    *
-   * After a refresh was started, the service may report the end of the previous refresh for a while. After `refresh` of
-   * this client for the same user, or with `after`, this old status is not emitted and does not complete the stream. It
-   * counts again once the service shows the new refresh, by another status or a later `refreshed_at`, or once `grace`
-   * has passed since the start. A refresh may finish at once with the same status as the previous one.
+   * After a refresh was started, the service may report the status of the previous refresh for a while. After `refresh`
+   * of this client for the same user, or with `after`, this old status is not emitted and does not complete the stream.
+   * It counts again once the service shows the new refresh, by another status or a later `refreshed_at`, or once
+   * `grace` has passed since the start. A refresh may finish at once with the same status as the previous one.
    */
   readonly watchRefresh: (itemId: number, config?: WatchRefreshConfig<R['refreshStatus']>) => Stream<R['refreshStatus']>
 }

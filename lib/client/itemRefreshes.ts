@@ -43,7 +43,8 @@ export interface WatchRefreshConfig<A> extends PollConfig<A> {
    */
   readonly after?: Date
   /**
-   * For how long after the start of a refresh the service may still report the end of the previous one; default 30,000.
+   * For how long after the start of a refresh the service may still report the status of the previous one; default
+   * 30,000.
    */
   readonly grace?: number
 }

@@ -34,8 +34,8 @@ export interface ChangingSecret {
    */
   readonly ask: (request: HttpRequest) => Observable<Redacted<string>>
   /**
-   * Emits the secret of the newest token, as long as that token is valid. Otherwise it does the same as `ask`, also if
-   * the service has refused this secret and the request must not be sent twice.
+   * Emits the secret of the newest token while the token is valid. Otherwise it does the same as `ask`, also if the
+   * service has refused this secret and the request must not be sent twice.
    */
   readonly take: (request: HttpRequest) => Observable<Redacted<string>>
   /** Call this when a token was issued with a secret. The secret is used as long as `isLive` returns `true`. */
@@ -58,7 +58,7 @@ interface SecretInUse {
   readonly isRefused: boolean
 }
 
-interface Answer {
+interface ReturnedSecret {
   /** The number of the call that returned the secret. */
   readonly call: number
   readonly secret: Redacted<string>
@@ -83,13 +83,13 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
   let inUse: SecretInUse | undefined
   let calls = 0
 
-  const answer$ = defer(() => {
+  const result$ = defer(() => {
     const call = ++calls
     const result: unknown = secretFunction()
     return (isInput(result) ? from(result) : of(result)).pipe(
       ignoreTeardownErrors,
       defaultIfEmpty(undefined),
-      map((answer: unknown) => ({ call, answer })),
+      map((returned: unknown) => ({ call, returned })),
     )
   }).pipe(
     firstOrTimeout(clock, timeout, () => secretTimeout),
@@ -98,14 +98,14 @@ export const changingSecret = (secretFunction: SecretFunction, clock: Clock, tim
     takeLast(1),
   )
 
-  const secretFor = (request: HttpRequest): Observable<Answer> =>
-    answer$.pipe(
+  const secretFor = (request: HttpRequest): Observable<ReturnedSecret> =>
+    result$.pipe(
       firstOrTimeout(clock, request.timeout, () => secretTimeout),
       catchError((thrown: unknown) => {
         const reason = thrown === secretTimeout ? 'timeout' : 'failed'
         throw new SecretUnavailable({ ...request, reason, thrown: some(redact(thrown)) })
       }),
-      map(({ call, answer }) => ({ call, secret: decodeSecret(answer) })),
+      map(({ call, returned }) => ({ call, secret: decodeSecret(returned) })),
     )
 
   const ask = (request: HttpRequest): Observable<Redacted<string>> =>

@@ -183,8 +183,8 @@ export const exhaustedFor = (response: HttpResponse, wall: number, names: Readon
   )(filter(isExhausted)(limitState(response, wall, names)))
 
 /**
- * The milliseconds that a refusal asks to wait: its `Retry-After` or, for a 429 without one, the time until the limit
- * is reset. If a 429 says that requests are left, it is about another limit, so that reset does not count.
+ * The wait that a refusal requests, in milliseconds: its `Retry-After` or, for a 429 without one, the time until the
+ * limit is reset. If a 429 says that requests are left, it is about another limit, so that reset does not count.
  */
 export const refusalWait = (
   response: HttpResponse,

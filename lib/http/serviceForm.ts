@@ -23,8 +23,8 @@ const peekJson = (response: HttpResponse): Either<ParseFailure, unknown> => {
 }
 
 /**
- * Whether a response without a declared length ends in the middle of its JSON, because the connection closed too soon.
- * `false` if there is no body, or if the body is ignored.
+ * Whether a response without a declared length has truncated JSON, because the connection closed too soon. `false` if
+ * there is no body, or if the body is ignored.
  */
 export const isCutOff = (response: HttpResponse, { ignoresBody }: HttpRequest): boolean =>
   ignoresBody !== true &&

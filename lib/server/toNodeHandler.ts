@@ -48,13 +48,13 @@ const refuse = (response: ServerResponse, status: number): void => {
   response.writeHead(status, { 'Content-Type': 'text/plain' }).end()
 }
 
-const send = async (answer: Response, response: ServerResponse, timeout: number): Promise<void> => {
-  const body = answer.body === null ? undefined : Readable.fromWeb(answer.body as ReadableStream)
+const send = async (result: Response, response: ServerResponse, timeout: number): Promise<void> => {
+  const body = result.body === null ? undefined : Readable.fromWeb(result.body as ReadableStream)
   // The response has the `Date` of the `Response`, or none, because watchers take the service's time from it.
   response.sendDate = false
-  response.statusCode = answer.status
-  for (const [name, value] of answer.headers) response.setHeader(name, value)
-  const cookies = answer.headers.getSetCookie()
+  response.statusCode = result.status
+  for (const [name, value] of result.headers) response.setHeader(name, value)
+  const cookies = result.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
   if (body === undefined) response.end()
   else await pipeline(body, response, { signal: AbortSignal.timeout(timeout) })
@@ -109,8 +109,8 @@ export const toNodeHandler = <M extends IncomingMessage>(
       refuse(response, 400)
       return
     }
-    const answer = async (): Promise<void> => send(await handler(request, message), response, timeout)
-    answer().catch(() => {
+    const respond = async (): Promise<void> => send(await handler(request, message), response, timeout)
+    respond().catch(() => {
       if (response.headersSent || response.destroyed) response.destroy()
       else refuse(response, 500)
     })

@@ -57,8 +57,8 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
     readonly type: Option<string>
     readonly detail: Option<Redacted<string>>
   } & Partial<SupportFacts>) {
-    const answer = `${String(status)}${withPrefix(' ', type)}`
-    const message = `no token (${answer}): check clientId, clientSecret and the user's identity`
+    const reply = `${String(status)}${withPrefix(' ', type)}`
+    const message = `no token (${reply}): check clientId, clientSecret and the user's identity`
     super('AuthenticationError', { status, type, detail, ...supportFacts(facts) }, message)
   }
 }

@@ -293,7 +293,7 @@ export interface ApiVersionSunset {
 
 /**
  * A field has a value of an unexpected type. A field whose type is assumed keeps the value; an optional field of a
- * documented type is left out of its record. The event does not contain the value. It is emitted once for each client,
+ * documented type is omitted from its record. The event does not contain the value. It is emitted once for each client,
  * operation and field, at most a thousand times, while `events$` has a subscriber.
  *
  * - `path`: where, as a JSON pointer from the resource, such as `/status`; `*` is any element of a list.

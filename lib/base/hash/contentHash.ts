@@ -23,7 +23,7 @@ const pending: Array<Pair> = []
 
 /**
  * Mixes 32 bits into both halves, and shifts: otherwise two numbers that differ only in their upper bits could cancel
- * out. The constants 1 to 9 that are mixed in below tell types apart, such as `1` and `'1'`.
+ * out. The constants 1 to 9 that are mixed in below distinguish types, such as `1` and `'1'`.
  */
 const mix = (bits: number): void => {
   high = imul(high ^ bits, highMultiplier)

@@ -26,7 +26,7 @@ export interface ClientSettings extends ConnectionSettings {
 /** The required field of every client. */
 export const requiredFields = { profile: profileCodec }
 
-/** The further fields of every client, in addition to those of every connection. */
+/** The fields of every client, in addition to the fields of every connection. */
 export const clientFields = {
   serviceVersion: plainDate,
   environment: oneOf('production', 'sandbox'),

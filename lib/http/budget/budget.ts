@@ -245,7 +245,7 @@ export const budget = (
   const sendInTurn = (attempt: Attempt, prepare: Prepare | undefined, next: Http): ReturnType<Http> => {
     const { request, limiter, waitsSince } = attempt
     application.noteRequest?.(request)
-    const answer$ = defer(() => {
+    const response$ = defer(() => {
       if (isDeclined(attempt)) return decline(attempt)
       takePermits(attempt)
       return prepare === undefined
@@ -261,7 +261,7 @@ export const budget = (
       // Here and not around the queue, so that the request is aborted before the next one is sent with its permits.
       finalize(() => returnPermits(attempt)),
     )
-    return queue.enqueue({ request, waitsSince, answer$ }, limiter, () => noteWait(attempt))
+    return queue.enqueue({ request, waitsSince, response$ }, limiter, () => noteWait(attempt))
   }
 
   const sendPrepared = (attempt: Attempt, prepared: HttpRequest, next: Http): ReturnType<Http> => {

@@ -72,8 +72,8 @@ const leaseCodec: t.Type<PermitLease, unknown> = /* @__PURE__ */ record(
 
 class ResponseTimeout extends Error {}
 
-const decodeLease = (answer: unknown): PermitLease => {
-  const lease = decode(leaseCodec, answer)
+const decodeLease = (response: unknown): PermitLease => {
+  const lease = decode(leaseCodec, response)
   if (isLeft(lease)) throw new TypeError('not a lease')
   return lease.right
 }

@@ -20,7 +20,7 @@ interface Entry {
   /** When it began to wait. */
   readonly waitsSince: number
   /** The response; subscribing to it sends the request. */
-  readonly answer$: ReturnType<Http>
+  readonly response$: ReturnType<Http>
 }
 
 type Entries = Map<Waiter, Entry>
@@ -41,7 +41,7 @@ export interface RequestQueue {
   /** Whether a request of this limiter waits. */
   readonly has: (limiter: RateLimiter) => boolean
   /**
-   * Subscribes to `entry.answer$` when it is the request's turn; `answer$` must then take the permits synchronously.
+   * Subscribes to `entry.response$` when it is the request's turn; `response$` must then take the permits synchronously.
    * Calls `onWait` if the request has to wait. Errors with a `RequestNotSent` if it would wait too long, or if the
    * queue is full.
    */
@@ -112,7 +112,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           waiting.set(limiter, entries)
           remove(limiter, subscriber)
           interactiveStreak = lane === background ? 0 : interactiveStreak + 1
-          entry.answer$.subscribe(subscriber)
+          entry.response$.subscribe(subscriber)
           return true
         }
         if (lane === interactive && readyAt > entry.waitsSince + maxRequestWait && readyAt < Infinity) {
@@ -195,7 +195,7 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           // Requests that arrive during this subscription wait for the drain below. If they were sent directly, a long
           // chain of synchronous responses would overflow the stack.
           isDraining = true
-          entry.answer$.subscribe(subscriber)
+          entry.response$.subscribe(subscriber)
           isDraining = false
           drain()
           return
@@ -206,11 +206,11 @@ export const requestQueue = (clock: Clock, application: RateLimiter, maxWaiting:
           if (length > (isBackground ? 0.9 : 1) * maxWaiting) withhold(subscriber, entry, 'queue', none)
           else onWait()
         }
-        const answer$ = defer(() => {
+        const response$ = defer(() => {
           wasSent = true
-          return entry.answer$
+          return entry.response$
         })
-        add(isBackground ? background : interactive, limiter, subscriber, { ...entry, answer$ })
+        add(isBackground ? background : interactive, limiter, subscriber, { ...entry, response$ })
         subscriber.add(() => {
           arrivals.delete(refuseOrWait)
           if (remove(limiter, subscriber)) drain()

@@ -191,7 +191,7 @@ export const sharedRateLimiter =
         const next = Math.min(interactiveCount.next, backgroundCount.next)
         if (next < Infinity) userTimer = delay(clock, Math.max(next - clock.monotonic(), 0)).subscribe(drain)
         if (isBorrowing) return
-        // A loop, because recursive calls would overflow the stack if the source answers synchronously.
+        // A loop, because recursive calls would overflow the stack if the source responds synchronously.
         isBorrowing = true
         let leasesBefore: number
         do {

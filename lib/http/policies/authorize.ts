@@ -37,8 +37,8 @@ interface Refusals {
 }
 
 /**
- * Tells whether the service refuses an operation of a user for good, or only for a while. Both the time and the number
- * of refusals count, because two refusals may be hours apart if the machine sleeps or rounds are rare.
+ * Determines whether the service refuses an operation of a user for good, or only for a while. Both the time and the
+ * number of refusals count, because two refusals may be hours apart if the machine sleeps or rounds are rare.
  */
 export const lastingRefusals = (clock: Clock): Refusals => {
   const refused = new Map<string, { readonly since: number; count: number }>()

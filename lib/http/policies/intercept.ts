@@ -59,15 +59,15 @@ const attempt = (
     if (isOver) return
     isOver = true
     let i = interceptors.length
-    let answer = response
+    let result = response
     try {
-      while (i > 0 && !subscriber.closed) answer = interceptors[--i]?.next?.(answer, request) ?? answer
+      while (i > 0 && !subscriber.closed) result = interceptors[--i]?.next?.(result, request) ?? result
     } catch (error) {
       isOver = false
       fail(i, error)
       return
     }
-    subscriber.next(answer)
+    subscriber.next(result)
     subscriber.complete()
   }
 

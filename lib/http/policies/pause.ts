@@ -41,9 +41,9 @@ export const whenActive = (active$: Observable<boolean>): Observable<boolean> =>
   activity(active$).pipe(first((isActive) => isActive))
 
 /**
- * Delays background requests, such as those of watchers, while the latest value of `active$` is `false`. The value is
- * checked before a request is passed on, and again when there are permits for it. If it is then `false`, the request
- * takes no permits and waits for `true`.
+ * Delays background requests, such as a watcher's, while the latest value of `active$` is `false`. The value is checked
+ * before a request is passed on, and again when there are permits for it. If it is then `false`, the request takes no
+ * permits and waits for `true`.
  *
  * Authentications are not delayed: the requests that need them are.
  */

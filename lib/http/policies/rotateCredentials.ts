@@ -93,8 +93,8 @@ export const rotateCredentials = (
               hasToWait = true
               return EMPTY
             })
-            const answer$ = send(() => (hasToWait ? another$ : of(secret)), rethrow)
-            return merge(answer$, noteWait)
+            const response$ = send(() => (hasToWait ? another$ : of(secret)), rethrow)
+            return merge(response$, noteWait)
           }),
         )
       }

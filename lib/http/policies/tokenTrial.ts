@@ -77,7 +77,7 @@ export class TokenTrial {
     )
   }
 
-  /** Ends the trial: all waiting requests continue. */
+  /** Stops the trial: all waiting requests continue. */
   end(verdict: Verdict): void {
     this.#onEnd()
     this.#verdict$.next(verdict)

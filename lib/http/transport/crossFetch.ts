@@ -66,7 +66,7 @@ const joinedHeaders = ({ headers }: NodeResponse): Record<string, string> => {
   return joined
 }
 
-/** Reads a response whose body is within the limit. Rejects if the body is closed before its end. */
+/** Reads a response whose body is within the limit. Rejects if the body is truncated. */
 const readResponse = (response: NodeResponse, request: HttpRequest): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const { status, body } = response
@@ -106,8 +106,8 @@ export const transport: Http = (request) =>
           failOnBadResponse(clientRequest)
         }),
     } as const
-    const answer = fetch(wireUrl(request), init) as unknown as Promise<NodeResponse>
-    answer
+    const fetched = fetch(wireUrl(request), init) as unknown as Promise<NodeResponse>
+    fetched
       .then((response) => readResponse(response, request))
       .then(
         (response) => {

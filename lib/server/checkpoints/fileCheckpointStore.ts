@@ -36,7 +36,7 @@ const realPath = (path: string, links = maxLinks): string => {
   return target === undefined ? join(directory, basename(path)) : realPath(resolve(directory, target), links - 1)
 }
 
-/** The checkpoint file at an absolute path. The whole process shares one for each file, whichever path leads to it. */
+/** The checkpoint file at an absolute path. The process shares one for each file, whichever path leads to it. */
 const sharedCheckpointFile = (path: string): CheckpointFile => {
   const real = realPath(path)
   const files = openFiles()

@@ -82,8 +82,8 @@ export const userAdmission = (clock: Clock, random: () => number, config: UserLi
 /** Creates a name that nobody can guess: 122 random bits from the platform's cryptographic generator. */
 export const randomHandle = (): string => globalThis.crypto.randomUUID()
 
-const isObservableInput = (answer: unknown): answer is ObservableInput<unknown> =>
-  typeof answer === 'object' && answer !== null && ('then' in answer || 'subscribe' in answer)
+const isObservableInput = (result: unknown): result is ObservableInput<unknown> =>
+  typeof result === 'object' && result !== null && ('then' in result || 'subscribe' in result)
 
 const wrongResponse = () =>
   wrongOption('/authorize', 'a function that returns an identity or null, or an Observable or a Promise of one')
@@ -91,9 +91,9 @@ const wrongResponse = () =>
 const notLoggedIn = new Refusal(401, 'not_logged_in', 'Nobody is logged in.')
 
 /** Validates the result of `authorize`; throws if it is invalid, or is `null` or `undefined`. */
-const toIdentity = (answer: unknown): UserIdentity => {
-  if (answer === null || answer === undefined) throw notLoggedIn
-  const user = decodeIdentity(answer)
+const toIdentity = (result: unknown): UserIdentity => {
+  if (result === null || result === undefined) throw notLoggedIn
+  const user = decodeIdentity(result)
   if ('token$' in user)
     throw wrongOption('/identity', 'an identity that the client authenticates, not a stream of tokens')
   return user
@@ -111,8 +111,8 @@ const identifyUser = (
   onFailure: (error: unknown) => void,
 ): Observable<UserIdentity> =>
   defer(() => {
-    const answer: unknown = authorize()
-    return isObservableInput(answer) ? fromResult(answer, wrongResponse) : of(answer)
+    const result: unknown = authorize()
+    return isObservableInput(result) ? fromResult(result, wrongResponse) : of(result)
   }).pipe(
     defaultIfEmpty(undefined),
     firstOrTimeout(clock, timeout, () => new Error(`authorize did not answer within ${String(timeout)} ms`)),

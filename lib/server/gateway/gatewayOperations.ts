@@ -91,7 +91,7 @@ export const browserOperations: ReadonlySet<unknown> = new Set(
   Object.values(operationTable).flatMap((row) => (isForBrowsers(row) ? [row.key] : [])),
 )
 
-/** All operations that a gateway offers to browsers. All of them only read, except those that start a refresh. */
+/** All operations that a gateway offers to browsers. All of them only read, except the ones that start a refresh. */
 export const gatewayOperations = (
   service: Service,
   environment: 'production' | 'sandbox',

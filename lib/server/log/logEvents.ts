@@ -49,7 +49,7 @@ const toPlain = (value: unknown): unknown => {
 
 const inspect = Symbol.for('nodejs.util.inspect.custom')
 
-/** The fields of an event, without those that are `None`, so that `console` prints them on one line. */
+/** The fields of an event, without `None`, so that `console` prints them on one line. */
 const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent): object => {
   const present = Object.entries(fields).flatMap(
     ([name, value]: [string, unknown]): ReadonlyArray<[string, unknown]> => {

@@ -64,21 +64,21 @@ export const memoryTokenStore = <A = AccessToken>(config: { readonly clock?: Clo
       defer(() => {
         const { activeLease, stored } = entries.get(principal) ?? {}
         const validToken = isValid(stored) ? stored : undefined
-        let answer: TokenResponse<A>
+        let response: TokenResponse<A>
         if (validToken !== undefined && validToken.lease !== unusableLease) {
-          answer = {
+          response = {
             _tag: 'Stored',
             token: validToken.token,
             remaining: msUntil(validToken.end, clock),
             lease: validToken.lease,
           }
         } else if (isValid(activeLease) && activeLease.lease !== lease) {
-          answer = { _tag: 'Busy' }
+          response = { _tag: 'Busy' }
         } else {
-          answer = { _tag: 'Leased' }
+          response = { _tag: 'Leased' }
           put(principal, { activeLease: { lease, end: addMs(now(clock), leaseFor) }, stored: validToken })
         }
-        return of(answer)
+        return of(response)
       }),
     save: (principal, lease, token, left) =>
       defer(() => {

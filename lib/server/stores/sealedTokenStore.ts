@@ -132,10 +132,10 @@ export const sealedTokenStore = (store: TokenStore<Uint8Array>, keys: ReadonlyAr
       defer(() => from(store.take(principal, ask))).pipe(
         ignoreTeardownErrors,
         take(1),
-        map((answer): TokenResponse => {
-          if (answer._tag !== 'Stored') return answer
-          const token = chain(tokenOf)(unseal(decodedKeys, principal, answer.token))
-          return isNone(token) ? { _tag: 'Unreadable' } : { ...answer, token: token.value }
+        map((response): TokenResponse => {
+          if (response._tag !== 'Stored') return response
+          const token = chain(tokenOf)(unseal(decodedKeys, principal, response.token))
+          return isNone(token) ? { _tag: 'Unreadable' } : { ...response, token: token.value }
         }),
       ),
     save: (principal, lease, token, remainingMs) =>

@@ -130,7 +130,7 @@ const checkArgument = <A>(path: string, codec: t.Type<A, unknown>, value: unknow
   throw wrongOption(path, codec.name)
 }
 
-const answer = (status: number): Response =>
+const respond = (status: number): Response =>
   new Response(null, { status, headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) } })
 
 /**
@@ -247,14 +247,14 @@ export const createWebhooks = (config: CreateWebhooksConfig): Webhooks => {
         receive(request, context).pipe(
           map((event) => {
             afterTurn(clock, of(event)).subscribe((accepted) => events$.next(accepted))
-            return answer(200)
+            return respond(200)
           }),
           catchError((error: unknown) => {
             const { reason, details } =
               error instanceof RefusalError ? error : ({ reason: 'failed', details: { cause: error } } as const)
             if (details !== undefined) of(details.cause).subscribe(onError)
             refusals$.next({ reason, time: new Date(clock.wall()), ...details })
-            return of(answer(statuses[reason]))
+            return of(respond(statuses[reason]))
           }),
         ),
       ),

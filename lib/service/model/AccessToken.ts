@@ -64,7 +64,7 @@ export interface AccessToken {
   readonly user: AuthenticatedUser
 }
 
-const answer = record<AccessToken>(
+const tokenRecord = record<AccessToken>(
   'access token',
   { access_token: secret, expires_at: timestamp, user: authenticatedUser },
   {},
@@ -91,8 +91,8 @@ const knownFields = ({ access_token, expires_at, user }: AccessToken): AccessTok
  * assert.ok(!JSON.stringify(accessToken.encode(decoded.right)).includes('t0k3n'))
  */
 export const accessToken: t.Type<AccessToken, unknown> = new t.Type(
-  answer.name,
-  answer.is,
-  (u, context) => map(knownFields)(answer.validate(u, context)),
-  (token) => answer.encode(knownFields(token)),
+  tokenRecord.name,
+  tokenRecord.is,
+  (u, context) => map(knownFields)(tokenRecord.validate(u, context)),
+  (token) => tokenRecord.encode(knownFields(token)),
 )

@@ -59,7 +59,7 @@ export interface ListGrouping<Row, Leaf> {
 
 /**
  * The path of an operation, in which `:id` stands for an id; `null` if the service does not have the operation. The
- * path of a list may end in a parameter that narrows it to one parent, such as
+ * last part of a list's path may be a parameter that narrows it to one parent, such as
  * `/v3/aggregation/transactions?account_id=:id`.
  */
 export type PathTemplate = string | null

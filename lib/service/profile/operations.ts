@@ -1,6 +1,6 @@
 import type { Operation } from './Operation.js'
 
-// Each operation is a separate constant, so that a bundle contains only those that it uses.
+// Each operation is a separate constant, so that a bundle contains only the operations that it uses.
 
 export const banks = {
   key: 'banks',
@@ -339,7 +339,7 @@ export const userManagementSession = {
   effect: 'session',
 } as const satisfies Operation
 
-/** All operations by their keys. An operation comes after those whose responses have the id that it needs. */
+/** All operations by their keys. An operation comes after the operations whose responses have the id that it needs. */
 export const operationTable = {
   banks,
   bank,

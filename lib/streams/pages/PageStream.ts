@@ -18,8 +18,8 @@ export const paceWithDemand =
 /**
  * A list as an Observable that is also an `AsyncIterable`.
  *
- * A subscription reads the list to its end, as fast as its `pace` allows. A `for await` loop requests a page when it
- * needs one, and leaving the loop aborts the request. Each subscription, loop and `toArray()` reads the list again.
+ * A subscription reads the full list, as fast as its `pace` allows. A `for await` loop requests a page when it needs
+ * one, and leaving the loop aborts the request. Each subscription, loop and `toArray()` reads the list again.
  */
 export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
   /** Exists only in the type: it makes `await list` a type error. Await `list.toArray()`, or loop over the list. */
@@ -34,8 +34,8 @@ export class PageStream<B> extends Observable<B> implements AsyncIterable<B> {
   }
 
   /**
-   * Reads the list to its end: a Promise of all values of the stream, in their order. It rejects with the stream's
-   * error. It cannot be aborted; the `maxPages` of the list limits it.
+   * Reads the full list: a Promise of all values of the stream, in their order. It rejects with the stream's error. It
+   * cannot be aborted; the `maxPages` of the list limits it.
    */
   toArray(): Promise<Array<B>> {
     return lastValueFrom(this.pipe(toArray()))

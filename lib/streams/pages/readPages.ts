@@ -125,7 +125,7 @@ export const readPages = <A, B>(
         }),
       )
 
-    // Not the `queueScheduler`, which the whole program shares: an error in one of its actions drops all others.
+    // Not the `queueScheduler`, which the program shares: an error in one of its actions drops all others.
     const next = ({ result, next: next$ }: Step<B>): Observable<Step<B>> =>
       new Observable((subscriber) => {
         run(() => {

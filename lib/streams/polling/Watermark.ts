@@ -60,8 +60,8 @@ export class Watermark {
   #mark: Mark
   /** The watermark after the next `commit`. */
   #next: Mark
-  #askedAt: number
-  #answeredAt: number
+  #requestedAt: number
+  #respondedAt: number
   /** The latest time that the watermark may reach in this round. */
   #maxMoment = unknownTime
   /**
@@ -91,7 +91,7 @@ export class Watermark {
     this.#clock = clock
     this.#overlap = overlap
     const now = clock.monotonic()
-    this.#askedAt = this.#answeredAt = now
+    this.#requestedAt = this.#respondedAt = now
     this.#start = start === undefined ? noMark : markAt({ moment: start, setAt: now - elapsed, source: '/since' })
     this.#next = this.#mark = this.#start
     this.#uncheckedStart = this.#start.anchor
@@ -113,7 +113,7 @@ export class Watermark {
   /** Continues from a bookmark. `source` is the path of the option that has it. */
   resume(position: Position, source: '/store' | '/from'): void {
     const { moment, anchor, isDoubted } = position
-    this.#uncheckedStart = { moment: anchor, setAt: this.#askedAt, source }
+    this.#uncheckedStart = { moment: anchor, setAt: this.#requestedAt, source }
     this.#mark = { anchor: this.#uncheckedStart, moment }
     this.#resumedFrom = position
     this.#isDoubted = isDoubted
@@ -154,7 +154,7 @@ export class Watermark {
 
   /** Call this when the first request of a round is sent. Returns its `since`. */
   ask(): Option<number> {
-    this.#askedAt = this.#clock.monotonic()
+    this.#requestedAt = this.#clock.monotonic()
     return this.since()
   }
 
@@ -190,7 +190,7 @@ export class Watermark {
    * returned.
    */
   recordResponse(date: Option<number>): ConfigError | undefined {
-    const now = (this.#answeredAt = this.#clock.monotonic())
+    const now = (this.#respondedAt = this.#clock.monotonic())
     const time = (this.#maxMoment = orUnknown(date))
     this.#confirmedTime = time === unknownTime ? unknownTime : this.#recordServiceTime(time, now)
     if (time === unknownTime) return undefined
@@ -231,11 +231,11 @@ export class Watermark {
    * - `hasUnstampedRows`: whether some new rows have no update time.
    */
   advance(latest: Option<number>, hasUnstampedRows: boolean): Option<number> {
-    const now = this.#answeredAt
+    const now = this.#respondedAt
     const maxMoment = this.#maxMoment
     const confirmed = this.#confirmedTime
     const mark = this.#mark
-    const askedAt = this.#askedAt
+    const askedAt = this.#requestedAt
     const overlap = this.#overlap
     const { anchor, moment } = mark
     const latestTime = orUnknown(latest)

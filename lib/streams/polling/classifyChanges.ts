@@ -88,8 +88,8 @@ export const classifyChanges = (
   const lookUp = (ids: ReadonlyArray<number>): Observable<unknown> =>
     defer(() => {
       if (ids.length === 0) return of(new Set<number>())
-      const answer: unknown = known(ids)
-      return knownIds.is(answer) ? of(answer) : fromResult(answer, wrongResponse)
+      const result: unknown = known(ids)
+      return knownIds.is(result) ? of(result) : fromResult(result, wrongResponse)
     }).pipe(take(1), throwIfEmpty(wrongResponse))
 
   return <A extends ChangedRow>({ resources, rejected, checkpoint, isUserReplaced }: UpdatedBatch<A>) =>
@@ -98,9 +98,9 @@ export const classifyChanges = (
       const ids = Array.from(latestById.keys())
       const rows = Array.from(latestById.values())
       return lookUp(isUserReplaced === true ? [] : ids).pipe(
-        map((answer) => {
-          if (!knownIds.is(answer)) throw wrongResponse()
-          const foundIds = new Set(ids.filter((id) => answer.has(id)))
+        map((result) => {
+          if (!knownIds.is(result)) throw wrongResponse()
+          const foundIds = new Set(ids.filter((id) => result.has(id)))
           const remainingRows = rows.filter((row) => !isRemoved(row)) as ReadonlyArray<A>
           return {
             added: remainingRows.filter(({ id }) => !foundIds.has(id)),

@@ -137,7 +137,7 @@ export const judgeAbsence = (
  * may be empty during maintenance.
  *
  * - A row was removed if the service itself (not a proxy) responds 404 or 410 to the request for it, or sends a row
- *   that is marked as removed. At most {@link maxRequested} rows are requested, beginning with those that have been
+ *   that is marked as removed. At most {@link maxRequested} rows are requested, beginning with the rows that have been
  *   absent longest. Rows of `recentIds` are not requested: a replica that lags may not find them.
  * - Every other row was removed if it has been absent for {@link minAbsence}, or for {@link minAbsenceFromEmptyList} if
  *   the list is empty and the service confirms no removal. If the service finds a requested row, or fails, the list

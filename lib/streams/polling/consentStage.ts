@@ -49,7 +49,9 @@ const maxNoticeDays = 3650
 const isNoticeDays = (u: unknown): boolean =>
   Number.isSafeInteger(u) && (u as number) >= 1 && (u as number) <= maxNoticeDays
 
-/** The codec of the notices of consents, in days before their end. An empty list leaves only the end itself. */
+/**
+ * The codec of the notices of consents, in days before their end. With an empty list, only the end itself is reported.
+ */
 export const noticeDaysCodec: t.Type<ReadonlyArray<number>> = /* @__PURE__ */ guardCodec(
   `a list of at most ${String(maxNotices)} whole days, 1 to ${String(maxNoticeDays)}, each of them once`,
   (u): u is ReadonlyArray<number> =>

@@ -12,7 +12,7 @@ import { addMs, type Clock, msUntil, now } from '../../base/clock/Clock.js'
 import { delayByEitherClock } from '../../base/clock/delay.js'
 import { ignoreTeardownErrors } from '../../base/platform/ignoreTeardownErrors.js'
 
-/** The minimum milliseconds from the end of a round to a triggered one, however often `trigger$` emits. */
+/** The minimum milliseconds from the end of a round to the next triggered round, however often `trigger$` emits. */
 const minWaitMs = 1000
 
 /** The trigger of one watcher: an emission of `trigger$` starts the next round early. */

@@ -69,7 +69,7 @@ export const pollConfig = options(
 
 /** A response, and whether it is skipped or is the last one. */
 interface JudgedResponse<A> {
-  readonly answer: A
+  readonly response: A
   readonly isSkipped: boolean
   readonly isLast: boolean
 }
@@ -78,14 +78,14 @@ const pollRequest = <A>(
   connection: Connection,
   request: Request<A>,
   config: PollConfig<A>,
-  isSkipped: (answer: A) => boolean = () => false,
+  isSkipped: (response: A) => boolean = () => false,
 ): Observable<A> => {
   const { every = 2000, deadline = Infinity, trigger$, ...call } = decodeOptions(pollConfig, config)
   const { until = () => false } = config
-  const judge = (answer: A): Observable<JudgedResponse<A>> =>
-    isSkipped(answer)
-      ? of({ answer, isSkipped: true, isLast: false })
-      : isLastStatus(until, answer).pipe(map((isEnd) => ({ answer, isSkipped: false, isLast: isEnd })))
+  const judge = (response: A): Observable<JudgedResponse<A>> =>
+    isSkipped(response)
+      ? of({ response, isSkipped: true, isLast: false })
+      : isLastStatus(until, response).pipe(map((isEnd) => ({ response, isSkipped: false, isLast: isEnd })))
   const { clock, random, emit } = connection
   const watcher = connection.nextWatcherNumber()
   const { operation } = request
@@ -114,11 +114,11 @@ const pollRequest = <A>(
     )
     return connection.httpOnce(httpRequest).pipe(
       concatMap((response) => {
-        const answer = reportDifferingFields(connection, httpRequest, () =>
+        const decoded = reportDifferingFields(connection, httpRequest, () =>
           decodeResponse(request.codec, response, httpRequest),
         )
-        last = some(answer)
-        return judge(answer)
+        last = some(decoded)
+        return judge(decoded)
       }),
       remaining < Infinity ? failIfLate : identity,
       tap((judgement) => {
@@ -127,7 +127,7 @@ const pollRequest = <A>(
         isDone = judgement.isLast
       }),
       filter((judgement) => !judgement.isSkipped),
-      map(({ answer }) => answer),
+      map(({ response }) => response),
       catchError((error: unknown) => {
         if (!isTransient(error)) return throwError(() => error)
         failure = some<ClientError>(error)
@@ -166,13 +166,17 @@ const pollRequest = <A>(
     return attempt.pipe(repeat({ delay: waitForNext }), noteError(watcherInfo))
   })
 
-  const answer$ = staggerStart(connection, watcherInfo, rounds, trigger?.triggered$)
+  const polled$ = staggerStart(connection, watcherInfo, rounds, trigger?.triggered$)
   // `listening$` emits nothing: it only errors as `trigger$` does.
-  return trigger === undefined ? answer$ : answer$.pipe(takeUntil(trigger.listening$))
+  return trigger === undefined ? polled$ : polled$.pipe(takeUntil(trigger.listening$))
 }
 
 /** A request to send repeatedly, and its options. Responses for which `isSkipped` returns `true` are not emitted. */
-export type PolledRequest<A> = readonly [request: Request<A>, config: PollConfig<A>, isSkipped?: (answer: A) => boolean]
+export type PolledRequest<A> = readonly [
+  request: Request<A>,
+  config: PollConfig<A>,
+  isSkipped?: (response: A) => boolean,
+]
 
 /** Like {@link poll}, but both functions are called at each subscription, and the request is not checked. */
 export const deferPoll = <A>(connection: () => Connection, polled: () => PolledRequest<A>): Stream<A> =>

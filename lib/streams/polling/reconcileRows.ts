@@ -147,7 +147,7 @@ export const reconcileRows = <A extends ChangedRow>({
     const rowAccounts = ids.size > 0 ? Array.from(rows.values(), accountKey) : []
     for (const id of new Set(rowAccounts)) {
       if (id === 'undefined' || knownAccounts.has(id) || unlistedAccounts.has(id)) continue
-      // Only reading all rows again shows whether the rows of such an account still exist.
+      // Only reading all rows again shows whether the rows of an unlisted account still exist.
       unlistedAccounts.add(id)
       due = at
     }

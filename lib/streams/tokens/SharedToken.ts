@@ -43,7 +43,7 @@ const maxPauseMs = 1000
 /** How many times the client calls the store before it continues without the store, which takes about five minutes. */
 const maxAttempts = 300
 
-const answerCodec: t.Type<TokenResponse, unknown> = /* @__PURE__ */ t.union([
+const responseCodec: t.Type<TokenResponse, unknown> = /* @__PURE__ */ t.union([
   /* @__PURE__ */ t.type({
     _tag: /* @__PURE__ */ t.literal('Stored'),
     token: accessToken,
@@ -86,9 +86,9 @@ export class SharedToken {
   ) {}
 
   /** Emits one response of the store. If the store fails, it emits an event and `undefined`. */
-  private ask<A>(action: TokenStoreFailed['action'], answer$: Observable<A>): Observable<A | undefined> {
+  private ask<A>(action: TokenStoreFailed['action'], response$: Observable<A>): Observable<A | undefined> {
     const { clock, emit } = this.parts
-    return answer$.pipe(
+    return response$.pipe(
       firstOrTimeout(clock, storeTimeout, () => failure('late')),
       catchError((error: Error) => {
         emit(this.eventRequest, () => ({
@@ -103,17 +103,17 @@ export class SharedToken {
 
   private take(lease: string, unusableLease: string | undefined): Observable<TokenResponse | undefined> {
     const invalid = () => failure('invalid')
-    const answer$ = defer(() =>
+    const response$ = defer(() =>
       fromResult(this.store.take(this.principal, { lease, leaseFor, unusableLease }), invalid).pipe(
         throwIfEmpty(invalid),
       ),
     )
     return this.ask(
       'take',
-      answer$.pipe(
-        map((answer) => {
-          if (!answerCodec.is(answer)) throw invalid()
-          return answer
+      response$.pipe(
+        map((response) => {
+          if (!responseCodec.is(response)) throw invalid()
+          return response
         }),
       ),
     )
@@ -206,16 +206,21 @@ export class SharedToken {
       defer(() => {
         const start = now(clock)
         return this.take(lease, unusableLease).pipe(
-          concatMap((answer) => {
-            if (answer === undefined) return withoutStore$
-            if (answer._tag === 'Leased') return this.authenticate(authentication$, isFresh, lease)
-            if (answer._tag === 'Unreadable') return reportAndAuthenticate('unreadable')
-            if (answer._tag === 'Busy') return retryLater(unusableLease, attemptNumber)
+          concatMap((response) => {
+            if (response === undefined) return withoutStore$
+            if (response._tag === 'Leased') return this.authenticate(authentication$, isFresh, lease)
+            if (response._tag === 'Unreadable') return reportAndAuthenticate('unreadable')
+            if (response._tag === 'Busy') return retryLater(unusableLease, attemptNumber)
             const exchange = { start, end: start, serverTime: none }
-            const life = tokenLife(addMs(start, answer.remaining).wall, exchange, random)
-            const issuedToken = { token: answer.token, life, isFromStore: true, wasAwaited: attemptNumber > 0 } as const
-            if (!isFresh(issuedToken)) return retryLater(answer.lease, attemptNumber)
-            this.setLease(answer.lease)
+            const life = tokenLife(addMs(start, response.remaining).wall, exchange, random)
+            const issuedToken = {
+              token: response.token,
+              life,
+              isFromStore: true,
+              wasAwaited: attemptNumber > 0,
+            } as const
+            if (!isFresh(issuedToken)) return retryLater(response.lease, attemptNumber)
+            this.setLease(response.lease)
             return of(issuedToken)
           }),
         )

@@ -25,7 +25,7 @@ export interface StoredToken<A = AccessToken> {
 /**
  * The response of a store.
  *
- * - `Kept`: its token.
+ * - `Stored`: its token.
  * - `Leased`: this process must authenticate now.
  * - `Busy`: another process authenticates.
  * - `Unreadable`: there is a token that this process cannot decrypt. Other processes continue to use it.

@@ -3,10 +3,10 @@ import { type ClientError, isClientError } from '../../base/error/ClientError.js
 import { isForeignResponse } from '../../base/error/foreignResponse.js'
 
 /** The clients that have received a token, or any response to an authentication. */
-const answeredClients = new WeakSet()
+const respondedClients = new WeakSet()
 
 /** The errors of authentications that got a response; `TokenUnavailable` stands for a token that was not fresh. */
-const answeredErrors: ReadonlySet<string> = new Set([
+const responseErrors: ReadonlySet<string> = new Set([
   'AuthenticationError',
   'DecodeError',
   'StatusError',
@@ -30,12 +30,12 @@ const isUnreachable = (error: ClientError): boolean =>
 
 /** Records that a client has received a token, from the service or from a token store. */
 export const noteClientToken = (client: object): void => {
-  answeredClients.add(client)
+  respondedClients.add(client)
 }
 
 /** Records that an authentication of a client has failed. The error may be a response of the service. */
 export const noteClientFailure = (client: object, error: unknown): void => {
-  if (isClientError(error) && answeredErrors.has(error._tag) && !isForeignResponse(error)) answeredClients.add(client)
+  if (isClientError(error) && responseErrors.has(error._tag) && !isForeignResponse(error)) respondedClients.add(client)
 }
 
 /**
@@ -46,4 +46,4 @@ export const noteClientFailure = (client: object, error: unknown): void => {
  * it.
  */
 export const neverResponds = (client: object, error: unknown): boolean =>
-  !answeredClients.has(client) && isClientError(error) && isUnreachable(error)
+  !respondedClients.has(client) && isClientError(error) && isUnreachable(error)

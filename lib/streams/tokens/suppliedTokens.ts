@@ -31,8 +31,8 @@ interface TokenState {
 const maxStates = 100
 
 /**
- * The tokens that the program supplies: each request takes the first token of `token$` that has neither ended nor been
- * refused.
+ * The tokens that the program supplies: each request takes the first token of `token$` that has neither expired nor
+ * been refused.
  *
  * After a 401 a token is not used for half a minute. With each further 401 this time doubles, up to ten minutes,
  * because the service may refuse a token only for a while. In the meantime a request waits for another token, at most
