@@ -14,6 +14,7 @@ export const slowSpecs = [
   'spec/cli/inspect/inspectCommand-spec.ts',
   'spec/cli/lists/listCommands-spec.ts',
   'spec/cli/lists/profiles-spec.ts',
+  'spec/cli/launcherEnd-process-spec.ts',
   'spec/cli/main-spec.ts',
   'spec/cli/mcp/mcpCommand-spec.ts',
   'spec/cli/output/blockedPipes-spec.ts',
