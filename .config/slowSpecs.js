@@ -22,6 +22,7 @@ export const slowSpecs = [
   'spec/cli/pull/pullOfx-spec.ts',
   'spec/cli/sandbox/sandboxCommand-spec.ts',
   'spec/cli/token/tokenCommand-spec.ts',
+  'spec/cli/users/usersCommand-spec.ts',
   'spec/cli/watch/watchChanges-spec.ts',
   'spec/cli/watch/watchRefresh-spec.ts',
   'spec/adapters/electron/order-process-spec.ts',
