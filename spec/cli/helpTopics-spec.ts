@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, type CommanderError } from 'commander'
 import { addHelpTopics, refuseUnknownCommand } from '../../lib/cli/helpTopics.js'
 
 /** The exit code of a program with a group and a command with topics, and all that it prints. */
