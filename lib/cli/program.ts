@@ -55,7 +55,7 @@ const withoutValue = (text: string): string =>
     .replace(/(unknown option '--[^=']*)=[^]*?'(?=\n)/, "$1'")
     .replace(/((?:argument|command) '(?:--[\w-]+|-[^-'\d]))[^]*?'(?= is invalid|\n)/, "$1'")
     .replace(/(argument '-[^'\d][^']*' is invalid\.)[^]*/, '$1\n')
-    .replace(/(command-argument value )'[^]*' (is invalid for argument '[\w-]+'\.)/, '$1$2')
+    .replace(/command-argument value '[^]*' is invalid for argument '([\w-]+)'\./, 'wrong $1.')
 
 /** Creates the program with all commands. Errors reject `parseAsync`. */
 export const createProgram = (): Command => {
