@@ -23,21 +23,19 @@ const requestedTopic = ({ args }: Command): string | undefined => {
  * unknown topic.
  */
 export const addHelpTopics = (command: Command, help: string, topics: Topics): Command => {
-  const topicOf = (requested: Command): string | undefined => {
+  /** The text of the requested topic; `undefined` if help without a topic was requested. */
+  const topicText = (requested: Command): string | undefined => {
     const topic = requestedTopic(requested)
-    if (topic === undefined || Object.hasOwn(topics, topic)) return topic
-    return requested.error(unknownWord('help topic', topic, Object.keys(topics)))
+    if (topic === undefined) return undefined
+    const text = Object.hasOwn(topics, topic) ? topics[topic] : undefined
+    return text === undefined ? requested.error(unknownWord('help topic', topic, Object.keys(topics))) : `${text()}\n`
   }
   return command
     .configureHelp({
-      formatHelp: (requested, helper) => {
-        const topic = topicOf(requested)
-        return topic === undefined
-          ? Help.prototype.formatHelp.call(helper, requested, helper)
-          : `${topics[topic]?.()}\n`
-      },
+      formatHelp: (requested, helper) =>
+        topicText(requested) ?? Help.prototype.formatHelp.call(helper, requested, helper),
     })
-    .addHelpText('after', (context) => (topicOf(context.command) === undefined ? help : ''))
+    .addHelpText('after', (context) => (topicText(context.command) === undefined ? help : ''))
 }
 
 /**
