@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { EMPTY, filter, fromEvent, map, merge, mergeMap, type Observable, take, tap, throwError, using } from 'rxjs'
 import { CommandError, exitCodes } from './CommandError.js'
+import { launcherEnd } from './launcherEnd.js'
 
 /** The signals that end a command, with their numbers. The exit code is 128 plus the number, as in a shell. */
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
@@ -36,8 +37,12 @@ let lastSignal: number | undefined
 /** The number of the last signal that a command listened to, such as 2 for Ctrl-C. */
 export const lastSignalNumber = (): number | undefined => lastSignal
 
+/** The numbers of signals that arrive. The end of `npx` counts as the SIGTERM that `npx` would have to pass on. */
 const signal$ = (): Observable<number> =>
-  merge(...Object.entries(signals).map(([name, number]) => fromEvent(process, name).pipe(map(() => number)))).pipe(
+  merge(
+    ...Object.entries(signals).map(([name, number]) => fromEvent(process, name).pipe(map(() => number))),
+    launcherEnd().pipe(map(() => signals.SIGTERM)),
+  ).pipe(
     tap((number) => {
       lastSignal = number
     }),

@@ -3,6 +3,7 @@ import { addDemo } from './demo/demoCommand.js'
 import { addDoctor } from './doctor/doctorCommand.js'
 import { addFleet } from './fleet/fleetCommand.js'
 import { addGet } from './get/getCommand.js'
+import { refuseUnknownCommand } from './helpTopics.js'
 import { addInspect } from './inspect/inspectCommand.js'
 import { addBanks } from './lists/banksCommand.js'
 import { addCategories } from './lists/categoriesCommand.js'
@@ -10,6 +11,7 @@ import { addMcp } from './mcp/mcpCommand.js'
 import { addPull } from './pull/pullCommand.js'
 import { addSandbox } from './sandbox/sandboxCommand.js'
 import { addToken } from './token/tokenCommand.js'
+import { addUsers } from './users/usersCommand.js'
 import { version } from './version.js'
 import { addWatch } from './watch/watchCommand.js'
 
@@ -33,6 +35,7 @@ const commands = [
   addPull,
   addGet,
   addWatch,
+  addUsers,
   addFleet,
   addToken,
   addDoctor,
@@ -52,7 +55,7 @@ const withoutValue = (text: string): string =>
     .replace(/(unknown option '--[^=']*)=[^]*?'(?=\n)/, "$1'")
     .replace(/((?:argument|command) '(?:--[\w-]+|-[^-'\d]))[^]*?'(?= is invalid|\n)/, "$1'")
     .replace(/(argument '-[^'\d][^']*' is invalid\.)[^]*/, '$1\n')
-    .replace(/(command-argument value )'[^]*' (is invalid for argument '[\w-]+'\.)/, '$1$2')
+    .replace(/command-argument value '[^]*' is invalid for argument '([\w-]+)'\./, 'wrong $1.')
 
 /** Creates the program with all commands. Errors reject `parseAsync`. */
 export const createProgram = (): Command => {
@@ -65,6 +68,7 @@ export const createProgram = (): Command => {
         write(withoutValue(text))
       },
     })
+    .addHelpText('beforeAll', refuseUnknownCommand)
     .addHelpText('after', general)
 
   for (const add of commands) add(program)

@@ -34,17 +34,23 @@ const foreignResponseText = (contentType: Option<string>): string => {
   return `${answer}, perhaps a page of a proxy or a firewall; check the base URL`
 }
 
+/** The service's word for the 403 to the creation of a user. */
+const tooManyUsers = 'app.users.maximum_reached'
+
 const statusAdvice = (error: StatusError): string => {
-  const { status, page, retryAfter, contentType } = error
+  const { status, page, retryAfter, contentType, codes } = error
   if (!error.isServiceResponse && status >= 400 && status < 500 && status !== 429)
     return foreignResponseText(contentType)
   if (status === 401 && isPublic(error)) return 'the service refused the client id; check it'
   if (status === 401) return 'the service refused the credentials; check the client id and the client secret'
   if ((status === 403 || status === 404) && needsActivation(error))
     return 'the service has not activated this for the application; ask the service for it'
+  if (codes.some(({ code }) => code === tooManyUsers))
+    return 'the application has as many users as it may have; delete users, or ask the service for more'
   if (status === 403) return 'these credentials have no permission for this; ask the service for it'
   if (isSome(page) && page.value > 1 && [400, 404, 410].includes(status)) return 'the list has changed; read it again'
   if (status === 404) return 'the service does not know this; check the base URL and the id'
+  if (status === 409) return 'it exists already, or another request is changing it; try again'
   if (status === 429) return `too many requests; ${retryHint(retryAfter)}`
   if (status >= 500) return 'the service failed; try again later'
   if (status < 400) return 'a redirect, which is not followed; check the base URL'
@@ -113,6 +119,7 @@ export const errorAdvice = (error: ClientError): string => {
     case 'RequestNotSent':
       return `${describeRequest(error)}: ${notSentText(error)}; ${retryHint(error.retryAfter)}`
     case 'UnsupportedByVersion':
+      if (error.operation === 'users.create') return withSettingNames(error.message)
       return withSettingNames(error.message).replace(
         /(userUuid|externalUserId); set/,
         '$1; name the user by email and password, or set',

@@ -105,7 +105,7 @@ const wrong: ReadonlyArray<readonly [args: Args, said: string]> = [
     ['pull', 'banks', '--limit', '501'],
     "option '--limit <n>' argument '501' is invalid. Expected an integer, 1 to 500.",
   ],
-  [['pull', 'banks', '--since', '2026-02-30'], "option '--since <moment>'"],
+  [['pull', 'banks', '--since', '2026-02-30'], "option '--since <date>'"],
   [
     ['categories', '--language', 'de'],
     "option '--language <language>' argument 'de' is invalid. Allowed choices are en, fr.",
@@ -118,10 +118,7 @@ const wrong: ReadonlyArray<readonly [args: Args, said: string]> = [
   // Here, "--" is the value of an option, and ends no options.
   [['pull', '--output', '--', '--clientSecret=x'], "unknown option '--clientSecret'\n"],
   [['pull', '--output', '--', "--bearer='=x"], "unknown option '--bearer'\n"],
-  [
-    ['pull', '-o', '--bearer=x'],
-    "error: command-argument value is invalid for argument 'resource'. Allowed choices are",
-  ],
+  [['pull', '-o', '--bearer=x'], 'error: wrong resource. Allowed choices are'],
 ]
 
 /** Parses each list of arguments as the command line does, in one process, with commands that do nothing. */

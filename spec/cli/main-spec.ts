@@ -65,6 +65,10 @@ describe('the command line', () => {
 
     it.each([
       [['dmo'], "unknown command 'dmo'\n(Did you mean demo?)"],
+      [['dmo', '--help'], "unknown command 'dmo'\n(Did you mean demo?)"],
+      [['unknown', '--help'], "unknown command 'unknown'\n"],
+      [['fleet', 'users', 'lst', '--help'], "unknown command 'lst'\n(Did you mean list?)"],
+      [['help', 'dmo'], "unknown command 'dmo'\n(Did you mean demo?)"],
       [['demo', '--onse'], "unknown option '--onse'\n(Did you mean --once?)"],
       [['demo', 'now'], 'too many arguments'],
       [['sandbox', '--port', '70000'], 'Expected an integer, 0 to 65535.'],

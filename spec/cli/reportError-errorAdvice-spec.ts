@@ -65,6 +65,28 @@ describe('advice', () => {
       'authenticate: version 2018-06-15 does not have externalUserId; name the user by email and password, or set --service-version to 2021-06-01 or later',
     ],
     [status(403), 'items.list (page 2): 403: these credentials have no permission for this; ask the service for it'],
+    [
+      new StatusError({
+        operation: 'users.create',
+        page: none,
+        status: 403,
+        type: some('app.users.maximum_reached'),
+        detail: none,
+        retryAfter: none,
+        codes: [{ code: 'app.users.maximum_reached' }],
+      }),
+      'users.create: 403 app.users.maximum_reached: the application has as many users as it may have; delete users, or ask the service for more',
+    ],
+    [status(409, none), 'items.list: 409: it exists already, or another request is changing it; try again'],
+    [
+      new UnsupportedByVersion({
+        operation: 'users.create',
+        option: some('externalUserId'),
+        version: '2018-06-15',
+        since: '2021-06-01',
+      }),
+      'users.create: version 2018-06-15 does not have externalUserId; set --service-version to 2021-06-01 or later',
+    ],
     [status(404, none), 'items.list: 404: the service does not know this; check the base URL and the id'],
     [status(404), 'items.list (page 2): 404: the list has changed; read it again'],
     ...[403, 404].map((code): [ClientError, string] => [

@@ -108,6 +108,28 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
       assert.equal(await answer(harness.engine.retry('a')), false)
     },
   ),
+  law('the last error of a user is stored until a round ends without failures', async (harness) => {
+    await harness.add({ a: 0 })
+    const { rounds } = await harness.work()
+    let ended = 0
+    const errorAfter = async (end: RoundEnd) => {
+      await harness.until(() => rounds.length > ended)
+      assert.equal(await harness.end(rounds[ended++], end), true)
+      return (await harness.users())[0]?.lastError
+    }
+    const next = { _tag: 'Again', wait: 0, every: 60_000 } as const
+    const suspended = [{ feed: 'stocks', reason: 'refused' }] as const
+    assert.equal(await errorAfter({ ...next, failures: 1, lastError: 'refused', suspended }), 'refused')
+    assert.equal(await errorAfter({ ...next, failures: 1 }), 'refused')
+    assert.equal(await errorAfter({ ...next, failures: 0, resumed: ['stocks'] }), undefined)
+    assert.equal(await errorAfter({ ...next, failures: 1, lastError: 'late' }), 'late')
+    await errorAfter({ _tag: 'Suspended', reason: 'gone' })
+    assert.equal(await answer(harness.engine.retry('a')), true)
+    assert.deepEqual(
+      (await harness.users()).map(({ failures, lastError }) => [failures, lastError]),
+      [[0, undefined]],
+    )
+  }),
   law('a uuid belongs to the user who was identified with it last', async (harness) => {
     const [first, second] = ['0f0e0d0c-0000-4000-8000-00000000000a', '0f0e0d0c-0000-4000-8000-00000000000b']
     await harness.add({ a: 600_000, b: 600_000 })
@@ -144,7 +166,14 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 1)
     await harness.end(rounds[0], { _tag: 'Again', wait: 60_000, every: 1500, failures: 3 })
-    const unknown = { uuid: undefined, every: undefined, failures: 0, reason: undefined, suspendedFeeds: [] }
+    const unknown = {
+      uuid: undefined,
+      every: undefined,
+      failures: 0,
+      lastError: undefined,
+      reason: undefined,
+      suspendedFeeds: [],
+    }
     assert.deepEqual(await harness.users(), [
       { id: 'a', ...unknown, every: 1500, failures: 3 },
       { id: 'b', ...unknown },

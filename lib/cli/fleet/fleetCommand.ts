@@ -98,11 +98,13 @@ Example:
 const listHelp = `${database}
 Prints a line for each user, ordered by id, as JSON if the output is not a
 terminal: id, uuid, every (milliseconds between rounds), failures (in a row),
-reason (why the user is suspended), suspended_feeds (the feeds that are set
-aside, each with its reason and its age in milliseconds).
+last_error (why the last round failed; null after a round that succeeded),
+reason (why the user is suspended), suspended_feeds (each with its reason and
+its age in milliseconds).
 
 Examples:
   $ rxbank fleet users list
+  $ rxbank fleet users list --json | jq -r 'select(.last_error) | .id'
   $ rxbank fleet users list --suspended --json | jq -r .id`
 
 const exportHelp = `${database}

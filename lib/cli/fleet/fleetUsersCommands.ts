@@ -121,9 +121,10 @@ export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
 const isSuspended = ({ reason, suspendedFeeds }: FleetUser): boolean =>
   reason !== undefined || suspendedFeeds.length > 0
 
-const userText = ({ id, every, failures, reason, suspendedFeeds }: FleetUser): string => {
+const userText = ({ id, every, failures, lastError, reason, suspendedFeeds }: FleetUser): string => {
   const interval = every === undefined ? 'no round yet' : `every ${duration(every)}`
-  const failureText = failures > 0 ? `, failed ${plural(failures, 'time')}` : ''
+  const errorText = lastError === undefined ? '' : `: ${lastError}`
+  const failureText = failures > 0 ? `, failed ${plural(failures, 'time')}${errorText}` : ''
   const feeds = suspendedFeeds
     .map(({ feed, age, reason: why }) => `, ${feed} suspended for ${duration(age)}: ${why}`)
     .join('')
@@ -132,12 +133,13 @@ const userText = ({ id, every, failures, reason, suspendedFeeds }: FleetUser): s
   )
 }
 
-const userJson = ({ id, uuid, every, failures, reason, suspendedFeeds }: FleetUser): string =>
+const userJson = ({ id, uuid, every, failures, lastError, reason, suspendedFeeds }: FleetUser): string =>
   jsonLine({
     id,
     uuid: uuid ?? null,
     every: every ?? null,
     failures,
+    last_error: reason ?? lastError ?? null,
     reason: reason ?? null,
     suspended_feeds: suspendedFeeds,
   })

@@ -4,7 +4,7 @@ import type { UserClient } from '../../client/UserClient.js'
 import type { Language } from '../../service/api/categoryRequests.js'
 import { usageError } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
-import { indentedJson, jsonLine } from '../output/jsonLine.js'
+import { resourceLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { useWhileOpen } from '../output/openFile.js'
 import { statusLine } from '../output/statusLine.js'
@@ -70,7 +70,7 @@ export const getResource = (
       read(...values).pipe(
         concatMap((resource) => {
           status.clear()
-          return write([process.stdout.isTTY ? indentedJson(resource) : jsonLine(resource)])
+          return write([resourceLine(resource)])
         }),
       ),
     ).pipe(takeUntil(showRetries(client, status)), takeUntil(interruption()), finalize(status.clear))

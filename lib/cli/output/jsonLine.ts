@@ -11,3 +11,7 @@ export const jsonLine = (resource: unknown): string => escapeControls(JSON.strin
 
 /** A resource as JSON for a person: like {@link jsonLine}, with a line for each field. */
 export const indentedJson = (resource: unknown): string => escapeControls(JSON.stringify(resource, null, 2))
+
+/** A resource for standard output: with a line for each field on a terminal, otherwise one line. */
+export const resourceLine = (resource: unknown): string =>
+  process.stdout.isTTY ? indentedJson(resource) : jsonLine(resource)

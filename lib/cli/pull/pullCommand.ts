@@ -34,7 +34,7 @@ export const addPull = (program: Command): void => {
     .description('write a list of the service: a table, lines of JSON, CSV or OFX')
     .addArgument(new Argument('<resource>', 'the list').choices(resources).argParser(parseResource))
     .option('-o, --output <file>', 'a file, instead of standard output; with --ofx also a folder', parsePath)
-    .option('--since <moment>', 'only changes since then; for stocks and transactions', parseMoment)
+    .option('--since <date>', 'only changes since then; for stocks and transactions', parseMoment)
     .option('--limit <n>', 'resources a page, 1 to 500', parseInteger(1, 500), 500)
     .addOption(
       new Option(

@@ -63,20 +63,29 @@ const wrapWords = (words: ReadonlyArray<string>, width: number): ReadonlyArray<s
 const row = (left: string, middle: string, right: string): string =>
   `  ${column(left, 17)}${column(middle, 21)}${right}`.trimEnd()
 
-/** The help on faults, with optional parameters in brackets. */
+/** The help topic on faults and routes, with optional parameters in brackets. */
 export const faultHelp = (): string => {
   const faults = Object.entries(faultTable).map(([kind, { help, required = {}, optional = {} }]) => {
     const names = [...Object.keys(required), ...Object.keys(optional).map((name) => `[${name}]`)]
     return row(kind, names.join(' '), help)
   })
   const scopes = Object.entries(scope).map(([name, { expected }]) => row('', `[${name}]`, expected))
-  const routes = wrapWords(Object.keys(documentedProfile.paths), 78).map((line) => `  ${line}`)
+  const routes = wrapWords(Object.keys(documentedProfile.paths), 77)
+    .map((line) => `  ${line}`)
+    .join(',\n')
   return [
+    'Usage: rxbank sandbox --fault <kind:key=value,...>',
+    '',
     'Faults; each applies once unless times is set:',
     ...faults,
     'Parameters of every fault:',
     ...scopes,
     'Routes:',
-    ...routes,
+    routes,
+    '',
+    'Examples:',
+    '  $ rxbank sandbox --fault rate-limit:on=transactions,retryAfter=2,times=3',
+    '  $ rxbank sandbox --fault latency:ms=300,times=all \\',
+    '      --fault cut:probability=0.1,times=all',
   ].join('\n')
 }

@@ -1,15 +1,18 @@
+import { catchError, defer, type Observable } from 'rxjs'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { Client } from '../../client/Client.js'
 import type { ClientConfig } from '../../client/config/ClientConfig.js'
 import { createClient } from '../../client/createClient.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Identity } from '../../client/userIdentity.js'
+import type { User } from '../../service/model/User.js'
 import type { ServiceProfile } from '../../service/profile/ServiceProfile.js'
 import { usageError } from '../CommandError.js'
 import { defaultProfile, expectedProfile, findProfile } from '../profiles.js'
 import { type CollectedSettings, collectSettings } from './collectSettings.js'
 import {
   applicationRequirements,
+  newUserRequirements,
   publicRequirements,
   refuseMissing,
   type RequiredSettings,
@@ -84,4 +87,30 @@ export const connectWithUser = (options: ServiceOptions): UserConnection => {
   const client = open(userRequirements, input)
   const names = input.email === undefined ? (['userUuid', 'externalUserId'] as const) : (['email', 'password'] as const)
   return { client, user: withSettingSource(input, () => client.user(values(input, names) as unknown as Identity)) }
+}
+
+/** A client, and the user with the external id of the settings, who is created if there is none. */
+export interface NewUserConnection {
+  readonly client: Client
+  /** Cold; emits the user and completes. */
+  readonly user$: Observable<User>
+}
+
+/**
+ * A client that creates a user. Throws as {@link connectService} does.
+ */
+export const connectWithNewUser = (options: ServiceOptions): NewUserConnection => {
+  const input = collectSettings(options, process.env)
+  const client = open(newUserRequirements, input)
+  const { externalUserId = '' } = values(input, ['externalUserId'])
+  const user$ = client.users.ensure({ externalUserId }).pipe(
+    catchError((error: unknown) =>
+      defer(() =>
+        withSettingSource(input, () => {
+          throw error
+        }),
+      ),
+    ),
+  )
+  return { client, user$ }
 }

@@ -8,6 +8,7 @@ export type RequiredSettings = ReadonlyArray<ReadonlyArray<SettingName>>
 
 export const publicRequirements: RequiredSettings = [['clientId']]
 export const applicationRequirements: RequiredSettings = [...publicRequirements, ['clientSecret']]
+export const newUserRequirements: RequiredSettings = [...applicationRequirements, ['externalUserId']]
 export const userRequirements: RequiredSettings = [...applicationRequirements, ['userUuid', 'externalUserId', 'email']]
 
 const labelOf = (names: ReadonlyArray<SettingName>): string =>
@@ -23,7 +24,8 @@ const line = (names: ReadonlyArray<SettingName>): string =>
 
 /** Throws one error that names all missing settings and how to set them. */
 export const refuseMissing = (needs: RequiredSettings, input: CollectedSettings): void => {
-  const withPassword: RequiredSettings = input.email === undefined ? needs : [...needs, ['password']]
+  const hasEmail = input.email !== undefined && needs.some((names) => names.includes('email'))
+  const withPassword: RequiredSettings = hasEmail ? [...needs, ['password']] : needs
   const missing = withPassword.filter((names) => names.every((name) => input[name] === undefined))
   if (missing.length === 0) return
   throw usageError(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { column } from '../formatText.js'
 import { parsePath } from '../optionParsers.js'
+import { defaultProfile, profiles } from '../profiles.js'
 
 /** A setting: its name in messages, and its flag and variable. */
 interface Setting {
@@ -51,6 +52,7 @@ export interface ServiceOptions {
 
 const publicNames = ['profile', 'baseUrl', 'clientId', 'serviceVersion'] as const
 const applicationNames = ['profile', 'baseUrl', 'clientId', 'clientSecret', 'serviceVersion'] as const
+const newUserNames = [...applicationNames, 'externalUserId'] as const
 const userNames = [
   'profile',
   'baseUrl',
@@ -74,15 +76,15 @@ const help = (names: ReadonlyArray<SettingName>): string => `
 Settings come from flags, or else the environment, or else a JSON file.
 ${names.map(row).join('\n')}
   the file       --credentials       ${fileVariable}
-${names.includes('email') ? userHelp : ''}The profile sets the base URL and version of a service; the default,
-"documented", has no base URL.
+${names.includes('email') ? userHelp : ''}The profile sets the base URL and version of the service; the default is
+${defaultProfile.name}. "documented" has no base URL.
 The default file is ~/.config/rxbank/credentials.json, if it exists. Only you
 may have access to it: chmod 600. Secrets are never flags.`
 
 const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command => {
   const has = (name: SettingName): boolean => names.includes(name)
   command
-    .option('--profile <name>', 'the deployment: default, bridge2018, bridge2021, bridge2025')
+    .option('--profile <name>', `the deployment: ${profiles.map(({ name }) => name).join(', ')}`)
     .option('--base-url <url>', 'the URL of the service, without the root of its paths')
     .option('--client-id <id>', "the application's id")
     .option('--service-version <date>', 'the API version, a date')
@@ -95,6 +97,9 @@ const withNames = (command: Command, names: ReadonlyArray<SettingName>): Command
 
 /** Adds the flags of a command that reads data of a user, and help on the variables and the file. */
 export const withServiceOptions = (command: Command): Command => withNames(command, userNames)
+
+/** Adds the flags of a command that creates a user, and help on the variables and the file. */
+export const withNewUserOptions = (command: Command): Command => withNames(command, newUserNames)
 
 /** Adds the flags of a command that needs no user, and help on the variables and the file. */
 export const withPublicOptions = (command: Command): Command => withNames(command, publicNames)

@@ -72,7 +72,7 @@ const addChanges = (watch: Command, resource: 'stocks' | 'transactions'): void =
     watch
       .command(resource)
       .description(`write the ${resource} that change, until Ctrl-C`)
-      .option('--since <moment>', 'a date or time to start from; default: all rows', parseMoment)
+      .option('--since <date>', 'a date or time to start from; default: all rows', parseMoment)
       .addOption(time('--every <time>', 'the time from one round to the next', 100, '60s'))
       .option('--checkpoint <file>', 'a file that stores the progress', parsePath)
       .option('-o, --output <file>', 'a file to append to, instead of standard output', parsePath)

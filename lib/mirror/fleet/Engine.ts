@@ -26,6 +26,7 @@ export type RoundEnd =
    * The next round is due after `wait`, or after a second if that is less and `runNow` was called during this round.
    * Feeds in `suspended` are suspended from now on, and feeds in `resumed` no longer are; all others stay as they were.
    *
+   * - `lastError`: why the round has failed, without data of the user. It is stored until a round has 0 `failures`.
    * - `isPostponed`: the round has read nothing, so an immediate round after it is due without the wait of a second.
    */
   | {
@@ -33,6 +34,7 @@ export type RoundEnd =
       readonly wait: number
       readonly every: number
       readonly failures: number
+      readonly lastError?: string
       readonly suspended?: ReadonlyArray<Omit<SuspendedFeed, 'age'>>
       readonly resumed?: ReadonlyArray<Feed>
       readonly isPostponed?: true
@@ -92,6 +94,8 @@ export interface FleetUser {
   readonly uuid: string | undefined
   readonly every: number | undefined
   readonly failures: number
+  /** Why the user's last failed round has failed; `undefined` if a later one has succeeded. It contains no data of the user. */
+  readonly lastError: string | undefined
   /** Why the user is suspended, and has no rounds until `retry`; `undefined` for any other user. */
   readonly reason: string | undefined
   /** The feeds of the user that are suspended, ordered by name. The user's rounds read the others. */

@@ -23,6 +23,7 @@ export interface MemoryUser {
   uuid: string | undefined
   every: number | undefined
   failures: number
+  lastError: string | undefined
   reason: string | undefined
   /** The feeds that are suspended, with the reason and the time, by the monotonic clock. */
   feeds: ReadonlyMap<Feed, { readonly reason: string; readonly at: number }>
@@ -55,7 +56,13 @@ export const memoryUsers = (clock: Clock) => {
 
   const add = ({ id, wait }: NewUser): void => {
     if (users.has(id)) return
-    const initialFields = { uuid: undefined, every: undefined, reason: undefined, heldRound: undefined }
+    const initialFields = {
+      uuid: undefined,
+      every: undefined,
+      lastError: undefined,
+      reason: undefined,
+      heldRound: undefined,
+    }
     users.set(id, { id, ...initialFields, failures: 0, feeds: new Map(), isImmediate: false, endedAt: -Infinity })
     schedule(id, wait, 'scheduled')
   }
@@ -130,6 +137,7 @@ export const memoryUsers = (clock: Clock) => {
     if (user.reason === undefined) return hadFeeds && runNow(id)
     user.reason = undefined
     user.failures = 0
+    user.lastError = undefined
     schedule(id, 0, 'scheduled')
     return true
   }
@@ -165,6 +173,7 @@ export const memoryUsers = (clock: Clock) => {
     else {
       user.every = end.every
       user.failures = end.failures
+      user.lastError = end.failures === 0 ? undefined : (end.lastError ?? user.lastError)
       if (end.isPostponed !== true) user.endedAt = clock.monotonic()
       const { suspended = [], resumed = [] } = end
       user.feeds = new Map([
@@ -183,8 +192,8 @@ export const memoryUsers = (clock: Clock) => {
 
   const list = (): ReadonlyArray<FleetUser> =>
     Array.from(users.values(), (user) => {
-      const { id, uuid, every, failures, reason } = user
-      return { id, uuid, every, failures, reason, suspendedFeeds: suspendedFeeds(user) }
+      const { id, uuid, every, failures, lastError, reason } = user
+      return { id, uuid, every, failures, lastError, reason, suspendedFeeds: suspendedFeeds(user) }
     }).sort((a, b) => (a.id < b.id ? -1 : 1))
 
   const counts = () => {

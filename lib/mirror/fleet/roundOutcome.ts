@@ -2,6 +2,7 @@ import { equalJitter } from '../../http/backoff.js'
 import type { Feed } from '../core/Feed.js'
 import type { Pace } from './createPace.js'
 import type { Streak } from './createStreak.js'
+import { describeRoundError } from './describeRoundError.js'
 import type { DueRound, RoundEnd } from './Engine.js'
 import type { FleetSettings } from './FleetConfig.js'
 import type { FleetEventBody } from './FleetEvent.js'
@@ -72,7 +73,7 @@ export const roundOutcomes =
     const failRound = (error: unknown, minWait: number, change?: Partial<Again>): RoundOutcome => {
       const wait = retryWait(minWait)
       return {
-        end: again(interval, wait, failures + 1, change),
+        end: again(interval, wait, failures + 1, { ...change, lastError: describeRoundError(error) }),
         events: [{ _tag: 'RoundFailed', ...roundFields(), error, failures: failures + 1, wait }],
       }
     }
@@ -90,7 +91,7 @@ export const roundOutcomes =
       if (!isFromService) return { end: { _tag: 'Suspended', reason }, events: [event] }
       const feedsToSuspend = feeds.map((feed) => ({ feed, reason }))
       return {
-        end: again(interval, retryFeedAfter, failures + 1, { suspended: feedsToSuspend }),
+        end: again(interval, retryFeedAfter, failures + 1, { suspended: feedsToSuspend, lastError: reason }),
         events: [{ ...event, wait: retryFeedAfter }],
       }
     }

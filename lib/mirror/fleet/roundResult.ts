@@ -7,6 +7,7 @@ import { MirrorError } from '../core/MirrorError.js'
 import { SchemaRefused } from '../core/SchemaRefused.js'
 import { StaleFencingToken } from '../core/StaleFencingToken.js'
 import { type FeedFailure, FeedsFailed } from '../rounds/FeedsFailed.js'
+import { describeRoundError } from './describeRoundError.js'
 import type { DueRound, SuspendedFeed } from './Engine.js'
 
 /** The consequence of a round's error for its user. */
@@ -24,7 +25,11 @@ export type ErrorJudgement =
   | { readonly _tag: 'Fatal' }
 
 const failed = (minWait = 0): ErrorJudgement => ({ _tag: 'Failed', minWait })
-const poison = (reason: string, isFromService = false): ErrorJudgement => ({ _tag: 'Poison', reason, isFromService })
+const poison = (error: unknown, isFromService = false): ErrorJudgement => ({
+  _tag: 'Poison',
+  reason: describeRoundError(error),
+  isFromService,
+})
 
 /**
  * The number of failed rounds in a row after which an error of the service suspends a user. Such an error may concern
@@ -36,24 +41,6 @@ const maxFailuresInARow = 10
 const isFromService = ({ _tag }: ClientError): boolean =>
   _tag === 'AuthenticationError' || _tag === 'DecodeError' || _tag === 'PagingError' || _tag === 'StatusError'
 
-/** Describes an error, without anything that the service has sent. */
-const reasonOf = (error: ClientError): string => {
-  switch (error._tag) {
-    case 'AuthenticationError':
-      return `the service refuses to authenticate the user (${String(error.status)})`
-    case 'StatusError':
-      return `the service refuses to answer (${String(error.status)})`
-    case 'DecodeError':
-      return 'a response of the service cannot be decoded'
-    case 'PagingError':
-      return 'a list of the service has no end'
-    case 'ConfigError':
-      return 'the client refuses its options for this user'
-    default:
-      return `the client cannot read the user (${error._tag})`
-  }
-}
-
 const waitOf = (error: ClientError): number => ('retryAfter' in error ? (toUndefined(error.retryAfter) ?? 0) : 0)
 
 /** Judges the error of a round, or of one of its feeds. */
@@ -62,11 +49,11 @@ export const judgeError = (error: unknown): ErrorJudgement => {
   if (error instanceof SchemaRefused) return { _tag: 'Fatal' }
   if (error instanceof MirrorError) {
     if (error.reason === 'encoding' || error.reason === 'occupied') return { _tag: 'Fatal' }
-    return error.reason === 'unwritable' ? poison('the database cannot store a row') : failed()
+    return error.reason === 'unwritable' ? poison(error) : failed()
   }
-  if (!isClientError(error)) return poison('the round failed with an error that is not from rxbank')
+  if (!isClientError(error)) return poison(error)
   if (error._tag === 'DeadlineExceeded' || isTransient(error)) return failed(waitOf(error))
-  return poison(reasonOf(error), isFromService(error))
+  return poison(error, isFromService(error))
 }
 
 /** Judges the error of a round. `failures`: how many rounds of the user had failed in a row before it. */

@@ -177,7 +177,22 @@ describe('rxbank sandbox, told what it does not know,', () => {
     cli = buildCommandLine()
   })
 
+  it('helps on one screen, and lists faults and routes as a topic', async () => {
+    const lines = async (...args: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
+      (await cli.run(['sandbox', '--help', ...args])).stdout.trimEnd().split('\n')
+    const screen = await lines()
+    expect(screen.length).toBeLessThanOrEqual(40)
+    expect(screen.filter((line) => line.length > 80)).toEqual([])
+    expect(screen.join('\n')).toContain('"rxbank sandbox --help faults"')
+    const topic = await lines('faults')
+    expect(topic.filter((line) => line.length > 80)).toEqual([])
+    expect(topic.join('\n')).toMatch(
+      /^Usage: rxbank sandbox --fault [^]*\n {2}rate-limit [^]*\nRoutes:\n {2}accounts, /,
+    )
+  })
+
   it.each([
+    [['--help', 'fault'], "unknown help topic 'fault'\n(Did you mean faults?)\n"],
     [['--fault', 'rate-limt'], 'did you mean rate-limit?'],
     [['--fault', 'latency'], 'latency needs ms: milliseconds, 0 or more, as in latency:ms='],
     [['--client-id', "a'b"], "Expected letters, digits, '.', '_' and '-'."],

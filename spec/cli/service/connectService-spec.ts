@@ -2,6 +2,7 @@ import { collectSettings } from '../../../lib/cli/service/collectSettings.js'
 import {
   connectApplication,
   connectService,
+  connectWithNewUser,
   connectWithUser,
   profileOf,
 } from '../../../lib/cli/service/connectService.js'
@@ -105,6 +106,13 @@ describe('connecting', () => {
     process.env = { ...process.env, RXBANK_CLIENT_SECRET: 's', RXBANK_EMAIL: 'jane@bank.example' }
     const { message } = refusal(connectWithUser, { baseUrl: 'https://bank.example', clientId: 'id' })
     expect(message).toMatch(/^missing settings: password\n/)
+  })
+
+  it('needs for a new user the external id, whatever else names a user', () => {
+    process.env = { ...process.env, RXBANK_CLIENT_SECRET: 's', RXBANK_EMAIL: 'jane@bank.example' }
+    expect(refusal(connectWithNewUser, { clientId: 'id' }).message).toMatch(/^missing settings: external id\n/)
+    expect(connectWithNewUser({ clientId: 'id', externalUserId: 'A6J' })).toHaveProperty('user$')
+    expect(connectService({ clientId: 'id' })).toHaveProperty('banks')
   })
 
   it('says of what is wrong if it was given, and repeats no value', () => {

@@ -76,7 +76,12 @@ describe('the outcome of a round', () => {
   it('is a failure that is tried again, if a later round may succeed', () => {
     const { outcomeOfError, streak } = start({ failures: 2 })
     const { end, events } = outcomeOfError(full)
-    expect(end).toMatchObject({ _tag: 'Again', every: 100_000, failures: 3 })
+    expect(end).toMatchObject({
+      _tag: 'Again',
+      every: 100_000,
+      failures: 3,
+      lastError: 'the database cannot be used (full)',
+    })
     expect(events).toMatchObject([{ _tag: 'RoundFailed', failures: 3, error: full }])
     expect(streak.failures()).toBe(1)
   })

@@ -240,9 +240,14 @@ describe('rxbank fleet, on PostgreSQL', () => {
     const listed = (await run('users', 'list', '--suspended')).stdout
     expect(JSON.parse(listed)).toMatchObject({
       id: 'nobody',
+      failures: expect.any(Number),
+      last_error: expect.stringMatching(/^the service refuses to authenticate the user \(\d+\)$/),
       reason: null,
       suspended_feeds: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
     })
+    const { stdout: text } = await runIt(['fleet', 'users', 'list'], { ...env(), ...asTerminal(200, 'stdout') })
+    expect(text).toMatch(/^A6J +(every 0\.5 s|no round yet)$/m)
+    expect(text).toMatch(/^nobody .*, failed \d+ times: the service refuses to authenticate the user \(\d+\), /m)
     expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: not suspended\n')
     expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: scheduled again\n')
     expect(await until(setting, 'UserSuspended')).toMatchObject({ user: 'nobody' })

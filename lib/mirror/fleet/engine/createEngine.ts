@@ -83,11 +83,12 @@ const chunks = (users: ReadonlyArray<NewUser>): ReadonlyArray<ReadonlyArray<NewU
     users.slice(index * batchSize, (index + 1) * batchSize),
   )
 
-const toUser = ({ id, uuid, every, failures, reason, feeds }: ResultRow): FleetUser => ({
+const toUser = ({ id, uuid, every, failures, error, reason, feeds }: ResultRow): FleetUser => ({
   id: id as string,
   uuid: (uuid as string | null) ?? undefined,
   every: (every as number | null) ?? undefined,
   failures: failures as number,
+  lastError: (error as string | null) ?? undefined,
   reason: (reason as string | null) ?? undefined,
   suspendedFeeds: feeds as ReadonlyArray<SuspendedFeed>,
 })
@@ -132,7 +133,7 @@ export const createEngine = (config: EngineConfig): Engine => {
 
   const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
     rows(
-      `SELECT id, uuid, every, failures, reason, ${schema}.feeds_aside(id) AS feeds
+      `SELECT id, uuid, every, failures, error, reason, ${schema}.feeds_aside(id) AS feeds
        FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(batchSize)}`,
       after,
     ).pipe(map((userRows) => userRows.map(toUser)))

@@ -83,7 +83,8 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     FROM unnest(given, waits, reasons) AS g(job, wait, reason), ${schema}.follower f
     WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NULL AND f.id = j.key;
     UPDATE ${schema}.follower f
-    SET every = coalesce(g.every, f.every), failures = coalesce(g.failures, f.failures), reason = g.reason, immediate = false
+    SET every = coalesce(g.every, f.every), failures = coalesce(g.failures, f.failures), reason = g.reason,
+      error = CASE WHEN g.failures = 0 THEN NULL ELSE f.error END, immediate = false
     FROM unnest(given, everies, counts, reasons) AS g(job, every, failures, reason), ${jobs}._private_jobs j
     WHERE j.id = ANY (mine) AND g.job = j.id AND f.id = j.key
       AND (f.immediate OR g.reason IS NOT NULL OR f.every IS DISTINCT FROM g.every OR f.failures <> g.failures);

@@ -76,9 +76,9 @@ const engineFeedFunctions = (schema: string, jobs: string): string => `
     );
   END $$;
 
-  -- Ends rounds as finish does, and changes which feeds are suspended. changes maps the id of a job to { aside: { feed:
-  -- reason }, resumed: [feed] }, or to { postponed } for a round that has read nothing: an immediate round then need
-  -- not wait.
+  -- Ends rounds as finish does, and changes which feeds are suspended and the error. changes maps the id of a job to
+  -- { aside: { feed: reason }, resumed: [feed], error }, or to { postponed } for a round that has read nothing: an
+  -- immediate round then need not wait.
   CREATE FUNCTION ${schema}.finish_feeds(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[], changes jsonb
@@ -94,7 +94,7 @@ const engineFeedFunctions = (schema: string, jobs: string): string => `
         WHERE j.id = ended;
       ELSIF asked IS NOT NULL THEN
         UPDATE ${schema}.follower f
-        SET feeds = f.feeds - ARRAY(SELECT jsonb_array_elements_text(asked -> 'resumed')) || (
+        SET error = coalesce(asked ->> 'error', f.error), feeds = f.feeds - ARRAY(SELECT jsonb_array_elements_text(asked -> 'resumed')) || (
           SELECT coalesce(jsonb_object_agg(
             e.key, jsonb_build_object('reason', e.value, 'at', extract(epoch FROM now()) * 1000)
           ), '{}') FROM jsonb_each_text(asked -> 'aside') e
@@ -112,7 +112,7 @@ const engineFeedFunctions = (schema: string, jobs: string): string => `
     PERFORM FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
     UPDATE ${schema}.follower f SET feeds = '{}' WHERE f.id = who AND f.feeds <> '{}';
     had_feeds := FOUND;
-    UPDATE ${schema}.follower f SET reason = NULL, failures = 0 WHERE f.id = who AND f.reason IS NOT NULL;
+    UPDATE ${schema}.follower f SET reason = NULL, failures = 0, error = NULL WHERE f.id = who AND f.reason IS NOT NULL;
     IF FOUND THEN
       PERFORM ${schema}.arm(ARRAY[who], ARRAY[0.0]);
       RETURN true;
@@ -129,13 +129,15 @@ export const jobsSchema = (schema: string): string => `${schema}_engine`
 /** The scripts, with the names of the schemas in quotes. */
 const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray<string> => [
   `
-  -- Times in milliseconds. A user with a reason is suspended and has no job; every other user has one. feeds: the
-  -- suspended feeds, as { feed: { reason, at } }; at in milliseconds since 1970.
+  -- Times in milliseconds. A user with a reason is suspended and has no job; every other user has one. error: why the
+  -- last round has failed, NULL once a later one has succeeded. feeds: the suspended feeds, as { feed: { reason, at } };
+  -- at in milliseconds since 1970.
   CREATE TABLE ${schema}.follower (
     id text PRIMARY KEY,
     uuid text UNIQUE,
     every double precision,
     failures integer NOT NULL DEFAULT 0,
+    error text,
     immediate boolean NOT NULL DEFAULT false,
     reason text,
     feeds jsonb NOT NULL DEFAULT '{}'

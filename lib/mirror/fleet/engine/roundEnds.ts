@@ -51,9 +51,13 @@ const shorten = (reason: string): string => reason.slice(0, 1000)
 const changeOf = (end: RoundEnd) => {
   if (end._tag === 'Suspended') return undefined
   if (end.isPostponed) return { postponed: true }
-  const { suspended = [], resumed = [] } = end
-  if (suspended.length + resumed.length === 0) return undefined
-  return { aside: Object.fromEntries(suspended.map(({ feed, reason }) => [feed, shorten(reason)])), resumed }
+  const { suspended = [], resumed = [], lastError } = end
+  if (suspended.length + resumed.length === 0 && lastError === undefined) return undefined
+  return {
+    aside: Object.fromEntries(suspended.map(({ feed, reason }) => [feed, shorten(reason)])),
+    resumed,
+    ...(lastError !== undefined && { error: shorten(lastError) }),
+  }
 }
 
 /** Ends rounds of a worker in one transaction: emits the jobs that the worker still held. */
