@@ -55,7 +55,7 @@ const outlastTeardowns: Policy = (next) => (request) => from(next(request)).pipe
  * request again, for example after a 401, the request passes through all inner policies.
  */
 export const assemble = (
-  settings: ConnectionSettings & Pick<ClientSettings, 'access'>,
+  settings: ConnectionSettings & Pick<ClientSettings, 'access' | 'profile'>,
   { breaker, budget, pause = identity, emitApiVersionSunset, expectedUser }: Parts,
 ): { readonly connect: Connect; readonly events$: Observable<ClientEvent> } => {
   const { access, attemptPolicy, baseUrl, clock, maxBodySize, policy } = settings
@@ -81,7 +81,7 @@ export const assemble = (
     emitApiVersionSunset?.(emit) ?? identity,
     events(clock, emit, selectHeaders),
     timeout(clock),
-    status(clock, selectHeaders, limitHeaders),
+    status(clock, selectHeaders, limitHeaders, settings.profile.name),
     enforceContract,
     attemptPolicy,
   )(getOrElse(() => transport)(settings.http))

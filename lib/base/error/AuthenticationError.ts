@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
 import { BaseError, withPrefix } from './BaseError.js'
-import { type ErrorCode, type SupportFacts, supportFacts } from './StatusError.js'
+import { type ErrorCode, explainNotFound, type SupportFacts, supportFacts } from './StatusError.js'
 
 /** Who was refused a token, if the response of the service names them. */
 export type RejectedCredentials = 'application' | 'user' | 'unknown'
@@ -37,6 +37,8 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
   declare readonly type: Option<string>
   /** The message of the error body, redacted, because it may quote the request. */
   declare readonly detail: Option<Redacted<string>>
+  /** The name of the client's profile, whose path was requested. */
+  declare readonly profile: Option<string>
   /** The `code` and `property` of all errors of the body, ten at most. */
   declare readonly codes: ReadonlyArray<ErrorCode>
   /** The id that the client gave the attempt, with `requestIdHeader`. */
@@ -58,7 +60,8 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
     readonly detail: Option<Redacted<string>>
   } & Partial<SupportFacts>) {
     const reply = `${String(status)}${withPrefix(' ', type)}`
-    const message = `no token (${reply}): check clientId, clientSecret and the user's identity`
+    const checks = status === 404 ? `${explainNotFound(facts, 'user')}, then` : 'check clientId, clientSecret and'
+    const message = `no token (${reply}): ${checks} the user's identity`
     super('AuthenticationError', { status, type, detail, ...supportFacts(facts) }, message)
   }
 }

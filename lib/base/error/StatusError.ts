@@ -1,4 +1,4 @@
-import { none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
+import { isSome, none, type Option, toUndefined } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
 import { BaseError, type ErrorPlace, withPrefix } from './BaseError.js'
 import { describeMediaType } from './DecodeError.js'
@@ -13,6 +13,8 @@ export interface ErrorCode {
 
 /** What the service's support needs to investigate an error. */
 export interface SupportFacts {
+  /** The name of the client's profile, whose path was requested. */
+  readonly profile: Option<string>
   /** The `code` and `property` of all errors of the body, ten at most. */
   readonly codes: ReadonlyArray<ErrorCode>
   /** The id that the client gave the attempt, with `requestIdHeader`. */
@@ -26,14 +28,20 @@ export interface SupportFacts {
 
 /** @internal The facts of an error; what is missing is empty. */
 export const supportFacts = ({
+  profile = none,
   codes = [],
   requestId = none,
   responseHeaders = {},
 }: Partial<SupportFacts>): SupportFacts => ({
+  profile,
   codes,
   requestId,
   responseHeaders,
 })
+
+/** @internal What a 404 means: a wrong profile has other paths. */
+export const explainNotFound = ({ profile = none }: Partial<SupportFacts>, resource: string): string =>
+  `the service has no such path or ${resource}; check the profile${isSome(profile) ? ` (${profile.value})` : ''}`
 
 const transientStatuses = new Set([408, 425, 429])
 
@@ -80,6 +88,7 @@ const explain = (
   type: string,
   foreignContentType: Option<string> | undefined,
   idempotent: boolean,
+  facts: Partial<SupportFacts>,
 ): string => {
   if (foreignContentType !== undefined && status >= 400 && !isTransientStatus(status)) {
     const mediaType = describeMediaType(foreignContentType) ?? 'no response of the service'
@@ -89,7 +98,7 @@ const explain = (
   if (gatewayHint !== undefined) return gatewayHint
   if (status === 401) return 'not authenticated; check clientId and clientSecret; with a gateway, log in'
   if (status === 403) return 'these credentials do not allow this request; ask the service for the permission'
-  if (status === 404) return 'no such resource; check the id, the profile, and baseUrl or gateway'
+  if (status === 404) return `${explainNotFound(facts, 'resource')}, the id, and baseUrl or gateway`
   if (idempotent && (status === 409 || status === 423)) return 'the resource is in use; try again later'
   if (status === 410) return 'the page is no longer kept; read the list from its first page'
   if (status === 429) return 'too many requests; ask again later'
@@ -122,6 +131,8 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
    * Whether the request is safe to send again, as a `GET` is. If so, a 409 or 423 is transient: the resource is in use.
    */
   declare readonly idempotent: boolean
+  /** The name of the client's profile, whose path was requested. */
+  declare readonly profile: Option<string>
   /** The `code` and `property` of all errors of the body, ten at most. */
   declare readonly codes: ReadonlyArray<ErrorCode>
   /** The id that the client gave the attempt, with `requestIdHeader`. */
@@ -145,7 +156,7 @@ export class StatusError extends BaseError<StatusError> implements StatusErrorFi
     ...facts
   }: StatusErrorFields) {
     const foreignContentType = isServiceResponse ? undefined : contentType
-    const explanation = `: ${explain(status, toUndefined(type) ?? '', foreignContentType, idempotent)}`
+    const explanation = `: ${explain(status, toUndefined(type) ?? '', foreignContentType, idempotent, facts)}`
     super(
       'StatusError',
       {

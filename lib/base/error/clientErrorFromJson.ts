@@ -44,6 +44,7 @@ const withDefault = <A>(codec: t.Type<A>, defaultValue: A): t.Type<A> =>
 
 const errorCode = t.intersection([t.type({ code: t.string }), t.partial({ property: t.string })])
 const supportFacts = {
+  profile: optionalText,
   codes: withDefault(t.readonlyArray(errorCode) as unknown as t.Type<ReadonlyArray<ErrorCode>>, []),
   requestId: optionalText,
   responseHeaders: withDefault<Readonly<Record<string, string>>>(t.record(t.string, t.string), {}),

@@ -30,7 +30,8 @@ export interface Step {
  * - `proxy`: the variable that names a proxy for the service.
  * - `roots`: where the paths of the profile begin.
  * - `sunset`: the day on which the service retires the API version in use, and the days until then.
- * - `acceptedProfiles`: of the other profiles that were tried, those whose header and version the service accepts.
+ * - `acceptedProfiles`: of the other profiles that were tried, those whose paths, header and version the service
+ *   accepts.
  * - `redirect`: the origin that the service redirected to. `contentType`: that of a response that was not JSON.
  * - `limitHeaders`: the names of headers of responses that describe limits.
  * - `evidence`: what responses show about the assumptions of the library.
@@ -57,4 +58,10 @@ export interface DiagnosisState {
   readonly requests: number
   readonly duration: number
   readonly complete: boolean
+}
+
+/** Whether the service has none of the paths that were requested, as if it were of another profile. */
+export const hasNoPaths = ({ operations }: Pick<DiagnosisState, 'operations'>): boolean => {
+  const attempted = operations.filter(isAttempted)
+  return attempted.length > 0 && attempted.every(({ outcome }) => outcome === 'absent')
 }

@@ -5,7 +5,7 @@ import type { UserClient } from '../../client/UserClient.js'
 import type { Http } from '../../http/Http.js'
 import { clockSkewOf } from './clockSkew.js'
 import type { DiagnoseConfig } from './diagnosisSettings.js'
-import { type DiagnosisState, isUnderstood } from './DiagnosisState.js'
+import { type DiagnosisState, hasNoPaths, isUnderstood } from './DiagnosisState.js'
 import { type DoctorOperation, doctorOperations, type Subjects, untriedOperations } from './doctorOperations.js'
 import type { OperationReport } from './DoctorReport.js'
 import { createRecordingTransport, type RecordedExchange } from './doctorTransport.js'
@@ -219,7 +219,7 @@ export const diagnose = (config: DiagnoseConfig): Observable<DiagnosisState> =>
     )
     const isInTime = (): boolean => clock.monotonic() - start <= deadline
     const otherVersions$ = defer(() =>
-      state.stopped === null && isInTime() && (isRefused(state) || hasResponse(state))
+      state.stopped === null && isInTime() && (isRefused(state) || hasNoPaths(state) || hasResponse(state))
         ? otherProfiles(config, transport.http, hasResponse(state) ? 'same service' : 'all').pipe(
             map((other) => update({ acceptedProfiles: [...state.acceptedProfiles, other] })),
             startWith(update({ currentStep: 'other versions' })),

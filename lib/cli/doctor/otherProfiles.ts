@@ -68,7 +68,7 @@ export const isSameService = (a: ServiceProfile, b: ServiceProfile): boolean =>
  * successfully. The application's secret is sent only to the same service: a profile with another header may be for
  * another service.
  *
- * - `all`: the version in use was refused, so all other profiles are tried.
+ * - `all`: the version in use was refused, or its paths are not there, so all other profiles are tried.
  * - `same service`: the version in use was accepted, so only its other API versions are tried.
  */
 export const otherProfiles = (

@@ -85,7 +85,7 @@ const errorEnd = (error: ClientError): AttemptEnd => {
     case 'StatusError':
       return statusEnd(error)
     case 'AuthenticationError':
-      return endOf('refused', codeOf(error.type))
+      return endOf(error.status === 404 ? 'absent' : 'refused', codeOf(error.type))
     case 'DecodeError':
       return {
         ...endOf('undecoded', error.reason),

@@ -29,6 +29,7 @@ export const status = (
   clock: Clock,
   selectHeaders?: ReturnType<typeof selectResponseHeaders>,
   limitHeaders: ReadonlyArray<RateLimitHeaders> = commonLimitHeaders,
+  profile?: string,
 ): Policy => {
   const limitNames = lowerCaseNames(limitHeaders)
   const interceptor: Interceptor = {
@@ -52,6 +53,7 @@ export const status = (
         retryAfter: refusalWait(response, clock.wall(), limitNames),
         isServiceResponse: foreign === undefined,
         contentType: foreign === undefined ? none : mediaType(response),
+        profile: fromNullable(profile),
         codes,
         requestId: fromNullable(request.id),
         responseHeaders: selectHeaders?.(response, request) ?? {},

@@ -108,7 +108,8 @@ export const admit = <R extends PlacedRoute>(
   state: State,
   { request, match, apiVersion, versions }: RoutedRequest<R>,
 ): Either<SandboxResponse, Pick<Call, 'apiVersion' | 'bearer' | 'language'> & { readonly match: Match<R> }> => {
-  if (match === undefined) return left(notFound('There is nothing at this path'))
+  if (match === undefined)
+    return left(notFound(`Nothing is at this path: this sandbox has the paths of ${state.profile.name}`))
   const { allowed, method } = match
   if (method !== request.method) {
     return left(failure(405, 'method_not_allowed', `This path allows only ${allowed}`, { allow: allowed }))

@@ -99,7 +99,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     statusError(404, some('constructor')),
-    'transactions.list (page 4): 404 constructor: no such resource; check the id, the profile, and baseUrl or gateway',
+    'transactions.list (page 4): 404 constructor: the service has no such path or resource; check the profile, the id, and baseUrl or gateway',
   ],
   [statusError(503), 'transactions.list (page 4): 503: the service failed; try again later'],
   [
@@ -207,6 +207,7 @@ describe('ClientError', () => {
       codes: [],
       contentType: null,
       isServiceResponse: true,
+      profile: null,
       requestId: null,
       responseHeaders: {},
       retryAfter: null,

@@ -46,7 +46,19 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('of a
     expect(report.operations.flatMap(({ unknownFields }) => unknownFields)).toStrictEqual([])
   })
 
-  // Profiles whose paths begin elsewhere find nothing at all.
+  // The documented service may be another one, so its profile's doctor does not send the secret that bridge2025 needs.
+  const elsewhere = profiles.filter((other) => (other.name === 'bridge2025') !== isV3 && other.name !== 'documented')
+  it.each(elsewhere.map((profile) => [profile.name, profile] as const))(
+    'says first that its paths are there if the profile is %s, and nothing of the secret',
+    (_, other) => {
+      const report = examine(other)
+      expect(saidOf(report, 'reachability')).toContain(
+        `it has none of the paths of ${other.name}, but those of ${name}`,
+      )
+      expect(report.first).toBe(`use --profile ${name}`)
+      expect(areaOf(report, 'credentials').verdict).toBe('skipped')
+    },
+  )
   if (isV3) return
 
   const others = profiles.filter((other) => other !== played && other.name !== 'bridge2025')

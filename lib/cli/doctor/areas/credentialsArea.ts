@@ -1,4 +1,4 @@
-import { type DiagnosisState, isUnderstood } from '../DiagnosisState.js'
+import { type DiagnosisState, hasNoPaths, isUnderstood } from '../DiagnosisState.js'
 import type { Area, Finding, OperationReport } from '../DoctorReport.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
@@ -41,7 +41,7 @@ const applicationFindings = (state: DiagnosisState): ReadonlyArray<Finding> => {
     return [ok('the client secret is accepted'), ...(isUserRefused(token) ? [wrongUser(state)] : [])]
   if (isRefused(list) && list?.status === 401)
     return [failure('the client secret is not accepted', 'check the client secret: it may have been replaced')]
-  if (isRefused(token))
+  if (isUserRefused(token))
     return [
       failure(
         'the service gives no token: the client secret or the user is wrong',
@@ -65,6 +65,7 @@ export const credentialsArea = (state: DiagnosisState): Area => {
   const isKnown = publicReports.some(isUnderstood)
   const isRejected =
     !isKnown && publicReports.some((report) => isRefused(report) && (report.status === 401 || report.status === 403))
+  if (hasNoPaths(state)) return createArea('credentials', [skipped('unknown until the profile is right')])
   if (!isKnown && (state.acceptedProfiles.length > 0 || publicReports.some(({ status }) => status === 400)))
     return createArea('credentials', [skipped('unknown until the version is right')])
   if (isRejected)

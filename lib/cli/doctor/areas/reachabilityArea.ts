@@ -1,6 +1,6 @@
 import { duration, plural } from '../../formatText.js'
 import { connectionFailure } from '../connectionFailure.js'
-import { type DiagnosisState, isAttempted, type Step } from '../DiagnosisState.js'
+import { type DiagnosisState, hasNoPaths, isAttempted, type Step } from '../DiagnosisState.js'
 import type { Area, Finding, OperationReport } from '../DoctorReport.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
 
@@ -25,13 +25,18 @@ const connectionFindings = (steps: ReadonlyArray<Step>): ReadonlyArray<Finding> 
   return steps.length === 0 ? [] : [ok(steps.map(stepInWords).join(', ')), ...certificates(steps)]
 }
 
-const answerFindings = ({
-  operations,
-  redirect,
-  contentType,
-  roots,
-  service: { origin },
-}: DiagnosisState): ReadonlyArray<Finding> => {
+/** What to do if the service has none of the profile's paths: another profile whose paths are there, or another address. */
+const missingPaths = ({ acceptedProfiles: [other], roots, service: { profile } }: DiagnosisState): Finding =>
+  other === undefined
+    ? failure(
+        `it has none of the paths of ${profile}`,
+        `check --profile and the base URL: a path before ${roots.join(' or ')} may be missing or superfluous`,
+      )
+    : failure(`it has none of the paths of ${profile}, but those of ${other.name}`, `use --profile ${other.name}`)
+
+const answerFindings = (state: DiagnosisState): ReadonlyArray<Finding> => {
+  const { operations, redirect, contentType, service } = state
+  const { origin } = service
   const attempted = operations.filter(isAttempted)
   const [first] = attempted
   const areAll = (predicate: (report: OperationReport) => boolean): boolean =>
@@ -50,13 +55,7 @@ const answerFindings = ({
       ),
     ]
   }
-  if (areAll(({ outcome }) => outcome === 'absent'))
-    return [
-      failure(
-        'it has none of the paths',
-        `check the base URL: a path before ${roots.join(' or ')} may be missing or superfluous`,
-      ),
-    ]
+  if (hasNoPaths(state)) return [missingPaths(state)]
   if (areAll(({ outcome }) => outcome === 'failed'))
     return [failure(`every request failed: ${String(first.status)}`, 'try again later, or report it to the service')]
   const isNotJson = areAll(({ outcome, reason }) => outcome === 'undecoded' && reason === 'not-json')

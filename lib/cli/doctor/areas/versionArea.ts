@@ -1,4 +1,4 @@
-import { type DiagnosisState, isUnderstood } from '../DiagnosisState.js'
+import { type DiagnosisState, hasNoPaths, isUnderstood } from '../DiagnosisState.js'
 import type { Area, Finding } from '../DoctorReport.js'
 import { betterProfile } from '../otherProfiles.js'
 import { createArea, failure, ok, skipped, warning } from './createArea.js'
@@ -6,7 +6,7 @@ import { createArea, failure, ok, skipped, warning } from './createArea.js'
 const versionText = ({ service }: DiagnosisState): string => `${service.versionHeader}: ${service.serviceVersion}`
 
 const refusedFinding = (state: DiagnosisState): Finding => {
-  const [other] = state.acceptedProfiles
+  const [other] = hasNoPaths(state) ? [] : state.acceptedProfiles
   if (other !== undefined)
     return failure(
       `${versionText(state)} is not accepted; the header and version of ${other.name} are`,
