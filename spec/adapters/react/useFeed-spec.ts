@@ -77,7 +77,10 @@ describe('useFeed', () => {
   })
 
   it('has the type of the rows', () => {
-    const { transactions } = createGatewayClient({ profile: bridge2025, gateway: 'https://app.example/api/bank' }).user()
+    const { transactions } = createGatewayClient({
+      profile: bridge2025,
+      gateway: 'https://app.example/api/bank',
+    }).user()
     const Rows = () => {
       const { rows, more } = useFeed('transactions', transactions, { every: 60_000, trigger$: concat(NEVER) })
       const dates: ReadonlyArray<string> = rows.map(({ date }) => date)
