@@ -2,18 +2,19 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import {
   BehaviorSubject,
+  catchError,
   defer,
   delayWhen,
+  endWith,
   filter,
   finalize,
   firstValueFrom,
   ignoreElements,
   isObservable,
   map,
-  materialize,
   merge,
   type Observable,
-  type ObservableNotification,
+  of,
   scan,
   share,
   skip,
@@ -65,21 +66,7 @@ const maxWait = 5_000
 /** The milliseconds that a reader has for this: React renders a component again some time after its promise has resolved. */
 const renewWithin = 1_000
 
-/** What happens to a stream: it emits or ends, or a request of it begins to wait or waits no longer. */
-type StoreEvent<A> = ObservableNotification<A> | { readonly kind: 'W'; readonly waitingUntil: Date | undefined }
-
-const afterEvent = <A>(previous: StoreSnapshot<A>, event: StoreEvent<A>): StoreSnapshot<A> => {
-  switch (event.kind) {
-    case 'W':
-      return { ...previous, waitingUntil: event.waitingUntil }
-    case 'N':
-      return { ...previous, value: event.value, status: 'active', isStale: false }
-    case 'C':
-      return { ...previous, status: 'complete', waitingUntil: undefined }
-    case 'E':
-      return { ...previous, status: 'error', error: toError(event.error), waitingUntil: undefined }
-  }
-}
+type Change = Partial<StoreSnapshot<unknown>>
 
 /**
  * Converts a stream to a store: an object that any framework can listen to, and whose snapshots it can compare.
@@ -137,19 +124,24 @@ export function toStore(stream: StoreSource<unknown>, config: StoreConfig<unknow
     const { value } = snapshot$.value
     const loading = value === initialValue ? initial : { ...initial, value, isStale: true }
     const waits$ = new Subject<number>()
-    const waitEvents$ = waits$.pipe(
+    const waiting$ = waits$.pipe(
       filter((ms) => ms > shortWaitMs),
       switchMap((ms) =>
         wait(ms).pipe(
-          map(() => undefined),
-          startWith(new Date(clock.wall() + ms)),
+          map((): Change => ({ waitingUntil: undefined })),
+          startWith<Change>({ waitingUntil: new Date(clock.wall() + ms) }),
         ),
       ),
-      map((waitingUntil): StoreEvent<unknown> => ({ kind: 'W', waitingUntil })),
     )
     const source$ = isObservable(stream) ? stream : defer(() => stream({ onWait: (ms) => waits$.next(ms) }))
-    return merge(waitEvents$, source$.pipe(ignoreTeardownErrors, materialize())).pipe(
-      scan(afterEvent, loading),
+    const changes$ = source$.pipe(
+      ignoreTeardownErrors,
+      map((value): Change => ({ value, status: 'active', isStale: false })),
+      endWith<Change>({ status: 'complete', waitingUntil: undefined }),
+      catchError((error: unknown) => of<Change>({ status: 'error', error: toError(error), waitingUntil: undefined })),
+    )
+    return merge(waiting$, changes$).pipe(
+      scan((previous, change) => ({ ...previous, ...change }), loading),
       takeWhile(({ status }) => status === 'loading' || status === 'active', true),
       startWith(loading),
     )
