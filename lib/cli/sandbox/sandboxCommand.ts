@@ -21,7 +21,8 @@ second: for tokens, prices, refreshes, slow faults and the Date header.
 --profile bridge2018, bridge2021 or bridge2025 simulates that
 deployment: its paths, version header and rows. Use the same profile in the
 client.
-The same --seed and --now give the same data. Use --refresh, such as 30s or 5m,
+The same --seed and --now give the same data: two years of a person's account
+movements, or with --transactions any number of unrelated ones. Use --refresh, such as 30s or 5m,
 to try "rxbank watch refresh": each refresh takes 9 seconds of the clock.
 
 --webhook posts events such as ended refreshes and new transactions to a URL,
@@ -60,6 +61,7 @@ export const addSandbox = (program: Command): void => {
     .option('--port <n>', 'the port; 0: any free port', parsePort, 3210)
     .option('--seed <n>', 'the seed of the data', parseInteger(0), 1)
     .option('--users <n>', 'the number of users', parseInteger(1, 100_000), 3)
+    .option('--transactions <n>', 'random transactions per user, for load tests', parseInteger(0, 1e9))
     .option('--token-lifetime <ms>', 'the lifetime of a token, in milliseconds', parseInteger(1000), twoHours)
     .addOption(profileOption)
     .option('--enforce-limits', 'answer 429 beyond the limits of the profile')

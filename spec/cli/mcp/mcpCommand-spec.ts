@@ -56,7 +56,7 @@ describe('rxbank mcp', () => {
     const client = agent()
     await client.connect(transport)
     const { structuredContent } = await client.callTool({ name: 'list_accounts', arguments: {} })
-    expect((structuredContent as { readonly accounts: ReadonlyArray<unknown> }).accounts).toHaveLength(7)
+    expect((structuredContent as { readonly accounts: ReadonlyArray<unknown> }).accounts).toHaveLength(8)
     const { pid } = transport
     await client.close()
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH')
