@@ -96,8 +96,9 @@ interface DueHistory {
 /**
  * The transactions of one user, generated on demand by `life`; default: `world.transactions` unrelated ones.
  *
- * Each transaction has a number. The first ones are the history, whose rows are not stored. Later insertions, changes and deletions are stored in a log, in the order in which
- * clients can see them. Each method first posts the pending transactions that are due.
+ * Each transaction has a number. The first ones are the history, whose rows are not stored. Later insertions, changes and
+ * deletions are stored in a log, in the order in which clients can see them. Each method first posts the pending transactions
+ * that are due.
  */
 export const createLedger = (
   world: World,

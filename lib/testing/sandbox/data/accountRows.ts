@@ -11,7 +11,7 @@ type PlannedAccounts = ReadonlyArray<readonly [name: string, type: AccountType]>
 /** The names and types of the accounts of a user's two items. */
 export type AccountPlan = readonly [first: PlannedAccounts, second: PlannedAccounts]
 
-/** The accounts of a user without a life of the sandbox's own, and of items that are connected later. */
+/** The accounts of users with unrelated transactions, and of items that are connected later. */
 export const accountPlan: AccountPlan = [
   [
     ['Compte chèques', 'checking'],
