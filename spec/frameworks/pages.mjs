@@ -91,7 +91,7 @@ const checkPage = (name) => async () => {
   )
 
   read()
-  await until(() => targets.every((target) => itemsOf(target).length === 7), texts)
+  await until(() => targets.every((target) => itemsOf(target).length === 8), texts)
   const expected = store.getSnapshot().value.map(({ name: account, balance }) => `${account}: ${balance ?? ''}`.trim())
   assert.deepEqual(targets.map(itemsOf), [expected, expected])
   assert.deepEqual(counts, { begun: 1, ended: 0 })
@@ -105,7 +105,7 @@ const checkPage = (name) => async () => {
     () => JSON.stringify(counts),
   )
   read()
-  await until(() => targets.every((target) => itemsOf(target).length === 7), texts)
+  await until(() => targets.every((target) => itemsOf(target).length === 8), texts)
 
   unmounts[0]()
   await until(() => itemsOf(targets[0]).length === 0, texts)

@@ -108,7 +108,7 @@ try {
       const { bridge2025: profile } = createRequire(`${example}/`)('rxbank/bridge')
       const accounts = []
       for await (const { id } of createGatewayClient({ profile, gateway: url }).user().accounts.all()) accounts.push(id)
-      assert.equal(accounts.length, 7)
+      assert.equal(accounts.length, 8)
     } finally {
       gateway.kill()
     }

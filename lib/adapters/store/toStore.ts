@@ -91,7 +91,7 @@ type Change = Partial<StoreSnapshot<unknown>>
  *
  * assert.deepStrictEqual([accounts.getSnapshot().status, accounts.getSnapshot().value.length], ['loading', 0])
  * const stop = accounts.subscribe(() => console.log(accounts.getSnapshot().value.length, 'accounts'))
- * assert.deepStrictEqual([accounts.getSnapshot().status, accounts.getSnapshot().value.length], ['complete', 7])
+ * assert.deepStrictEqual([accounts.getSnapshot().status, accounts.getSnapshot().value.length], ['complete', 8])
  * stop()
  */
 export function toStore<A>(

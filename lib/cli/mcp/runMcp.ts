@@ -56,7 +56,7 @@ const sandboxUser = 'A6J'
 const sandboxDatabase = (): Observable<BankDatabase> =>
   openSqlite(':memory:', false).pipe(
     switchMap((connection) => {
-      const { credentials, http } = createSandbox({ profile: bridge2025, transactions: 1200 })
+      const { credentials, http } = createSandbox({ profile: bridge2025 })
       const client = createClient({ profile: bridge2025, ...credentials, http })
       const round$ = createMirror({ database: connection }).sync(client.user({ externalUserId: sandboxUser }), {
         id: sandboxUser,

@@ -125,6 +125,8 @@ export interface SandboxOptions {
   readonly seed: number
   readonly port: number
   readonly users: number
+  /** How many unrelated transactions each user has; default: those of a life. */
+  readonly transactions?: number
   readonly tokenLifetime: number
   readonly clientId: string
   /** The deployment that the sandbox imitates. */

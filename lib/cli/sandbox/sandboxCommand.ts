@@ -16,9 +16,10 @@ the output is not a terminal, each line is an object with "time", "type" and:
   Webhook    event, user_uuid, attempts, status
 
 "rxbank sandbox --help faults" lists faults, their parameters and all routes.
-The same --seed and --now give the same data. With --speed 60, a minute of its
-clock passes each second. Use the same --profile in the client. Use --refresh,
-such as 30s, to try "rxbank watch refresh". --webhook sends events that are
+The same --seed and --now give the same data: two years of a person's account
+movements, or unrelated ones with --transactions. With --speed 60, a minute of
+its clock passes each second. Use the same --profile in the client. Use
+--refresh, such as 30s, to try "rxbank watch refresh". --webhook sends events,
 signed with the secret sandbox-webhook-secret.
 
 Ctrl-C, SIGTERM or SIGHUP ends it and closes the port.
@@ -51,6 +52,7 @@ export const addSandbox = (program: Command): void => {
     .option('--port <n>', 'the port; 0: any free port', parsePort, 3210)
     .option('--seed <n>', 'the seed of the data', parseInteger(0), 1)
     .option('--users <n>', 'the number of users', parseInteger(1, 100_000), 3)
+    .option('--transactions <n>', 'random transactions per user, for load tests', parseInteger(0, 1e9))
     .option('--token-lifetime <ms>', 'the lifetime of a token in ms', parseInteger(1000), twoHours)
     .addOption(profileOption)
     .option('--enforce-limits', 'answer 429 beyond the limits of the profile')

@@ -20,7 +20,7 @@ export interface CustomApiVersion {
   readonly apiVersion: ApiVersion
   readonly routes: ReadonlyArray<PlacedOperation>
   readonly formatError: (answer: SandboxResponse) => SandboxResponse
-  readonly world: Pick<ItemWorld, 'countsRepeats' | 'demoBank' | 'disabledAccount' | 'scheduled'>
+  readonly world: Pick<ItemWorld, 'countsRepeats' | 'demoBank' | 'disablesLastAccount' | 'scheduled'>
   readonly createWebhookFormat: (world: World) => WebhookFormat
 }
 

@@ -39,7 +39,11 @@ export interface SandboxConfig {
   readonly users?: number
   /** How many banks there are; default 1200. */
   readonly banks?: number
-  /** How many transactions each user has; default 20,000. */
+  /**
+   * How many unrelated, random transactions each user has, for load tests. By default, each user has a life instead: about 1,400
+   * transactions of the last 24 months, with a salary, rent, subscriptions, savings, a deferred card and a loan. The users are
+   * French, German and Irish in turn. The balance of an account is always an opening balance plus the account's transactions.
+   */
   readonly transactions?: number
   /** How many stocks each user has; default 40. */
   readonly stocks?: number

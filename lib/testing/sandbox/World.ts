@@ -86,7 +86,8 @@ export interface World {
   /** The sandbox's time: milliseconds since 1970. */
   readonly now: () => number
   readonly banks: number
-  readonly transactions: number
+  /** How many transactions each user has; `undefined`: those of a life. */
+  readonly transactions: number | undefined
   readonly stocks: number
   /** How many transactions a new item gets when a user connects it. */
   readonly newItemTransactions: number
@@ -96,8 +97,8 @@ export interface World {
   readonly precision: number
   /** The id of the test bank, if there is one. It is the bank of every user's first item. */
   readonly demoBank?: number
-  /** The name of the accounts whose data access is disabled at first. */
-  readonly disabledAccount?: string
+  /** Whether the access to the data of the last account of each user is disabled at first. */
+  readonly disablesLastAccount?: boolean
   /** Whether balances include rows with `show_client_side: false`, because the API version does not have that field. */
   readonly countsRepeats?: boolean
 }

@@ -1,4 +1,4 @@
-import type { TransactionChanges } from './data/transactionRows.js'
+import type { TransactionChanges, TransactionSource } from './data/transactionRows.js'
 import { floorTo, type World } from './World.js'
 
 /** The changes of one transaction, merged, and the offset of the last one in the log. */
@@ -33,10 +33,10 @@ export interface ChangeLog {
   readonly isLatest: (offset: number, since: number) => boolean
 }
 
-/** Creates a log that has only the history; `updated` returns the `updated_at` of a transaction of the history. */
+/** Creates a log that has only the history of a source. */
 export const createChangeLog = (
-  { transactions: base, sandboxStartMs, precision }: World,
-  updated: (index: number) => number,
+  { sandboxStartMs, precision }: World,
+  { count: base, updatedAt }: Pick<TransactionSource, 'count' | 'updatedAt'>,
 ): ChangeLog => {
   const byIndex = new Map<number, LoggedChange>()
   /** The log after the history; `latest` is the latest `updated_at` up to each entry. */
@@ -69,7 +69,7 @@ export const createChangeLog = (
       let high = base + log.length
       while (low < high) {
         const middle = (low + high) >> 1
-        const at = middle < base ? updated(middle) : (log[middle - base]?.latest ?? Infinity)
+        const at = middle < base ? updatedAt(middle) : (log[middle - base]?.latest ?? Infinity)
         if (at < since) low = middle + 1
         else high = middle
       }

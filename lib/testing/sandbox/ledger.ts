@@ -1,14 +1,13 @@
 import { createMovements, movementOf, type Movements } from './balanceMovements.js'
 import { createChangeLog } from './changeLog.js'
 import {
-  accountOf,
-  history,
+  createNoise,
   locateTransaction,
   pendingRow,
   type TransactionChanges,
   transactionId,
   type TransactionRow,
-  transactionRow,
+  type TransactionSource,
 } from './data/transactionRows.js'
 import { createTally, type LedgerAccounts } from './ledgerAccounts.js'
 import { createPendingTransactions } from './pendingTransactions.js'
@@ -95,28 +94,33 @@ interface DueHistory {
 }
 
 /**
- * The transactions of one user, generated on demand.
+ * The transactions of one user, generated on demand by `life`; default: `world.transactions` unrelated ones.
  *
- * Each transaction has a number. Those with numbers below `world.transactions` are the history; their rows are computed
- * from the seed and not stored. Later insertions, changes and deletions are stored in a log, in the order in which
- * clients can see them. Each method first posts the pending transactions that are due.
+ * Each transaction has a number. The first ones are the history, whose rows are not stored. Later insertions, changes and
+ * deletions are stored in a log, in the order in which clients can see them. Each method first posts the pending transactions
+ * that are due.
  */
-export const createLedger = (world: World, user: number, accounts: LedgerAccounts): Ledger => {
-  const { seed, transactions: base } = world
-  const userSeed = draw(draw(seed, 0x7a45), user)
-  const historyTimes = history(world)
+export const createLedger = (
+  world: World,
+  user: number,
+  accounts: LedgerAccounts,
+  life?: TransactionSource,
+): Ledger => {
+  const userSeed = draw(draw(world.seed, 0x7a45), user)
+  const seedAt = (index: number): number => draw(userSeed, index)
+  const source = life ?? createNoise(world.transactions ?? 0, world, seedAt)
+  const { count: base } = source
   const pendings = createPendingTransactions()
   const tally = createTally(accounts.report)
   const movements = createMovements()
   let size = base
   let dueHistory: ReadonlyArray<DueHistory> = []
 
-  const seedAt = (index: number): number => draw(userSeed, index)
-  const log = createChangeLog(world, (index) => historyTimes.updatedAt(seedAt(index), index))
+  const log = createChangeLog(world, source)
   const idOf = (index: number): number => transactionId(userSeed, user, index)
   const isDeleted = (index: number): boolean => log.get(index)?.changes.is_deleted === true
   const accountAt = (index: number): number =>
-    log.get(index)?.changes.account_id ?? accountOf(seedAt(index), accounts.history)
+    log.get(index)?.changes.account_id ?? source.selectAccount(index, accounts.history)
   const isVisible = (index: number, account: number | undefined): boolean => {
     if (account === undefined && accounts.inaccessibleAccounts.size === 0) return true
     const ownAccount = accountAt(index)
@@ -128,11 +132,11 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
     pendings.add(index, Math.floor(world.sandboxStartMs + day + (draw(seedAt(index), 6) % day)))
   }
 
-  const bookedAt = (index: number): number => log.get(index)?.bookedAt ?? historyTimes.bookedAt(seedAt(index), index)
+  const bookedAt = (index: number): number => log.get(index)?.bookedAt ?? source.bookedAt(index)
 
   const generatedRow = (index: number): TransactionRow => {
-    const updated = log.get(index)?.updatedAt ?? historyTimes.updatedAt(seedAt(index), index)
-    return transactionRow(seedAt(index), idOf(index), bookedAt(index), updated, accounts.history)
+    const updatedAt = log.get(index)?.updatedAt ?? source.updatedAt(index)
+    return source.row(index, idOf(index), { bookedAt: bookedAt(index), updatedAt }, accounts.history)
   }
 
   const row = (index: number): TransactionRow => {
@@ -181,7 +185,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
     const accessible = ids.filter((id) => !accounts.inaccessibleAccounts.has(id))
     if (accessible.length === 0) return
     for (const booked of bookedAts) {
-      const account = accountOf(seedAt(size), accessible)
+      const account = source.selectAccount(size, accessible)
       log.record(size++, { account_id: account }, booked, at)
       tally.add(account, 'new')
     }
@@ -251,7 +255,7 @@ export const createLedger = (world: World, user: number, accounts: LedgerAccount
       if (open.length === 0) return []
       const ids = Array.from({ length: count }, () => {
         if (pending) pendings.add(size, now + postsAfter)
-        const account = open === accounts.history ? {} : { account_id: accountOf(seedAt(size), open) }
+        const account = open === accounts.history ? {} : { account_id: source.selectAccount(size, open) }
         return append({ ...account, ...changes }, now - visibleAfter, now, visibleAfter - clockSkew)
       })
       tally.report()

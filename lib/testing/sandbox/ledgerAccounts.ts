@@ -1,6 +1,6 @@
 /** The accounts that a user's ledger books transactions on. */
 export interface LedgerAccounts {
-  /** The accounts that the generated history of transactions uses. */
+  /** The accounts that the history of transactions uses. */
   readonly history: ReadonlyArray<number>
   /** The accounts that can currently have new transactions. */
   readonly open: () => ReadonlyArray<number>

@@ -91,7 +91,7 @@ export const sandboxConfig = (config: SandboxConfig) => {
     credentials: decoded.credentials ?? { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' },
     users: decoded.users ?? 3,
     banks: decoded.banks ?? 1200,
-    transactions: decoded.transactions ?? 20_000,
+    transactions: decoded.transactions,
     stocks: decoded.stocks ?? 40,
     newItemTransactions: decoded.newItemTransactions ?? 0,
     maxUsers: decoded.maxUsers ?? Infinity,

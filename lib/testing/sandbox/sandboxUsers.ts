@@ -1,5 +1,6 @@
 import { roundSum } from './balanceMovements.js'
-import { accountPlan, accountRow, type AccountType } from './data/accountRows.js'
+import { createLife, type Life, selectLife } from './createLife.js'
+import { accountPlan, type AccountPlan, accountRow, type AccountType } from './data/accountRows.js'
 import { bankIdOf } from './data/bankRows.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { LedgerAccounts } from './ledgerAccounts.js'
@@ -51,6 +52,8 @@ export interface ItemPlan {
   readonly createdAt?: number
   readonly bankId?: number
   readonly accountTypes?: ItemState['accountTypes']
+  /** The accounts of the owner's items; default: those of an item that is connected later. */
+  readonly accounts?: AccountPlan
   /** The item that is connected again: the new item gets its accounts under new ids. */
   readonly relinked?: ItemState
 }
@@ -72,6 +75,8 @@ export interface UserState extends Identity {
   readonly inaccessibleAccounts: Set<number>
   /** The deleted accounts whose transactions and stocks are still shown as deleted. */
   readonly tombstonedAccounts: Set<number>
+  /** The user's life; `undefined` if the transactions are unrelated. */
+  readonly life: Life | undefined
   readonly ledger: Ledger
   readonly portfolio: Portfolio
 }
@@ -97,9 +102,13 @@ export const createItem = (world: ItemWorld, number: number, plan: ItemPlan = {}
   const { seed, sandboxStartMs, banks } = world
   const itemSeed = draw(draw(seed, 0x17e3), number)
   const isFirst = number % 2 === 0
-  const { accountTypes = 'all', createdAt = sandboxStartMs - day * (20 + integerBelow(draw(itemSeed, 3), 130)) } = plan
+  const {
+    accountTypes = 'all',
+    accounts: planned = accountPlan,
+    createdAt = sandboxStartMs - day * (20 + integerBelow(draw(itemSeed, 3), 130)),
+  } = plan
   const firstId = firstAccount + number * 8
-  const plannedAccounts = accountPlan[isFirst ? 0 : 1].map(([name, type], position) => ({
+  const plannedAccounts = planned[isFirst ? 0 : 1].map(([name, type], position) => ({
     id: firstId + position,
     name,
     type,
@@ -160,19 +169,23 @@ export const createUser = (
   identity?: Identity,
 ): UserState => {
   const userSeed = draw(draw(world.seed, 0x05e2), index)
-  const items = identity === undefined ? [createItem(world, index * 2), createItem(world, index * 2 + 1)] : []
+  const hasLife = world.transactions === undefined
+  const accounts = hasLife ? selectLife(index).accounts : accountPlan
+  const items =
+    identity === undefined ? [0, 1].map((position) => createItem(world, index * 2 + position, { accounts })) : []
   const userWorld = identity === undefined ? world : { ...world, transactions: 0, stocks: 0 }
-  const disabled = items.flatMap(({ accounts }) => accounts.filter(({ name }) => name === world.disabledAccount))
-  const inaccessibleAccounts = new Set(disabled.map(({ id }) => id))
+  const accountIds = items.flatMap(({ bankAccounts }) => bankAccounts.map(({ id }) => id))
+  const inaccessibleAccounts = new Set(world.disablesLastAccount === true ? accountIds.slice(-1) : [])
   const tombstonedAccounts = new Set<number>()
-  const history = idsOf(items, 'checking', 'card')
+  const spending = idsOf(items, 'checking', 'card')
   const open = (): ReadonlyArray<number> => {
-    if (history.length > 0 && inaccessibleAccounts.size === 0) return history
+    if (spending.length > 0 && inaccessibleAccounts.size === 0) return spending
     const isAccessible = (id: number): boolean => !inaccessibleAccounts.has(id)
-    const openHistory = history.filter(isAccessible)
-    return openHistory.length > 0 ? openHistory : idsOf(items, 'checking', 'card').filter(isAccessible)
+    const openSpending = spending.filter(isAccessible)
+    return openSpending.length > 0 ? openSpending : idsOf(items, 'checking', 'card').filter(isAccessible)
   }
   const [brokerage] = idsOf(items, 'brokerage')
+  let life: Life | undefined
   let ledger: Ledger | undefined
   let portfolio: Portfolio | undefined
   const user: UserState = {
@@ -182,14 +195,13 @@ export const createUser = (
     items,
     inaccessibleAccounts,
     tombstonedAccounts,
+    get life() {
+      return hasLife ? (life ??= createLife(world, index, accountIds)) : undefined
+    },
     get ledger() {
-      return (ledger ??= createLedger(userWorld, index, {
-        history,
-        open,
-        inaccessibleAccounts,
-        tombstonedAccounts,
-        report,
-      }))
+      const history = hasLife ? accountIds : spending
+      const ledgerAccounts = { history, open, inaccessibleAccounts, tombstonedAccounts, report }
+      return (ledger ??= createLedger(userWorld, index, ledgerAccounts, user.life))
     },
     get portfolio() {
       return (portfolio ??= createPortfolio(userWorld, market, index, brokerage ?? firstAccount, {
@@ -220,7 +232,7 @@ export type ItemRow = ReturnType<typeof itemRow>
  * account's booked transactions never changes. `updated_at` is the time of the last of these changes.
  */
 export const accountRows = (
-  { portfolio, ledger }: Pick<UserState, 'portfolio' | 'ledger'>,
+  { life, portfolio, ledger }: Pick<UserState, 'life' | 'portfolio' | 'ledger'>,
   { id: item, bankId: bank, accounts, refresh }: ItemState,
   world: World,
 ) => {
@@ -230,9 +242,11 @@ export const accountRows = (
     const accountSeed = draw(draw(world.seed, 0xacc0), origin)
     const row = accountRow(accountSeed, id, name, type, world.sandboxStartMs, portfolio.valueAt(id, at))
     const movement = ledger.movementOf(id)
+    const moved = movement?.sum ?? 0
     return {
       ...row,
-      balance: roundSum(row.balance + (movement?.sum ?? 0)),
+      balance: roundSum(row.balance + moved),
+      ...life?.account(origin, moved),
       ...itemStatus(refresh, now),
       updated_at: isoTime(Math.max(at, movement?.at ?? at)),
       item_id: item,

@@ -31,7 +31,11 @@ const firstNames = ['Camille', 'Louis', 'Chloé', 'Hugo', 'Manon', 'Jules']
 
 const lastNames = ['Martin', 'Bernard', 'Petit', 'Moreau', 'Fontaine', 'Lefèvre']
 
-const holderOf = ({ index }: UserState, { seed }: World) => {
+const holderOf = ({ index, life }: UserState, { seed }: World) => {
+  if (life !== undefined) {
+    const [first_name, last_name] = life.holder.split(' ')
+    return { first_name, last_name }
+  }
   const holder = draw(draw(seed, 0x401d), index)
   return { first_name: pick(draw(holder, 1), firstNames), last_name: pick(draw(holder, 2), lastNames) }
 }

@@ -65,7 +65,7 @@ describe('a render on a server', () => {
       const { html = '', asked, timers, secret } = JSON.parse(reported ?? '') as Record<string, string>
       const shown = [...html.matchAll(/<p id="(\w+)">([^<]*)</g)].map(([, id, text]) => [id, text])
       expect(shown).toEqual([
-        ['accounts', '7 false'],
+        ['accounts', '8 false'],
         ['banks', '1200'],
         ['watched', '500'],
         ['lasting', '40'],

@@ -56,7 +56,21 @@ describe('rxbank mcp', () => {
     const client = agent()
     await client.connect(transport)
     const { structuredContent } = await client.callTool({ name: 'list_accounts', arguments: {} })
-    expect((structuredContent as { readonly accounts: ReadonlyArray<unknown> }).accounts).toHaveLength(7)
+    expect((structuredContent as { readonly accounts: ReadonlyArray<unknown> }).accounts).toHaveLength(8)
+    const found = await client.callTool({ name: 'find_transfers', arguments: {} })
+    const { transfers } = found.structuredContent as {
+      readonly transfers: ReadonlyArray<{ readonly to: { readonly description: string } }>
+    }
+    expect(new Set(transfers.map(({ to }) => to.description))).toEqual(
+      new Set(['Virement épargne mensuelle', 'Virement mensualité', 'Échéance reçue', 'Règlement du relevé de carte']),
+    )
+    const known = await client.callTool({ name: 'find_recurring', arguments: {} })
+    const { recurring } = known.structuredContent as {
+      readonly recurring: ReadonlyArray<{ readonly last_description: string }>
+    }
+    expect(recurring.map(({ last_description }) => last_description)).toEqual(
+      expect.arrayContaining(['Salaire Atelier Nova', 'Loyer Agence des Quais', 'Netflix', 'Orange', 'EDF']),
+    )
     const { pid } = transport
     await client.close()
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH')

@@ -92,6 +92,20 @@ describe('rxbank sandbox', () => {
     expect(await status('--enforce-limits')).toBe(429)
   })
 
+  it('has a life of two years, or as many random rows as it is told to', async () => {
+    const count = async (...args: ReadonlyArray<string>): Promise<number> => {
+      const rows = await clientOf(await start(...args))
+        .user({ externalUserId: 'A6J' })
+        .transactions.all()
+        .toArray()
+      running.child.kill('SIGKILL')
+      await running.ended
+      return rows.length
+    }
+    expect(await count()).toBeGreaterThan(24 * 40)
+    expect(await count('--transactions', '7')).toBe(7)
+  })
+
   it.each([
     [['--refresh', '1h'], 'authenticating'],
     [[], 'finished'],

@@ -67,17 +67,21 @@ describe(guide, () => {
   })
 
   it('tells the defaults of a sandbox', () => {
-    const { clock, profile, dialect, customApiVersion, limits, credentials, webhooks, ...numbers } = sandboxConfig({
-      profile: documentedProfile,
-    })
+    const { clock, profile, dialect, customApiVersion, limits, credentials, transactions, webhooks, ...numbers } =
+      sandboxConfig({
+        profile: documentedProfile,
+      })
     expect(customApiVersion).toBeUndefined()
     const reported = new Map(options.map(([option, , value = '']) => [plain(option), plain(value).replace(/,/g, '')]))
     const known = Object.entries(numbers).map(([name, value]) => [name, String(value)] as const)
     expect(Array.from(reported)).toEqual(expect.arrayContaining(known))
-    expect(reported.size).toBe(known.length + [clock, profile, dialect, limits, credentials, webhooks].length)
+    expect(reported.size).toBe(
+      known.length + [clock, profile, dialect, limits, credentials, transactions, webhooks].length,
+    )
     expect(reported.get('credentials')).toBe(Object.values(credentials).join(' '))
     expect([reported.get('profile'), profile.name]).toStrictEqual(['documentedProfile', 'documented'])
     expect([limits, reported.get('enforceLimits')]).toStrictEqual([{}, 'false'])
+    expect([transactions, reported.get('transactions')]).toStrictEqual([undefined, 'two years of a life'])
     expect([webhooks, reported.get('webhooks')]).toStrictEqual([undefined, 'none'])
     expect([dialect, reported.get('dialect')]).toStrictEqual([dialects.documented, "the profile's by its name"])
   })

@@ -8,8 +8,7 @@ import { documentedProfile } from '../../../lib/service/profile/documentedProfil
 import { createMovements, roundSum } from '../../../lib/testing/sandbox/balanceMovements.js'
 import { ask, json, type PageBody, type Row, start, tokenOf, virtualSandbox, walk } from './caller.js'
 
-const setUp = (config = {}) => {
-  const sandbox = virtualSandbox(config)
+const setUp = (config = {}, sandbox = virtualSandbox(config)) => {
   const token = tokenOf(sandbox)
   const rows = () => walk(sandbox, '/v2/transactions?limit=500', token).flatMap(({ resources }) => resources)
   const accounts = () => json<PageBody>(ask(sandbox, '/v2/accounts?limit=500', { token })).resources
@@ -79,6 +78,48 @@ describe('balances', () => {
         }
       }),
       { numRuns: 60 },
+    )
+  })
+
+  it('less the sum of the rows are the opening balances of a life, at any moment and to the cent', () => {
+    const cents = fc.integer({ min: -100_000, max: 100_000 }).map((amount) => ({ amount: amount / 100 }))
+    const step = fc.oneof(
+      fc.tuple(fc.boolean(), cents).map(([pending, changes]) => ({ sandbox, owner }: World) => {
+        sandbox.insertTransactions(owner.uuid, 1, { pending, postsAfter: 60_000, changes })
+      }),
+      fc.tuple(fc.nat(2000), cents).map(([index, change]) => ({ sandbox, rows }: World) => {
+        const all = rows()
+        sandbox.updateTransaction(all[index % all.length]?.id ?? 0, change)
+      }),
+      fc.nat(2000).map((index) => ({ sandbox, rows }: World) => {
+        const all = rows()
+        sandbox.deleteTransaction(all[index % all.length]?.id ?? 0)
+      }),
+      fc.constant(({ sandbox, owner }: World) => {
+        const [id = 0] = sandbox.insertTransactions(owner.uuid, 1, { pending: true })
+        sandbox.postTransaction(id)
+      }),
+      fc.integer({ min: 0, max: 40 * 60_000 }).map((ms) => ({ sandbox }: World) => {
+        sandbox.advance(ms)
+      }),
+    )
+    const toCents = (balances: ReadonlyArray<ReadonlyArray<unknown>>) =>
+      balances.map(([name, balance]) => [name, (Number(balance) * 100).toFixed(4)])
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 3 }), fc.integer({ min: 1, max: 50 }), (steps, seed) => {
+        const clock = createVirtualClock({ start })
+        const world = setUp(
+          {},
+          createSandbox({ profile: documentedProfile, clock, seed, users: 1, banks: 5, stocks: 0 }),
+        )
+        const before = toCents(world.openings())
+        expect(before.filter(([, balance]) => !String(balance).endsWith('.0000'))).toStrictEqual([])
+        for (const run of steps) {
+          run(world)
+          expect(toCents(world.openings())).toStrictEqual(before)
+        }
+      }),
+      { numRuns: 15 },
     )
   })
 

@@ -59,13 +59,15 @@ describe('createSandbox', () => {
     expect(at(0)).toBe(at(23))
   })
 
-  it('has three users, 1200 banks, 20,000 transactions and 40 stocks by default', () => {
+  it('has three users, 1200 banks, two years of transactions and 40 stocks by default', () => {
     const sandbox = createSandbox({ profile: documentedProfile, clock: createVirtualClock({ start }) })
     const token = tokenOf(sandbox)
     const sizes = ['users', 'banks', 'transactions', 'stocks'].map((list) =>
       walk(sandbox, `/v2/${list}?limit=500`, token).reduce((sum, { resources }) => sum + resources.length, 0),
     )
-    expect(sizes).toStrictEqual([3, 1200, 20_000, 40])
+    expect(sizes).toStrictEqual([3, 1200, expect.any(Number), 40])
+    expect(sizes[2]).toBeGreaterThan(24 * 40)
+    expect(sizes[2]).toBeLessThan(25 * 120)
     expect(sandbox.credentials).toStrictEqual({ clientId: 'sandbox-client', clientSecret: 'sandbox-secret' })
   })
 

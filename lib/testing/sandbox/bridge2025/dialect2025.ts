@@ -105,7 +105,7 @@ const dialect: CustomDialect = {
     routes: routes2025,
     formatError,
     // Documented: the API version does not list `show_client_side`.
-    world: { demoBank, disabledAccount: 'Livret d’épargne', scheduled: refreshSchedule, countsRepeats: true },
+    world: { demoBank, disablesLastAccount: true, scheduled: refreshSchedule, countsRepeats: true },
     createWebhookFormat: webhookFormat2025,
   },
 }

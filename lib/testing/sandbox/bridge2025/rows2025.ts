@@ -41,8 +41,15 @@ export const omitEmpty = (row: object): object =>
     ),
   )
 
-/** Types of operations that were observed; there may be others. */
-const operationTypes = ['card', 'direct_debit', 'card', 'unknown'] as const
+/** The types of operations that were observed, by the first word of the bank's text. Inferred: all others are `unknown`. */
+const operationTypes = [
+  ['card', /^(AVOIR CARTE|CARTE|CB|CARD|KARTE|KARTENZAHLUNG)\b/],
+  ['direct_debit', /^(PRLV|LASTSCHRIFT|DD|DIRECT DEBIT)\b/],
+  ['transfer', /^(VIR|GUTSCHRIFT|DAUERAUFTRAG|CREDIT|SO|TRANSFER)\b/],
+] as const
+
+const selectOperationType = (bankText: string): string =>
+  operationTypes.find(([, pattern]) => pattern.test(bankText))?.[0] ?? 'unknown'
 
 /** A transaction in the format of this API version. */
 export const transactionRow = (row: TransactionRow): object => ({
@@ -56,7 +63,7 @@ export const transactionRow = (row: TransactionRow): object => ({
   currency_code: row.currency_code,
   deleted: row.is_deleted,
   category_id: row.category_id,
-  operation_type: row.amount > 0 ? 'transfer' : operationTypes[row.id % 4],
+  operation_type: selectOperationType(row.raw_description),
   account_id: row.account_id,
   future: row.is_future,
 })

@@ -3,8 +3,16 @@ import { isoDay, roundToCents } from '../World.js'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
+/** The types of accounts in a sandbox. */
+export type AccountType = 'checking' | 'savings' | 'card' | 'loan' | 'brokerage' | 'life_insurance'
+
+type PlannedAccounts = ReadonlyArray<readonly [name: string, type: AccountType]>
+
 /** The names and types of the accounts of a user's two items. */
-export const accountPlan = [
+export type AccountPlan = readonly [first: PlannedAccounts, second: PlannedAccounts]
+
+/** The accounts of users with unrelated transactions, and of items that are connected later. */
+export const accountPlan: AccountPlan = [
   [
     ['Compte chèques', 'checking'],
     ['Livret A', 'savings'],
@@ -16,10 +24,7 @@ export const accountPlan = [
     ['Assurance vie', 'life_insurance'],
     ['Livret d’épargne', 'savings'],
   ],
-] as const
-
-/** The types of accounts in a sandbox. */
-export type AccountType = (typeof accountPlan)[number][number][1]
+]
 
 /** The minimum and the maximum balance, without stocks. */
 const balances: Record<AccountType, readonly [min: number, max: number]> = {

@@ -80,6 +80,28 @@ export interface TransactionRow {
   readonly show_client_side: boolean
 }
 
+/**
+ * The rows that a ledger generates, by number from 0: first those of the history, in the order of booking, then those that are
+ * inserted later. Times are in milliseconds since 1970.
+ */
+export interface TransactionSource {
+  /** How many transactions the history has. The newest ones are pending at the start, if the dialect has pending ones. */
+  readonly count: number
+  /** When a transaction of the history was booked. Increases with the number. */
+  readonly bookedAt: (index: number) => number
+  /** When a transaction of the history was last updated. Increases with the number. */
+  readonly updatedAt: (index: number) => number
+  /** The account of a transaction: its own, or one of `accountIds`. */
+  readonly selectAccount: (index: number, accountIds: ReadonlyArray<number>) => number
+  /** The row of a transaction, with its final text: not that of a pending one. */
+  readonly row: (
+    index: number,
+    id: number,
+    times: { readonly bookedAt: number; readonly updatedAt: number },
+    accountIds: ReadonlyArray<number>,
+  ) => TransactionRow
+}
+
 /** The fields of a transaction that a test may change. */
 export type TransactionChanges = Partial<Omit<TransactionRow, 'id' | 'updated_at'>>
 
@@ -93,49 +115,47 @@ export const locateTransaction = (id: number): { readonly user: number; readonly
   return { user, index: Math.floor((id - firstId - user * idsPerUser) / 7) }
 }
 
-/** The times at which the transactions of the history were booked and last updated. Both increase with the number. */
-export const history = ({ sandboxStartMs, transactions, precision }: World) => {
-  const span = Math.min(day / 4, (730 * day) / Math.max(transactions, 1))
-  const slot = (index: number): number => sandboxStartMs - (transactions - index) * span
+/**
+ * Any number of unrelated transactions, each computed from its own seed.
+ */
+export const createNoise = (
+  count: number,
+  { sandboxStartMs, precision }: World,
+  seedAt: (index: number) => number,
+): TransactionSource => {
+  const span = Math.min(day / 4, (730 * day) / Math.max(count, 1))
+  const slot = (index: number): number => sandboxStartMs - (count - index) * span
+  const selectAccount = (index: number, accountIds: ReadonlyArray<number>): number =>
+    pick(draw(seedAt(index), 5), accountIds)
   return {
-    bookedAt: (transactionSeed: number, index: number): number =>
-      Math.floor(slot(index) + (fraction(transactionSeed) * span) / 2),
-    updatedAt: (transactionSeed: number, index: number): number =>
+    count,
+    bookedAt: (index) => Math.floor(slot(index) + (fraction(seedAt(index)) * span) / 2),
+    updatedAt: (index) =>
       floorTo(
-        slot(index) + (fraction(transactionSeed) * span) / 2 + (fraction(draw(transactionSeed, 1)) * span) / 2,
+        slot(index) + (fraction(seedAt(index)) * span) / 2 + (fraction(draw(seedAt(index), 1)) * span) / 2,
         precision,
       ),
-  }
-}
-
-/** The account of a transaction, drawn from those that can have transactions. */
-export const accountOf = (transactionSeed: number, accountIds: ReadonlyArray<number>): number =>
-  pick(draw(transactionSeed, 5), accountIds)
-
-/** The row of a transaction. */
-export const transactionRow = (
-  transactionSeed: number,
-  id: number,
-  bookedAt: number,
-  updatedAt: number,
-  accountIds: ReadonlyArray<number>,
-): TransactionRow => {
-  const [description, raw, category, min, max] = pick(draw(transactionSeed, 2), merchants)
-  const date = isoDay(bookedAt)
-  const reference = String(100000 + integerBelow(draw(transactionSeed, 3), 900000))
-  return {
-    id,
-    description,
-    raw_description: raw.replace('#', `${date.slice(8)}${date.slice(5, 7)}`).replace('*', reference),
-    amount: roundToCents(min + (max - min) * fraction(draw(transactionSeed, 4)) ** 2),
-    date,
-    updated_at: isoTime(updatedAt),
-    currency_code: 'EUR',
-    is_deleted: false,
-    category_id: category,
-    account_id: accountOf(transactionSeed, accountIds),
-    is_future: false,
-    show_client_side: true,
+    selectAccount,
+    row: (index, id, { bookedAt, updatedAt }, accountIds) => {
+      const transactionSeed = seedAt(index)
+      const [description, raw, category, min, max] = pick(draw(transactionSeed, 2), merchants)
+      const date = isoDay(bookedAt)
+      const reference = String(100000 + integerBelow(draw(transactionSeed, 3), 900000))
+      return {
+        id,
+        description,
+        raw_description: raw.replace('#', `${date.slice(8)}${date.slice(5, 7)}`).replace('*', reference),
+        amount: roundToCents(min + (max - min) * fraction(draw(transactionSeed, 4)) ** 2),
+        date,
+        updated_at: isoTime(updatedAt),
+        currency_code: 'EUR',
+        is_deleted: false,
+        category_id: category,
+        account_id: selectAccount(index, accountIds),
+        is_future: false,
+        show_client_side: true,
+      }
+    },
   }
 }
 

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { bookHistory, type Booking, drawPurchase, nextWorkingDay } from '../../../lib/testing/sandbox/bookHistory.js'
+import { categories } from '../../../lib/testing/sandbox/data/categoryNames.js'
+import { type LifePlan, lives, type Role } from '../../../lib/testing/sandbox/data/lives.js'
+import { isoDay } from '../../../lib/testing/sandbox/World.js'
+
+const day = 24 * 60 * 60 * 1000
+const plans = fc.constantFrom(...lives)
+const ends = fc.integer({ min: Date.UTC(2024, 0, 1) / day, max: Date.UTC(2032, 0, 1) / day }).map((days) => days * day)
+
+const monthOf = ({ bookedDay }: Booking): string => isoDay(bookedDay).slice(0, 7)
+
+const sumOf = (bookings: ReadonlyArray<Booking>): number => bookings.reduce((sum, { cents }) => sum + cents, 0)
+
+const isSide =
+  ({ on, category, text }: Pick<Booking, 'on' | 'category' | 'text'>) =>
+  (booking: Booking): boolean =>
+    booking.on === on && booking.category === category && booking.text === text
+
+const balancesAfter = (opening: number, bookings: ReadonlyArray<Booking>): ReadonlyArray<number> => {
+  let balance = opening
+  return bookings.map(({ cents }) => (balance += cents))
+}
+
+const withHistory = (check: (plan: LifePlan, history: ReturnType<typeof bookHistory>, end: number) => void): void => {
+  fc.assert(
+    fc.property(plans, fc.nat(), ends, (plan, seed, end) => {
+      check(plan, bookHistory(plan, seed, end), end)
+    }),
+    { numRuns: 60 },
+  )
+}
+
+describe('bookHistory', () => {
+  it('has 40 to 120 rows in each of 24 months, in the order of booking, on working days before the end', () => {
+    withHistory((_, { bookings }, end) => {
+      const months = new Map<string, number>()
+      for (const booking of bookings) months.set(monthOf(booking), (months.get(monthOf(booking)) ?? 0) + 1)
+      months.delete(isoDay(end).slice(0, 7))
+      expect(months.size).toBe(24)
+      expect(Math.min(...months.values())).toBeGreaterThanOrEqual(40)
+      expect(Math.max(...months.values())).toBeLessThanOrEqual(120)
+      const days = bookings.map(({ bookedDay }) => bookedDay)
+      expect(days).toStrictEqual([...days].sort((a, b) => a - b))
+      expect(days.every((at) => at < end && nextWorkingDay(at) === at)).toBe(true)
+      expect(bookings.every(({ boughtDay, bookedDay }) => boughtDay <= bookedDay)).toBe(true)
+    })
+  })
+
+  it('has both sides of each transfer on one day', () => {
+    withHistory(({ recurring }, { bookings }) => {
+      for (const { to, ...from } of recurring) {
+        if (to === undefined) continue
+        const [left, arrived] = [bookings.filter(isSide(from)), bookings.filter(isSide(to))]
+        expect(left.length).toBeGreaterThanOrEqual(23)
+        expect(arrived.map(({ bookedDay, cents }) => [bookedDay, -cents])).toStrictEqual(
+          left.map(({ bookedDay, cents }) => [bookedDay, cents]),
+        )
+      }
+    })
+  })
+
+  it('bills the card for exactly what was booked on it in the month before', () => {
+    withHistory(({ bill: [paid, settled] }, { bookings }) => {
+      const purchases = bookings.filter((booking) => booking.on === 'card' && !isSide(settled)(booking))
+      const bills = bookings.filter(isSide(paid))
+      const months = [...new Set(purchases.map(monthOf))].slice(0, bills.length)
+      expect(bills.length).toBeGreaterThanOrEqual(23)
+      expect(bills.map(({ cents }) => cents)).toStrictEqual(
+        months.map((month) => sumOf(purchases.filter((purchase) => monthOf(purchase) === month))),
+      )
+      expect(bookings.filter(isSide(settled)).map(({ cents, bookedDay }) => [-cents, bookedDay])).toStrictEqual(
+        bills.map(({ cents, bookedDay }) => [cents, bookedDay]),
+      )
+    })
+  })
+
+  it('has prices that rise once', () => {
+    withHistory(({ recurring }, { bookings }) => {
+      for (const plan of recurring.filter(({ varies }) => varies === undefined)) {
+        const amounts = new Set(bookings.filter(isSide(plan)).map(({ cents }) => cents))
+        expect(amounts.size).toBe(plan.rise === undefined ? 1 : 2)
+        const [first = 0, second = first] = amounts
+        expect(Math.abs(second)).toBeGreaterThanOrEqual(Math.abs(first))
+      }
+    })
+  })
+
+  it('repays the loan with equal instalments, less the interest on what remains', () => {
+    withHistory(({ loan: plan }, { bookings, openings, loan }) => {
+      const [paid, received, charged] = [plan.instalment, plan.received, plan.interest].map((side) =>
+        bookings.filter(isSide(side)).map(({ cents }) => cents),
+      )
+      expect(new Set(paid)).toStrictEqual(new Set([-loan.instalment]))
+      expect(received).toStrictEqual(paid?.map((cents) => -cents))
+      let remaining = -openings.loan
+      for (const interest of charged ?? []) {
+        expect(interest).toBe(-Math.round((remaining * plan.rate) / 1200))
+        remaining -= loan.instalment + interest
+      }
+      expect(remaining).toBeGreaterThan(0)
+      expect(remaining).toBeLessThan(loan.borrowed)
+      expect(loan.nextAt).toBeLessThan(loan.maturesAt)
+    })
+  })
+
+  it('has interest on savings at the end of each year, a few per cent of the balance', () => {
+    withHistory(({ interest: plan }, { bookings, openings }) => {
+      const savings = bookings.filter(({ on }) => on === 'savings')
+      const interests = savings.filter(isSide(plan))
+      expect(interests.length).toBeGreaterThanOrEqual(1)
+      for (const { cents } of interests) {
+        expect(cents).toBeGreaterThan(0)
+        expect(cents).toBeLessThan((openings.savings + sumOf(savings)) * 0.03)
+      }
+    })
+  })
+
+  it('has balances that people have, without large debts', () => {
+    withHistory((_, { bookings, openings }) => {
+      const range = (role: Role) => {
+        const balances = balancesAfter(
+          openings[role],
+          bookings.filter(({ on }) => on === role),
+        )
+        return [Math.min(...balances) / 100, Math.max(...balances) / 100] as const
+      }
+      for (const role of ['checking', 'joint'] as const) {
+        const [min, max] = range(role)
+        expect(min).toBeGreaterThan(-1500)
+        expect(max).toBeLessThan(15_000)
+      }
+      expect(range('savings')[0]).toBeGreaterThan(0)
+      expect(range('savings')[1]).toBeLessThan(30_000)
+      expect(range('card')[0]).toBeGreaterThan(-2000)
+    })
+  })
+
+  it('uses categories that are there', () => {
+    const known = new Set(categories('en').flatMap((parent) => parent.categories.map(({ id }) => id)))
+    withHistory((_, { bookings }) => {
+      expect(bookings.filter(({ category }) => !known.has(category))).toStrictEqual([])
+    })
+  })
+
+  it('draws purchases of the habits for any day', () => {
+    fc.assert(
+      fc.property(plans, fc.nat(), ends, (plan, seed, at) => {
+        const { cents, on, category, bookedDay } = drawPurchase(plan, seed, at)
+        const habit = plan.habits.find((one) => one.on === on && one.category === category)
+        expect(bookedDay).toBe(at)
+        expect(-cents / 100).toBeGreaterThanOrEqual((habit?.min ?? Infinity) - 1)
+        expect(-cents / 100).toBeLessThanOrEqual((habit?.max ?? 0) + 1)
+      }),
+    )
+  })
+})
