@@ -20,7 +20,7 @@ const options = {
   ...pageOptions,
   ...themeOptions,
   plugin: [...reference.plugin, ...pageOptions.plugin, ...themeOptions.plugin, ...searchOptions.plugin],
-  categoryOrder: ['None', 'Learn', 'Use', 'Platforms', 'Operate', 'Maintain', 'Reference', ...reference.categoryOrder],
+  categoryOrder: ['None', 'Start', 'Learn', 'Use', 'Platforms', 'Operate', 'Maintain', 'Reference', ...reference.categoryOrder],
   customCss: join(here, 'style.css'),
   customJs: script,
   favicon: join(here, 'favicon.svg'),
