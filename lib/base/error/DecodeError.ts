@@ -35,6 +35,8 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
  *
  * With the reasons `empty` and `not-json` the response was not the service's: the error is transient, safe requests are
  * retried, and watchers wait and go on. Any other reason is final.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
  */
 export class DecodeError extends BaseError<DecodeError> implements ErrorPlace {
   declare readonly _tag: 'DecodeError'
