@@ -58,8 +58,9 @@ const common = {
 }
 
 /** The page; in a site with the header, the styles and the scripts of a page of the site. */
-const page = ({ head = '', header = '' } = {}) =>
+const page = ({ head = '', header = '', styles = '' } = {}) =>
   readFileSync(join(here, 'index.html'), 'utf8')
+    .replace("style-src 'self'", `style-src 'self' ${styles}`.trim())
     .replace('<!-- site: styles and scripts -->', head)
     .replace('<!-- site: header -->', header)
     .replace('<html', header === '' ? '<html' : '<html data-base="../"')

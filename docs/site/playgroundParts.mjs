@@ -12,6 +12,9 @@ const withIcons = (html, outdir) =>
     return new RegExp(`<symbol[^>]*id="${id}"[^>]*>([^]*?)</symbol>`).exec(icons)[1]
   })
 
+/** The hash of the empty `<style>` that typedoc's script adds to each page: the playground allows no other inline one. */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+
 /** What the playground takes from the home page of a site that was built. */
 export const playgroundParts = (outdir) => {
   const home = readFileSync(join(outdir, 'index.html'), 'utf8')
@@ -19,6 +22,7 @@ export const playgroundParts = (outdir) => {
   // It has no menu to open.
   const withoutMenu = header.replace(/<a [^>]*id="tsd-toolbar-menu-trigger"[^]*?<\/a>/, '')
   return {
+    styles: emptyStyle,
     header: fromPlayground(withIcons(withoutMenu, outdir)),
     head: ['style.css', 'custom.css']
       .map((file) => `<link rel="stylesheet" href="../assets/${file}" />`)
