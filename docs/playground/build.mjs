@@ -2,13 +2,23 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { typescriptLanguage } from '@codemirror/lang-javascript'
+import { classHighlighter, highlightCode } from '@lezer/highlight'
 import { build } from 'esbuild'
 import { transform } from 'sucrase'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** `playground:scenes`: the text of each scene, and what runs of it. */
+/** A program in parts, each with the class of what it is. */
+const tokensOf = (source) => {
+  const tokens = []
+  const put = (text, kind) => tokens.push([text, kind])
+  highlightCode(source, typescriptLanguage.parser.parse(source), classHighlighter, put, () => put('\n', ''))
+  return tokens
+}
+
+/** `playground:scenes`: the text of each scene, what runs of it, and its colors. */
 const scenes = {
   name: 'scenes',
   setup({ onResolve, onLoad }) {
@@ -18,7 +28,7 @@ const scenes = {
       const texts = readdirSync(folder).map((file) => {
         const source = readFileSync(join(folder, file), 'utf8')
         const { code } = transform(source, { transforms: ['typescript', 'imports'], production: true })
-        return [file.replace('.ts', ''), { source, code }]
+        return [file.replace('.ts', ''), { source, code, tokens: tokensOf(source) }]
       })
       return { contents: JSON.stringify(Object.fromEntries(texts)), loader: 'json' }
     })
@@ -47,18 +57,19 @@ const common = {
   },
 }
 
-/** The page, with a link to its guide where there is one. */
-const page = (guide) =>
-  readFileSync(join(here, 'index.html'), 'utf8').replace(
-    '</h1>',
-    guide === undefined ? '</h1>' : `</h1>\n        <a href="${guide}">Guide</a>`,
-  )
+/** The page; in a site with the header, the styles and the scripts of a page of the site. */
+const page = ({ head = '', header = '', styles = '' } = {}) =>
+  readFileSync(join(here, 'index.html'), 'utf8')
+    .replace("style-src 'self'", `style-src 'self' ${styles}`.trim())
+    .replace('<!-- site: styles and scripts -->', head)
+    .replace('<!-- site: header -->', header)
+    .replace('<html', header === '' ? '<html' : '<html data-base="../"')
 
-/** Builds the page into a folder, which is emptied first; `guide` is the address of a page to link to. */
-export const buildPlayground = async (outdir, guide) => {
+/** Builds the page into a folder, which is emptied first; `site` has what it shares with the pages around it. */
+export const buildPlayground = async (outdir, site) => {
   rmSync(outdir, { recursive: true, force: true })
   mkdirSync(outdir, { recursive: true })
-  writeFileSync(join(outdir, 'index.html'), page(guide))
+  writeFileSync(join(outdir, 'index.html'), page(site))
   copyFileSync(join(here, 'style.css'), join(outdir, 'style.css'))
   await Promise.all([
     build({

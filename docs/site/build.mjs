@@ -7,6 +7,7 @@ import reference from '../../.config/typedoc.config.js'
 import { buildPlayground } from '../playground/build.mjs'
 import { writeForPrograms } from './llms.mjs'
 import { pageOptions } from './pages.mjs'
+import { playgroundParts } from './playgroundParts.mjs'
 import { searchOptions } from './search.mjs'
 import { themeOptions } from './theme.mjs'
 
@@ -20,7 +21,17 @@ const options = {
   ...pageOptions,
   ...themeOptions,
   plugin: [...reference.plugin, ...pageOptions.plugin, ...themeOptions.plugin, ...searchOptions.plugin],
-  categoryOrder: ['None', 'Learn', 'Use', 'Platforms', 'Operate', 'Maintain', 'Reference', ...reference.categoryOrder],
+  categoryOrder: [
+    'None',
+    'Start',
+    'Learn',
+    'Use',
+    'Platforms',
+    'Operate',
+    'Reference',
+    'Maintain',
+    ...reference.categoryOrder,
+  ],
   customCss: join(here, 'style.css'),
   customJs: script,
   favicon: join(here, 'favicon.svg'),
@@ -46,7 +57,7 @@ export const buildSite = async (outdir) => {
   await app.generateOutputs(project)
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error('typedoc: see the warnings above')
   writeForPrograms(outdir)
-  await buildPlayground(join(outdir, 'playground'), '../guides/observability.html#the-playground')
+  await buildPlayground(join(outdir, 'playground'), playgroundParts(outdir))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSite(resolve(process.argv[2] ?? join(here, 'dist')))

@@ -27,10 +27,13 @@ const members = ReflectionKind.Property | ReflectionKind.Method | ReflectionKind
 /** Text of Markdown without its marks: emphasis, code and links. */
 const plainText = (text) => text.replace(/\*\*|`/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 
+/** Code of a comment without its marks: those of a fence, with its language, or of a span. */
+const plainCode = (text) => (text.startsWith('```') ? text.replace(/^`+.*\n|`+$/g, '') : text.replaceAll('`', ''))
+
 const commentOf = (reflection) =>
   [reflection.comment, ...(reflection.signatures ?? []).map(({ comment }) => comment)]
     .flatMap((comment) => comment?.summary ?? [])
-    .map(({ kind, text }) => (kind === 'code' ? text.replace(/^`+\w*\s?|\s?`+$/g, '') : plainText(text)))
+    .map(({ kind, text }) => (kind === 'code' ? plainCode(text) : plainText(text)))
     .join('')
     .replace(/\s+/g, ' ')
 

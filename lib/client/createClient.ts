@@ -14,8 +14,16 @@ import { decodeClientConfig } from './config/decodeClientConfig.js'
  * Creates a client of a service, for a program that holds the credentials; for a page there is {@link createGatewayClient}. No
  * request is sent before a stream of the client is subscribed to.
  *
- * Throws one `ConfigError` that names the wrong fields, ten at most. With `codecs`, resources have the types of these
- * codecs.
+ * `profile` and `clientId` are required. {@link ClientConfig} describes these options:
+ *
+ * - the service and the application: `profile`, `clientId`, `clientSecret`, `baseUrl`, `serviceVersion`, `environment`;
+ * - each request: `timeout`, `retry`, `maxBodySize`, `requestIdHeader`, `responseHeaders`;
+ * - rate limits: `limits`, `permits`, `maxWaiting`;
+ * - tokens and watchers: `tokenStore`, `keepAlive`, `active$`;
+ * - types of rows: `codecs`, instead of those of the profile;
+ * - the parts that a program or a test replaces: `http`, `policy`, `attemptPolicy`, `clock`, `random`.
+ *
+ * Throws one `ConfigError` that names the wrong fields, ten at most.
  *
  * @example
  * import { createClient } from 'rxbank'

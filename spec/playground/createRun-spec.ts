@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { some } from 'fp-ts/lib/Option.js'
-import { asTest } from '../../docs/playground/src/asTest.js'
+import { asProgram, asTest } from '../../docs/playground/src/asTest.js'
 import { createRun, type PrintedLine, start } from '../../docs/playground/src/run/createRun.js'
 import { scene } from '../../docs/playground/src/scenes/pages.js'
 
@@ -40,6 +40,21 @@ describe('a scene', () => {
     expect(run.leadsTo({ ...wanted, seed: 2 })).toBe(false)
     expect(run.leadsTo({ ...wanted, faults: faults.slice(1) })).toBe(false)
     expect(run.leadsTo({ ...wanted, faults: [...faults, { name: '429', at: 11_999 }] })).toBe(false)
+  })
+
+  it('is a program for a file, which plays it with its faults', () => {
+    const source = readFileSync('docs/playground/src/scenes/pages.ts', 'utf8')
+    const text = asProgram({ ...wanted, source })
+    expect(text).not.toContain('Stage.js')
+    expect(text.slice(text.indexOf('\nconst clock =')).split('\n').slice(3)).toEqual([
+      'const sandbox = scene({ clock, seed: 1, inspector: inspectorOf({ clock }), print })',
+      'clock.advance(1500)',
+      'sandbox.faults.add({"kind":"server-error","status":503})',
+      'clock.advance(7500)',
+      'sandbox.faults.add({"kind":"latency","ms":5000,"side":"response"})',
+      'clock.advance(3000)',
+      '',
+    ])
   })
 
   it('is a test with its faults at their moments, and the lines that it has printed', () => {

@@ -42,6 +42,22 @@ const closeness = ({ title, text }, phrase) => {
   return spaced(text).includes(phrase) ? 2 : 1
 }
 
+/** Where each kind of section is shown: guides first, and what is for maintainers last. */
+const groups = { guide: 0, name: 1, member: 1, changes: 2, maintainers: 2 }
+
+/** At most so many of each group are shown, in their order, so that none hides the others. */
+const shares = [7, 4, 2]
+
+/** What is found in the order of the groups. A section whose title is the word that was typed comes first. */
+const grouped = (found, phrase) => {
+  const isExact = ({ section: { kind, title } }) => groups[kind] < 2 && spaced(title) === phrase
+  const others = found.filter((one) => !isExact(one))
+  const ofGroups = shares.flatMap((share, group) =>
+    others.filter(({ section: { kind } }) => groups[kind] === group).slice(0, share),
+  )
+  return [...found.filter(isExact).slice(0, 3), ...ofGroups]
+}
+
 /** How many members of one name are found: a dozen interfaces may have the same method. */
 const namesakes = 2
 
@@ -55,8 +71,8 @@ const withoutNamesakes = (found) => {
 }
 
 /**
- * Makes a search of sections. It takes a query, and gives the sections that have all of its words, best first; where there
- * are few, also those that have some.
+ * Makes a search of sections. It takes a query, and gives the sections that have all of its words; where there are few, also
+ * those that have some. Guides come before the reference, and this before what is for maintainers; in each the best first.
  */
 export const createSearch = (sections) => {
   const index = new MiniSearch({
@@ -86,6 +102,6 @@ export const createSearch = (sections) => {
           score: score * closeness(sections[id], phrase),
         }))
         .toSorted((one, other) => other.score - one.score)
-    return withoutNamesakes([...ranked(all), ...ranked(some)])
+    return grouped(withoutNamesakes([...ranked(all), ...ranked(some)]), phrase)
   }
 }

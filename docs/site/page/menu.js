@@ -1,6 +1,7 @@
 /** The menu of narrow windows, by keys as well: typedoc opens it at mouseup, and closes it at mousedown. */
 export const attachMenuKeys = () => {
   const trigger = document.getElementById('tsd-toolbar-menu-trigger')
+  if (trigger === null) return // the playground has no menu
   const isOpen = () => document.documentElement.classList.contains('has-menu')
   const press = (target, type) => target.dispatchEvent(new MouseEvent(type, { bubbles: true }))
 

@@ -1,7 +1,14 @@
 import { createSearch } from './createSearch.js'
 import { excerptOf, markedParts } from './excerpt.js'
 
-const shown = 12
+/** What is written above the first result of each kind. */
+const titles = {
+  guide: 'Guides',
+  name: 'Reference',
+  member: 'Reference',
+  changes: 'For maintainers',
+  maintainers: 'For maintainers',
+}
 
 /** The sections that `search.mjs` has packed into a script, for a page that is read from a folder can fetch nothing. */
 const readSections = async () => {
@@ -50,8 +57,12 @@ export const attachSearch = () => {
     searching ??= readSections().then(createSearch)
     const search = await searching
     const query = field.value.trim()
-    const found = search(query).slice(0, shown)
+    const found = search(query)
     results.replaceChildren(...found.map(optionOf))
+    for (const [index, { section }] of found.entries()) {
+      const title = titles[section.kind]
+      if (index === 0 || titles[found[index - 1].section.kind] !== title) results.children[index].dataset.group = title
+    }
     results.dataset.query = query
     field.setAttribute('aria-activedescendant', '')
     status.textContent = found.length > 0 || query === '' ? '' : `Nothing is found for “${query}”.`

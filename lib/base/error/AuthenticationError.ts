@@ -26,7 +26,11 @@ export const rejectedCredentials = ({ status, codes }: AuthenticationError): Rej
   return status === 404 ? 'user' : 'unknown'
 }
 
-/** The service refused to issue a token. The error is not transient: other credentials or another user are needed. */
+/**
+ * The service refused to issue a token. The error is not transient: other credentials or another user are needed.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
+ */
 export class AuthenticationError extends BaseError<AuthenticationError> {
   declare readonly _tag: 'AuthenticationError'
   /**

@@ -5,6 +5,8 @@ import { describeIssues } from './describeIssues.js'
 /**
  * The configuration or the options of a call are wrong; no request was sent.
  *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
+ *
  * @example
  * import { createClient, isClientError } from 'rxbank'
  * import { bridge2025 } from 'rxbank/bridge'

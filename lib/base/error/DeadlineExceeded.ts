@@ -2,7 +2,11 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type { Redacted } from '../Redacted.js'
 import { BaseError } from './BaseError.js'
 
-/** The awaited state was reached neither before the deadline nor by the last request, which is sent at the deadline. */
+/**
+ * The awaited state was reached neither before the deadline nor by the last request, which is sent at the deadline.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
+ */
 export class DeadlineExceeded extends BaseError<DeadlineExceeded> {
   declare readonly _tag: 'DeadlineExceeded'
   /** The name of the requested operation, such as `items.refreshStatus`. */

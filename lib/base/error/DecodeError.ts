@@ -35,6 +35,8 @@ const reasonInWords = (reason: DecodeReason, contentType: Option<string>): strin
  *
  * With the reasons `empty` and `not-json` the response was not from the service: the error is transient, idempotent
  * requests are retried, and watchers wait and continue. Any other reason is final.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
  */
 export class DecodeError extends BaseError<DecodeError> implements ErrorPlace {
   declare readonly _tag: 'DecodeError'

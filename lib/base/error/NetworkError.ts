@@ -5,6 +5,8 @@ import { BaseError, type ErrorPlace } from './BaseError.js'
  * No complete response arrived: the host is unreachable, or the connection was lost.
  *
  * It is transient: idempotent requests are retried, and watchers wait and continue.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
  */
 export class NetworkError extends BaseError<NetworkError> implements ErrorPlace {
   declare readonly _tag: 'NetworkError'

@@ -25,6 +25,8 @@ export const pagingReasons: Record<PagingReason, string> = {
  * requested.
  *
  * The error does not contain the link, so logs contain no cursors.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
  */
 export class PagingError extends BaseError<PagingError> implements ErrorPlace {
   declare readonly _tag: 'PagingError'

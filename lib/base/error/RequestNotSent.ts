@@ -16,6 +16,8 @@ export const notSentReasons: Record<NotSentReason, string> = {
  *
  * It is transient: watchers wait and continue, and idempotent requests are retried if the reason is `circuit`.
  *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
+ *
  * @example
  * import { createClient, createVirtualClock, type Http, isClientError } from 'rxbank'
  * import { bridge2025 } from 'rxbank/bridge'

@@ -11,7 +11,11 @@ export const secretReasons: Record<SecretReason, string> = {
   timeout: 'the function did not return a secret in time',
 }
 
-/** The function in `clientSecret` returned no secret, so the request was not sent. The error is transient. */
+/**
+ * The function in `clientSecret` returned no secret, so the request was not sent. The error is transient.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
+ */
 export class SecretUnavailable extends BaseError<SecretUnavailable> implements ErrorPlace {
   declare readonly _tag: 'SecretUnavailable'
   declare readonly operation: string

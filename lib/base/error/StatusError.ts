@@ -107,7 +107,11 @@ const explain = (
   return 'the service refused the request; `detail` has its reason'
 }
 
-/** The service answered with a status outside 200 to 299. This includes redirects, because they are never followed. */
+/**
+ * The service answered with a status outside 200 to 299. This includes redirects, because they are never followed.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
+ */
 export class StatusError extends BaseError<StatusError> implements StatusErrorFields {
   declare readonly _tag: 'StatusError'
   declare readonly operation: string

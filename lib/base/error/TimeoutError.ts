@@ -1,7 +1,11 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import { BaseError, type ErrorPlace } from './BaseError.js'
 
-/** One attempt took longer than `timeout`, and its request was aborted. */
+/**
+ * One attempt took longer than `timeout`, and its request was aborted.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
+ */
 export class TimeoutError extends BaseError<TimeoutError> implements ErrorPlace {
   declare readonly _tag: 'TimeoutError'
   declare readonly operation: string

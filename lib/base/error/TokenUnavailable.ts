@@ -4,6 +4,8 @@ import { BaseError } from './BaseError.js'
 /**
  * No token for a request was available within its `timeout`, so the request was not sent; or the service issued a token
  * that cannot be used.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
  */
 export class TokenUnavailable extends BaseError<TokenUnavailable> {
   declare readonly _tag: 'TokenUnavailable'

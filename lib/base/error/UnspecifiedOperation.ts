@@ -1,6 +1,10 @@
 import { BaseError } from './BaseError.js'
 
-/** The interface leaves this operation open and the profile does not define it; no request was sent. */
+/**
+ * The interface leaves this operation open and the profile does not define it; no request was sent.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
+ */
 export class UnspecifiedOperation extends BaseError<UnspecifiedOperation> {
   declare readonly _tag: 'UnspecifiedOperation'
   /** The name of the requested operation. */

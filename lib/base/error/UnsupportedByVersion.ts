@@ -3,6 +3,8 @@ import { BaseError } from './BaseError.js'
 
 /**
  * The API version in `serviceVersion` does not have this operation or option yet, or no longer. No request was sent.
+ *
+ * @see [Errors](../../../docs/guides/errors.md): what to do about each, and what the client handles.
  */
 export class UnsupportedByVersion extends BaseError<UnsupportedByVersion> {
   declare readonly _tag: 'UnsupportedByVersion'

@@ -113,7 +113,7 @@ const checkFaults = async (tab, address, copied) => {
   await check('a fault is of the moment of its button, also in the address, and can be taken back', async () => {
     await openAt(tab, address, 'scene=refresh&at=5000')
     await arrivedAt(tab, 5000)
-    for (const name of ['503', '429', 'a cut answer', 'a slow answer'])
+    for (const name of ['503', '429', 'a cut response', 'a slow response'])
       await tab.getByRole('button', { name, exact: true }).click()
     await tab.locator('#slider').focus()
     await tab.keyboard.press('End')

@@ -67,19 +67,29 @@ await check('the menu has the ways of the readers, and all guides below them', (
   assert.deepEqual([top.path, top.text], ['guides/index.html', 'Guides'])
   assert.deepEqual(
     groups.map(({ text }) => text),
-    ['Learn', 'Use', 'Platforms', 'Operate', 'Maintain', 'Reference'],
+    ['Start', 'Learn', 'Use', 'Platforms', 'Operate', 'Reference', 'Maintain'],
   )
-  const [learn] = groups
+  const [start] = groups
   assert.deepEqual(
-    learn.children.slice(0, 2).map(({ text, path }) => [text, path]),
+    start.children.slice(0, 2).map(({ text, path }) => [text, path]),
     [
       ['Getting started', 'guides/getting-started.html'],
-      ['Tokens', 'guides/tokens.html'],
+      ['A React page', 'guides/quickstart-react.html'],
     ],
   )
-  assert.equal(groups.at(-1).children[0].text, 'rxbank')
-  const below = groups.slice(0, -1).flatMap(({ children }) => children.map(({ path }) => path))
+  const reference = groups.find(({ text }) => text === 'Reference')
+  assert.equal(reference.children[0].text, 'rxbank')
+  const below = groups
+    .filter((group) => group !== reference)
+    .flatMap(({ children }) => children.map(({ path }) => path))
   assert.deepEqual(['index.html', 'guides/index.html', ...below].sort(), texts.toSorted())
+})
+
+await check('the search keeps the code in comments', () => {
+  const { text } = unpacked(folder, 'search.js').find(
+    ({ kind, title }) => kind === 'name' && title === 'CheckpointReason',
+  )
+  assert.match(text, /- \w+[\w-]*: it is empty/)
 })
 
 await check('what the search shows has no marks of Markdown', () => {
@@ -104,21 +114,23 @@ await check(
   },
 )
 
-await check(
-  'the home page begins with a sentence, the installation and ten lines of code; the picture comes after them',
-  () => {
-    const html = readFileSync(join(folder, 'index.html'), 'utf8')
-    const main = html.slice(html.indexOf('<main'))
-    const places = ['rxbank reads bank data', 'id="install"', 'id="ten-lines"', '<img ', 'id="why"'].map((part) =>
-      main.indexOf(part),
-    )
-    assert.ok(places.every((place) => place > 0))
-    assert.deepEqual(
-      places,
-      places.toSorted((one, other) => one - other),
-    )
-  },
-)
+await check('the home page has a picture of data, ways to go, the installation and a program, in this order', () => {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const main = html.slice(html.indexOf('<main'))
+  const places = [
+    'rxbank reads bank data',
+    'clean_description',
+    'class="ways"',
+    'id="install"',
+    'id="show-new-transactions"',
+    'id="go-on"',
+  ].map((part) => main.indexOf(part))
+  assert.ok(places.every((place) => place > 0))
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  )
+})
 
 const browser = await launch()
 const { address, missing, close } = await serveFolder(folder, '/any/folder/')
@@ -140,10 +152,12 @@ const open = async (width, colorScheme = 'light') => {
  * names take longer to draw than a page.
  */
 const shortenMenu = (tab) => {
-  const groups = unpacked(folder, 'navigation.js')
-  const { children, ...reference } = groups.pop()
-  const modules = children.map((module) => ({ ...module, children: undefined }))
-  const body = `window.navigationData = "${packed([...groups, { ...reference, children: modules }])}"`
+  const groups = unpacked(folder, 'navigation.js').map((group) =>
+    group.text === 'Reference'
+      ? { ...group, children: group.children.map((module) => ({ ...module, children: undefined })) }
+      : group,
+  )
+  const body = `window.navigationData = "${packed(groups)}"`
   return tab.route('**/navigation.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
 }
 
@@ -183,6 +197,23 @@ try {
     await tab.context().close()
   })
 
+  await check('code of the guides fits its box at 1280 px', async () => {
+    const tab = await open(1280)
+    const wide = []
+    for (const [index, page] of texts.filter((file) => !file.startsWith('maintainers/')).entries()) {
+      if (index === 1) await shortenMenu(tab)
+      await visit(tab, page)
+      const lines = await tab.evaluate(() =>
+        Array.from(document.querySelectorAll('main pre > code'))
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+          .map(({ textContent }) => textContent.split('\n').toSorted((one, other) => other.length - one.length)[0]),
+      )
+      wide.push(...lines.map((line) => `${page}: ${line}`))
+    }
+    assert.deepEqual(wide, [])
+    await tab.context().close()
+  })
+
   await checkKeyboard(open, visit)
   await checkSearch(open, visit)
 
@@ -213,8 +244,12 @@ try {
     await tab.getByRole('link', { name: 'Open the playground' }).click()
     await tab.getByRole('button', { name: 'Play' }).click()
     await tab.locator('#lines li').nth(2).waitFor()
-    await tab.getByRole('link', { name: 'Guide' }).click()
-    assert.equal(tab.url(), `${address}guides/observability.html#the-playground`)
+    assert.ok((await tab.locator('#code .tok-keyword').count()) > 5)
+    assert.deepEqual(await violations(tab), [])
+    await tab.locator('#tsd-search-trigger').click()
+    await tab.keyboard.type('continue after a restart')
+    await tab.locator('#tsd-search-results').getByRole('option').first().click()
+    await tab.waitForURL(`${address}guides/polling.html#continue-after-a-restart`)
     await tab.locator('#tsd-toolbar-links').getByRole('link', { name: 'Playground' }).click()
     assert.equal(new URL(tab.url()).pathname, '/any/folder/playground/index.html')
     await tab.context().close()

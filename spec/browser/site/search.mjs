@@ -47,6 +47,16 @@ export const checkSearch = async (open, visit) => {
       assert.ok(first.includes(section), first.join('\n'))
     })
 
+  await check('guides come before the reference, and pages for maintainers last, each under its name', async () => {
+    await search(tab, 'checkpoint store')
+    const found = await optionsOf(tab).evaluateAll((options) => options.map(({ dataset: { group } }) => group))
+    assert.deepEqual(
+      found.filter((group) => group !== undefined),
+      ['Guides', 'Reference', 'For maintainers'],
+    )
+    assert.equal(found[0], 'Guides')
+  })
+
   await check('it shows the section, its page, and the words where they stand', async () => {
     await search(tab, 'log-out')
     const [title, page, excerpt] = (await optionsOf(tab).first().innerText()).split('\n')

@@ -1,5 +1,5 @@
 import { type Address, hasMoment, readAddress } from '../address.js'
-import { asTest } from '../asTest.js'
+import { asProgram, asTest } from '../asTest.js'
 import { type SceneName, scenes } from '../scenes.js'
 import { copyText } from './copyText.js'
 import { createProgram } from './createProgram.js'
@@ -17,8 +17,10 @@ export interface Session {
   readonly run: () => Promise<void>
   /** Runs the scene's own program again. */
   readonly takeBack: () => void
+  /** Copies the scene as a program that runs from a file. */
+  readonly copyProgram: () => Promise<void>
   /** Copies the scene as a test. */
-  readonly copy: () => Promise<void>
+  readonly copyTest: () => Promise<void>
 }
 
 /** Makes a session on a timeline. */
@@ -81,12 +83,17 @@ export const createSession = (timeline: Timeline): Session => {
       show({ ...timeline.address(), script: undefined })
       void run()
     },
-    copy: async () => {
+    copyProgram: async () => {
+      const address = timeline.address()
+      const moment = scenes[address.scene].span
+      say(await copyText(parts.copied, 'program', asProgram({ ...address, moment, source: sourceOf(address) })))
+    },
+    copyTest: async () => {
       timeline.stop()
       const address = timeline.address()
       const { title } = scenes[address.scene]
       const text = asTest({ ...address, title, source: sourceOf(address), lines: timeline.lines() })
-      say(await copyText(parts.test, text))
+      say(await copyText(parts.copied, 'test', text))
     },
   }
 }

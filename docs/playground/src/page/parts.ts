@@ -23,9 +23,10 @@ export const parts = {
   reset: part('reset', HTMLButtonElement),
   editor: part('editor', HTMLElement),
   code: part('code', HTMLPreElement),
-  copy: part('copy', HTMLButtonElement),
+  copyProgram: part('copy-program', HTMLButtonElement),
+  copyTest: part('copy-test', HTMLButtonElement),
   lines: part('lines', HTMLOListElement),
-  test: part('test', HTMLTextAreaElement),
+  copied: part('copied', HTMLTextAreaElement),
 }
 
 /** An element with a text. */

@@ -36,6 +36,17 @@ export const showMoment = ({ moment, scene }: Address): void => {
   parts.moment.textContent = text
 }
 
+/** The program of an address, in the colors of the editor if it is that of its scene. */
+const codeOf = ({ scene, script }: Address): ReadonlyArray<Node | string> =>
+  script === undefined
+    ? texts[scene].tokens.map(([text, kind]) => {
+        if (kind === '') return text
+        const element = withText('span', text)
+        element.className = kind
+        return element
+      })
+    : [script]
+
 /** Shows the scene of an address, and its program to read. */
 export const showScene = (address: Address): void => {
   const { title, about, span, speed } = scenes[address.scene]
@@ -46,8 +57,8 @@ export const showScene = (address: Address): void => {
   parts.slider.max = String(span)
   parts.slider.step = String(span / 200)
   parts.speed.value = String(speed)
-  parts.code.textContent = sourceOf(address)
-  parts.test.hidden = true
+  parts.code.replaceChildren(...codeOf(address))
+  parts.copied.hidden = true
   parts.reset.hidden = address.script === undefined
   showMoment(address)
 }

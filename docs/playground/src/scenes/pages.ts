@@ -1,5 +1,4 @@
-import { documentedProfile } from 'rxbank'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import type { Stage } from '../Stage.js'
 
@@ -17,7 +16,7 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
   })
   inspector.observe(client.events$)
 
-  // Each answer takes a second; the second page meets a 503, the fourth a 429.
+  // Each response takes a second; the second page meets a 503, the fourth a 429.
   faults.add({ kind: 'latency', ms: 1000, side: 'response', times: Infinity })
   faults.add({ kind: 'server-error', status: 503, on: 'banks', after: 1 })
   faults.add({ kind: 'rate-limit', retryAfter: 3, on: 'banks', after: 4 })

@@ -1,5 +1,4 @@
-import { documentedProfile } from 'rxbank'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { followRecurring, type RecurringChange } from 'rxbank/recurring'
 import { createSandbox } from 'rxbank/sandbox'
 import { map } from 'rxjs'

@@ -1,5 +1,4 @@
-import { documentedProfile } from 'rxbank'
-import { type Bookmark, type CheckpointStore, createClient, toOption } from 'rxbank'
+import { type Bookmark, type CheckpointStore, createClient, documentedProfile, toOption } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { of, Subscription, tap, timer } from 'rxjs'
 import type { Stage } from '../Stage.js'

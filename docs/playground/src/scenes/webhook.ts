@@ -1,5 +1,4 @@
-import { documentedProfile } from 'rxbank'
-import { createClient } from 'rxbank'
+import { createClient, documentedProfile } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
 import { of, Subject } from 'rxjs'
 import type { Stage } from '../Stage.js'

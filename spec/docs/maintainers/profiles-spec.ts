@@ -11,10 +11,9 @@ import {
   serviceVersion,
   supports,
 } from '../../../lib/service/profile/ServiceVersion.js'
-import { memberNames, plain, tableRows } from './tables.js'
+import { memberNames, plain, tableRows } from '../guides/tables.js'
 
-const guide = 'docs/guides/versions.md'
-/** Where the paths and the fields of the default profile are listed. */
+/** Where API versions, and the keys, paths and fields of the documented profile are listed. */
 const reference = 'docs/maintainers/profiles.md'
 
 /** What each row of the table of API versions is about. */
@@ -50,8 +49,8 @@ const has = (apiVersion: ApiVersion, feature: Feature | OperationKey): boolean =
   return (moved[feature] ?? [feature]).some((key) => offers(version, operationTable[key]))
 }
 
-describe(guide, () => {
-  it.each(tableRows(guide, 'What').map(([what, ...cells]) => [plain(what), cells] as const))(
+describe(reference, () => {
+  it.each(tableRows(reference, 'What').map(([what, ...cells]) => [plain(what), cells] as const))(
     'tells which API versions have %s',
     (what, cells) => {
       const reported = heads.map((apiVersion, index) => [apiVersion, cells[index] === 'yes'])
@@ -63,12 +62,12 @@ describe(guide, () => {
   )
 
   it('has the API versions as its columns', () => {
-    const [, head = ''] = /^\| What +\|(.*)\|$/m.exec(readFileSync(guide, 'utf8')) ?? []
+    const [, head = ''] = /^\| What +\|(.*)\|$/m.exec(readFileSync(reference, 'utf8')) ?? []
     expect(head.split('|').map((cell) => cell.trim())).toStrictEqual(heads)
   })
 
   it('forgets no operation', () => {
-    const reported = new Set(tableRows(guide, 'What').flatMap(([what]) => features[plain(what)] ?? []))
+    const reported = new Set(tableRows(reference, 'What').flatMap(([what]) => features[plain(what)] ?? []))
     const operations = known.map(([key]) => key).filter((key) => key !== 'refreshStatus')
     expect([...reported]).toEqual(expect.arrayContaining(operations))
   })
@@ -77,7 +76,9 @@ describe(guide, () => {
     const keys = ['ServiceInterface', 'ServiceProfile'].flatMap((name) =>
       memberNames('lib/service/profile/ServiceProfile.ts', name),
     )
-    expect(tableRows(guide, 'Key').map(([key]) => plain(key))).toStrictEqual(keys.map((key) => key.replace('?', '')))
+    expect(tableRows(reference, 'Key').map(([key]) => plain(key))).toStrictEqual(
+      keys.map((key) => key.replace('?', '')),
+    )
   })
 
   it.each([
@@ -88,7 +89,7 @@ describe(guide, () => {
     ['passwordFields', Object.values(documentedProfile.passwordFields)],
     ['terminalStatuses', documentedProfile.terminalStatuses],
   ])('tells what the default profile has as %s', (key, values) => {
-    const [, cell = ''] = tableRows(guide, 'Key').find(([name]) => plain(name) === key) ?? []
+    const [, cell = ''] = tableRows(reference, 'Key').find(([name]) => plain(name) === key) ?? []
     expect(Array.from(cell.matchAll(/`([^`]+)`/g), ([, value]) => value)).toEqual(expect.arrayContaining([...values]))
   })
 
