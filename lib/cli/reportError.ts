@@ -31,7 +31,7 @@ const retryHint = (wait: Option<number>): string =>
 /** Describes a response that does not come from the service, by its media type. */
 const foreignResponseText = (contentType: Option<string>): string => {
   const answer = isSome(contentType) ? `${contentType.value} instead of JSON` : 'the response is not from the service'
-  return `${answer}, perhaps a page of a proxy or a firewall; check the base URL`
+  return `${answer}, perhaps a page of a proxy or a portal; check the base URL`
 }
 
 /** The service's word for the 403 to the creation of a user. */

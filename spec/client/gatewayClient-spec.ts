@@ -287,7 +287,7 @@ describe('a client of a gateway', () => {
       )
       const error = reported(client.user().transactions.pages()).at(-1) as Error
       expect(error.message).toBe(
-        'transactions.list (page 2): 410 handle_lost: the page is no longer kept; read the list from its first page',
+        'transactions.list (page 2): 410 handle_lost: the page is no longer there; read the list from its first page',
       )
     })
 

@@ -171,7 +171,7 @@ describe('a client of a gateway that keeps one link a user', () => {
     const pages = one.transactions.pages({ limit: 50, pace: () => other.stocks.pages({ limit: 1 }) })
     expect(await failure(lastValueFrom(pages))).toEqual([
       410,
-      'transactions.list (page 2): 410 handle_lost: the page is no longer kept; read the list from its first page',
+      'transactions.list (page 2): 410 handle_lost: the page is no longer there; read the list from its first page',
     ])
   })
 

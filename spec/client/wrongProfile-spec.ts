@@ -16,7 +16,7 @@ describe('a client whose profile is of another API version than the service', ()
     expect(error).toBeInstanceOf(AuthenticationError)
     expect(String(error)).toBe(
       'AuthenticationError: no token (404 not_found): ' +
-        "the service has no such path or user; check the profile (bridge2025), then the user's identity",
+        "no such path or user; check the profile (bridge2025) and the user's identity",
     )
     expect(clientErrorFromJson(JSON.parse(JSON.stringify(error)))).toMatchObject({ right: { message: (error as Error).message } }) // prettier-ignore
   })
@@ -24,7 +24,7 @@ describe('a client whose profile is of another API version than the service', ()
   it('names its profile with each other 404', async () => {
     const error = await errorOf(lastValueFrom(client.banks.pages()))
     expect(error).toBeInstanceOf(StatusError)
-    expect(String(error)).toContain('the service has no such path or resource; check the profile (bridge2025)')
+    expect(String(error)).toContain('no such path or resource; check the profile (bridge2025)')
   })
 
   it('speaks of the secret if the paths are there', async () => {

@@ -2,8 +2,8 @@ import { isLeft, map as mapEither } from 'fp-ts/lib/Either.js'
 import { isSome, none, type Option, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { guardCodec } from '../../base/codec/guardCodec.js'
+import { isOptionOf, nullable } from '../../base/codec/nullable.js'
 import { integer } from '../../base/codec/numbers.js'
-import { object } from '../../base/codec/object.js'
 import { record } from '../../base/codec/record.js'
 import { type ClientError, isClientError } from '../../base/error/ClientError.js'
 import { clientErrorFromJson } from '../../base/error/clientErrorFromJson.js'
@@ -13,20 +13,6 @@ import { type Page, PageLink } from '../../streams/pages/PageLink.js'
 import type { UpdatedBatch } from '../../streams/polling/ChangesConfig.js'
 import type { Links } from './linkTables.js'
 import type { EventsDropped } from './RemoteLists.js'
-
-const isOptionOf =
-  <A>(is: t.Is<A>) =>
-  (u: unknown): u is Option<A> =>
-    object.is(u) && (u._tag === 'None' || (u._tag === 'Some' && is(u.value)))
-
-/** The codec of an `Option` as its value or `null`. */
-const nullable = <A>(codec: t.Type<A, unknown>): t.Type<Option<A>, unknown> =>
-  new t.Type(
-    `${codec.name} or null`,
-    isOptionOf(codec.is),
-    (u, context) => (u === null ? t.success(none) : mapEither(some<A>)(codec.validate(u, context))),
-    (a) => (isSome(a) ? codec.encode(a.value) : null),
-  )
 
 /** The codec of an error as its JSON form, because a port does not keep the class and the fields of an `Error`. */
 const clientError: t.Type<ClientError, unknown> = new t.Type(

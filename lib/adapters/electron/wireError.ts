@@ -24,7 +24,7 @@ const expected: Record<Refusal, string> = {
   sender: 'a port of a page that `accepts` of exposeStreams accepts',
   ports: 'fewer ports: this page has the maximum number',
   version: 'a main process with the same version of rxbank',
-  message: 'a main process with the same version of rxbank, which can decode the messages',
+  message: 'a main process with the same version of rxbank, to decode the messages',
 }
 
 /** The main process refuses to serve the port. */

@@ -64,8 +64,8 @@ export class AuthenticationError extends BaseError<AuthenticationError> {
     readonly detail: Option<Redacted<string>>
   } & Partial<SupportFacts>) {
     const reply = `${String(status)}${withPrefix(' ', type)}`
-    const checks = status === 404 ? `${explainNotFound(facts, 'user')}, then` : 'check clientId, clientSecret and'
-    const message = `no token (${reply}): ${checks} the user's identity`
+    const checks = status === 404 ? explainNotFound(facts, 'user') : 'check clientId, clientSecret'
+    const message = `no token (${reply}): ${checks} and the user's identity`
     super('AuthenticationError', { status, type, detail, ...supportFacts(facts) }, message)
   }
 }

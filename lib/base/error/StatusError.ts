@@ -41,7 +41,7 @@ export const supportFacts = ({
 
 /** @internal What a 404 means: a wrong profile has other paths. */
 export const explainNotFound = ({ profile = none }: Partial<SupportFacts>, resource: string): string =>
-  `the service has no such path or ${resource}; check the profile${isSome(profile) ? ` (${profile.value})` : ''}`
+  `no such path or ${resource}; check the profile${isSome(profile) ? ` (${profile.value})` : ''}`
 
 const transientStatuses = new Set([408, 425, 429])
 
@@ -92,15 +92,15 @@ const explain = (
 ): string => {
   if (foreignContentType !== undefined && status >= 400 && !isTransientStatus(status)) {
     const mediaType = describeMediaType(foreignContentType) ?? 'no response of the service'
-    return `${mediaType}, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?`
+    return `${mediaType}, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?`
   }
   const gatewayHint = gatewayHints.get(type)
   if (gatewayHint !== undefined) return gatewayHint
   if (status === 401) return 'not authenticated; check clientId and clientSecret; with a gateway, log in'
-  if (status === 403) return 'these credentials do not allow this request; ask the service for the permission'
+  if (status === 403) return 'these credentials do not allow this request; ask the service for permission'
   if (status === 404) return `${explainNotFound(facts, 'resource')}, the id, and baseUrl or gateway`
   if (idempotent && (status === 409 || status === 423)) return 'the resource is in use; try again later'
-  if (status === 410) return 'the page is no longer kept; read the list from its first page'
+  if (status === 410) return 'the page is no longer there; read the list from its first page'
   if (status === 429) return 'too many requests; ask again later'
   if (status >= 500) return 'the service failed; try again later'
   if (status < 400) return 'a redirect, which is never followed; check baseUrl or gateway'

@@ -1,8 +1,8 @@
 import { type Either, left, map } from 'fp-ts/lib/Either.js'
-import { isNone, none, type Option, some } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { decode } from '../codec/decode.js'
 import type { Issue } from '../codec/issues.js'
+import { nullable } from '../codec/nullable.js'
 import { AuthenticationError } from './AuthenticationError.js'
 import type { ClientError } from './ClientError.js'
 import { ConfigError } from './ConfigError.js'
@@ -18,19 +18,10 @@ import { TokenUnavailable } from './TokenUnavailable.js'
 import { UnspecifiedOperation } from './UnspecifiedOperation.js'
 import { UnsupportedByVersion } from './UnsupportedByVersion.js'
 
-/** An `Option` as `toJSON` writes it: the value, or `null`. */
-const option = <A>(codec: t.Type<A>): t.Type<Option<A>, A | null> =>
-  new t.Type(
-    `${codec.name} or null`,
-    (u): u is Option<A> => u === none || (t.UnknownRecord.is(u) && codec.is(u.value)),
-    (u, context) => (u === null || u === undefined ? t.success(none) : map(some<A>)(codec.validate(u, context))),
-    (a) => (isNone(a) ? null : a.value),
-  )
-
-const optionalText = option(t.string)
-const optionalNumber = option(t.number)
+const optionalText = nullable(t.string)
+const optionalNumber = nullable(t.number)
 const place = { operation: t.string, page: optionalNumber }
-const redacted = option(t.never)
+const redacted = nullable(t.never)
 const issues = t.readonlyArray(t.type({ path: t.string, expected: t.string }))
 
 /** The codec of a field that earlier versions did not write, with a default for errors that lack it. */

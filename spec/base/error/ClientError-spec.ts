@@ -99,7 +99,7 @@ const messages: ReadonlyArray<readonly [error: ClientError, message: string]> = 
   ],
   [
     statusError(404, some('constructor')),
-    'transactions.list (page 4): 404 constructor: the service has no such path or resource; check the profile, the id, and baseUrl or gateway',
+    'transactions.list (page 4): 404 constructor: no such path or resource; check the profile, the id, and baseUrl or gateway',
   ],
   [statusError(503), 'transactions.list (page 4): 503: the service failed; try again later'],
   [

@@ -307,7 +307,7 @@ describe('rxbank pull', () => {
     const { code, stderr } = await run(['pull', 'transactions', '-o', path('out')])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^(retry in .*\n)+error: transactions\.list \(page 2\): text\/html instead of JSON, perhaps a page of a proxy or a firewall; check the base URL\n$/,
+      /^(retry in .*\n)+error: transactions\.list \(page 2\): text\/html instead of JSON, perhaps a page of a proxy or a portal; check the base URL\n$/,
     )
     expect(readdirSync(path())).toStrictEqual([])
   })

@@ -78,7 +78,7 @@ describe('status', () => {
     )
     expect(blocked).toMatchObject({ _tag: 'StatusError', isServiceResponse: false, contentType: some('text/html') })
     expect(String(blocked)).toBe(
-      'StatusError: transactions.list (page 4): 403: text/html instead of JSON, perhaps a page of a proxy or a firewall; is baseUrl or gateway the address of the service?',
+      'StatusError: transactions.list (page 4): 403: text/html instead of JSON, perhaps a page of a proxy or a portal; is baseUrl or gateway the address of the service?',
     )
     expect(`${String(page)}${JSON.stringify(blocked)}`).not.toContain('s3cr3t-canary')
   })
