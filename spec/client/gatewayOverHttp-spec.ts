@@ -150,7 +150,7 @@ describe.each(ownTransports)('a client of a gateway over %s', (_, transport) => 
   it('hears what the service says no to', async () => {
     expect(await failure(firstValueFrom(appOf('A6J').app.user().stocks.get(404_404)))).toEqual([
       404,
-      expect.stringMatching(/^stocks\.get: 404 \w+: no such resource/),
+      expect.stringMatching(/^stocks\.get: 404 \w+: no such path or resource/),
     ])
   })
 })

@@ -153,7 +153,7 @@ describe('a renderer', () => {
   it.each([
     [{ _tag: 'Hello', version: 2 }, 'same version'],
     [{ _tag: 'Refused', reason: 'version' }, 'same version'],
-    [{ _tag: 'Refused', reason: 'message' }, 'can decode the messages'],
+    [{ _tag: 'Refused', reason: 'message' }, 'to decode the messages'],
     [{ _tag: 'Refused', reason: 'ports' }, 'maximum number'],
     [{ _tag: 'Refused', reason: 'sender' }, 'accepts'],
   ])('says why it is not served: %j', async (message, words) => {

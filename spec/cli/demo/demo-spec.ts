@@ -50,6 +50,7 @@ describe('toJson', () => {
         message: rateLimited.message,
         operation: 'transactions.list',
         page: 15,
+        profile: null,
         requestId: null,
         responseHeaders: {},
         retryAfter: 1000,

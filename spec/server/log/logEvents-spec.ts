@@ -283,6 +283,7 @@ describe('logEvents', () => {
         _tag: 'StatusError',
         operation,
         page: null,
+        profile: null,
         status: 503,
         type: 'busy',
         codes: [],
