@@ -144,13 +144,12 @@ const watchChanges = <A>(
       return trigger === undefined ? delayByEitherClock(clock, wait) : trigger.wait(clock, wait)
     }
 
+    const rounds$ = round.pipe(repeat({ delay: pause }))
+    if (startedAt === undefined || stored !== undefined)
+      return staggerStart(connection, watcherInfo, rounds$, trigger?.triggered$)
     // Before the first request: if this process is killed now, the next one starts at the same time.
-    const start$ =
-      startedAt === undefined || stored !== undefined
-        ? EMPTY
-        : save(() => some({ format: 1, list: address, position: null, rows: [], startedAt })).pipe(ignoreElements())
-    const rounds$ = concat(start$, round.pipe(repeat({ delay: pause })))
-    return staggerStart(connection, watcherInfo, rounds$, trigger?.triggered$)
+    const start$ = save(() => some({ format: 1, list: address, position: null, rows: [], startedAt }))
+    return staggerStart(connection, watcherInfo, concat(start$.pipe(ignoreElements()), rounds$), trigger?.triggered$)
   }
 
   const triggered = (watch$: Observable<UpdatedBatch<A>>) =>

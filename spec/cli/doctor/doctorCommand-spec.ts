@@ -165,7 +165,8 @@ describe('rxbank doctor', () => {
         /^check the base URL/,
         3,
       ],
-      ['knows no path', (_, response) => response.writeHead(404).end(), /a path before \/v2 may be missing/, 4],
+      // Four of its profile, and one of each other profile.
+      ['knows no path', (_, response) => response.writeHead(404).end(), /a path before \/v2 may be missing/, 7],
       ['says nothing', (_, response) => response.end(), /^check the base URL/, 4],
       ['wants to be left alone', (_, response) => response.writeHead(429, { 'Retry-After': '120' }).end(), /^wait/, 1],
       [
