@@ -3,7 +3,7 @@
  *
  * @module rxbank/recurring
  */
-export { type Shift } from './ledger/recurring/bankDays.js'
+export { type Shift } from './base/codec/bankDays.js'
 export { findRecurring, type FindRecurringConfig, type RecurringConfig } from './ledger/recurring/findRecurring.js'
 export {
   followRecurring,

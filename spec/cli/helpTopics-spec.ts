@@ -33,7 +33,7 @@ describe('help topics', () => {
     ['play', '--help'],
     ['play', '-h', '--port', '1'],
     ['help', 'play'],
-  ])('leave the help as it is: %s %s', (...args) => {
+  ])('print the usual help: %s %s', (...args) => {
     const { code, stdout } = run(...args)
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Usage: bank play[^]*--port <n>[^]*\nMore help\n$/)

@@ -200,14 +200,6 @@ describe('failures, over real HTTP', () => {
     await elsewhere.close()
   })
 
-  it('a 401 to a new token is a StatusError once the timeout leaves no time for another attempt', async () => {
-    sandbox().faults.add({ kind: 'unauthorized', on: 'items', times: Infinity })
-    const error = await errorOf(user(client({ ...patient, timeout: 400, random: () => 0.5 })).items.pages())
-    expect(error).toMatchObject({ _tag: 'StatusError', status: 401 })
-    const { authenticate, items } = sandbox().journal.counts().routes
-    expect([authenticate, items !== undefined && items > 1 && items < 4]).toEqual([1, true])
-  })
-
   it('429 with Retry-After says how long to wait, when it is not waited for', async () => {
     sandbox().faults.add({ kind: 'rate-limit', on: 'banks', retryAfter: 7200 })
     const error = await errorOf(client().banks.pages())

@@ -25,8 +25,8 @@ export const msUntil = (moment: Moment, clock: Clock): number =>
 /**
  * The client's source of time: two clocks, and a scheduler that starts timers.
  *
- * The wall clock can be set. The monotonic clock cannot, but on many machines it stands still during a sleep. A wait is
- * over as soon as it is over by either clock.
+ * The wall clock can be set. The monotonic clock cannot, but on many machines it stands still during a sleep. A wait
+ * ends when one of the two clocks says so.
  */
 export interface Clock {
   /** Milliseconds since 1970 by the machine's clock. */

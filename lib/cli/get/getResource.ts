@@ -1,16 +1,11 @@
-import { concatMap, defer, finalize, type Observable, takeUntil } from 'rxjs'
+import { defer, type Observable } from 'rxjs'
 import type { Client } from '../../client/Client.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Language } from '../../service/api/categoryRequests.js'
 import { usageError } from '../CommandError.js'
-import { interruption } from '../endSignals.js'
-import { resourceLine } from '../output/jsonLine.js'
-import { lineSink } from '../output/lineSink.js'
-import { useWhileOpen } from '../output/openFile.js'
-import { statusLine } from '../output/statusLine.js'
 import { connectApplication, connectService, connectWithUser } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
-import { showRetries } from '../service/showRetries.js'
+import { writeResource } from '../service/writeResource.js'
 import { type SingleName, singleOperations, type SingleRow } from './singleOperations.js'
 
 /** The options of `rxbank get`. */
@@ -65,13 +60,5 @@ export const getResource = (
     const row = singleOperations.get(name) as SingleRow
     const values = argumentsOf(row, name, id, language)
     const { client, read } = open(row, service)
-    const status = statusLine(process.stderr)
-    return useWhileOpen(lineSink(undefined, { append: false }), ({ write }) =>
-      read(...values).pipe(
-        concatMap((resource) => {
-          status.clear()
-          return write([resourceLine(resource)])
-        }),
-      ),
-    ).pipe(takeUntil(showRetries(client, status)), takeUntil(interruption()), finalize(status.clear))
+    return writeResource(client, read(...values))
   })

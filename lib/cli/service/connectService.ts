@@ -1,4 +1,4 @@
-import { catchError, defer, type Observable } from 'rxjs'
+import { catchError, type Observable } from 'rxjs'
 import { isClientError } from '../../base/error/ClientError.js'
 import type { Client } from '../../client/Client.js'
 import type { ClientConfig } from '../../client/config/ClientConfig.js'
@@ -105,11 +105,9 @@ export const connectWithNewUser = (options: ServiceOptions): NewUserConnection =
   const { externalUserId = '' } = values(input, ['externalUserId'])
   const user$ = client.users.ensure({ externalUserId }).pipe(
     catchError((error: unknown) =>
-      defer(() =>
-        withSettingSource(input, () => {
-          throw error
-        }),
-      ),
+      withSettingSource(input, () => {
+        throw error
+      }),
     ),
   )
   return { client, user$ }

@@ -1,4 +1,4 @@
-import type { Shift } from './bankDays.js'
+import type { Shift } from '../../base/codec/bankDays.js'
 import type { Cadence } from './Schedule.js'
 
 /**

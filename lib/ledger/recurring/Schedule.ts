@@ -1,4 +1,4 @@
-import type { BookingDay, Shift } from './bankDays.js'
+import type { BookingDay, Shift } from '../../base/codec/bankDays.js'
 
 /** How often a payment is made. */
 export type Cadence =

@@ -1,4 +1,4 @@
-import type { BookingDay, Shift } from './bankDays.js'
+import type { BookingDay, Shift } from '../../base/codec/bankDays.js'
 import { difference, isSameAmount, type Payment } from './Payment.js'
 import { averagePeriod, type Cadence, cadences, expectedDay, indexNear, monthOf, type Schedule } from './Schedule.js'
 

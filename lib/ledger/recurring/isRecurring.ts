@@ -1,5 +1,5 @@
+import type { BookingDay } from '../../base/codec/bankDays.js'
 import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
-import type { BookingDay } from './bankDays.js'
 import { type Fit, sameShare, variation } from './fitSchedule.js'
 import { isAlternating, isPartOfMonthly } from './mistakenCadences.js'
 import type { Payment } from './Payment.js'

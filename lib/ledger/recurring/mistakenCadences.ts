@@ -1,4 +1,4 @@
-import type { BookingDay } from './bankDays.js'
+import type { BookingDay } from '../../base/codec/bankDays.js'
 import { type Fit, sameShare, variation } from './fitSchedule.js'
 import { difference, type Payment } from './Payment.js'
 import { averagePeriod, cadences, dueDay, expectedDay, monthOf } from './Schedule.js'

@@ -1,4 +1,4 @@
-import type { BookingDay } from './bankDays.js'
+import type { BookingDay } from '../../base/codec/bankDays.js'
 import { firstOf, type Fit, fitSchedule, lastOf, type Series, variation, withoutTwins } from './fitSchedule.js'
 import { type Certainty, isRecurring } from './isRecurring.js'
 import { isAlternating, yearlyParts } from './mistakenCadences.js'

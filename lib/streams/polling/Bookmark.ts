@@ -30,7 +30,7 @@ export interface CheckpointStore {
  */
 export type SeenRow = readonly [id: string | null, updated: number | null, content: number, watermark?: number]
 
-/** A watermark as it is stored between two rounds. Times are in milliseconds since 1970. */
+/** The stored form of a watermark, between two rounds. Times are in milliseconds since 1970. */
 export interface Position {
   /** The time up to which all updates were emitted, by the service's clock. */
   readonly moment: number

@@ -113,8 +113,8 @@ const withChanges = <A extends ChangedRow>(
  * responds 404 or 410 to the request for it. An account or row is also removed after it has been missing for five
  * minutes, or for a day if the full list is empty.
  *
- * The response to a full read may come from a replica that lags. So a row that was updated or removed within `overlap`
- * stays as the watcher reported it, and an account that was added or removed within `overlap` stays as it is.
+ * The response to a full read may come from a replica that lags. So rows and accounts that
+ * changed within `overlap` keep the state that the watcher has reported.
  *
  * If the user disables or enables access to the data of an account, all rows are read again at once, so the rows of
  * that account are removed or added again. All rows are read once more an hour later, when the service has loaded the

@@ -1,6 +1,6 @@
-import type { Habit, LifePlan, Recurring, Role, Side } from './data/lives.js'
+import { createBookingDay, isTargetDay } from '../../base/codec/bankDays.js'
+import type { Habit, LifePlan, Recurring, Role, Side } from './data/lives/LifePlan.js'
 import { draw, fraction, integerBelow, pick } from './seededRandom.js'
-import { isoDay } from './World.js'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -34,16 +34,10 @@ export interface History {
 
 const toCents = (euros: number): number => Math.round(euros * 100)
 
-/** The days of each year on which banks book nothing, besides weekends and Easter. */
-const holidays = new Set(['01-01', '05-01', '12-25', '12-26'])
+const bookingDay = /* @__PURE__ */ createBookingDay(isTargetDay)
 
-const isWorkingDay = (at: number): boolean => {
-  const weekday = new Date(at).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !holidays.has(isoDay(at).slice(5))
-}
-
-/** The first day from a day on on which banks book. */
-export const nextWorkingDay = (at: number): number => (isWorkingDay(at) ? at : nextWorkingDay(at + day))
+/** The first working day of banks at or after a day. */
+export const nextWorkingDay = (at: number): number => bookingDay(at / day, 'following') * day
 
 /** The beginning of the month that is `offset` months after the month of a time. */
 const monthAt = (time: number, offset: number): number => {

@@ -1,5 +1,6 @@
 import { bookHistory, type Booking, drawPurchase, type LoanState } from './bookHistory.js'
-import { type LifePlan, lives, type Role, roles } from './data/lives.js'
+import { type LifePlan, type Role, roles } from './data/lives/LifePlan.js'
+import { lives } from './data/lives/lives.js'
 import type { TransactionSource } from './data/transactionRows.js'
 import { draw, fraction, integerBelow, pick } from './seededRandom.js'
 import { floorTo, isoDay, isoTime, type World } from './World.js'

@@ -92,7 +92,7 @@ describe('rxbank sandbox', () => {
     expect(await status('--enforce-limits')).toBe(429)
   })
 
-  it('has a life of two years, or as many random rows as it is told to', async () => {
+  it('has a life of two years, or with --transactions that many random rows', async () => {
     const count = async (...args: ReadonlyArray<string>): Promise<number> => {
       const rows = await clientOf(await start(...args))
         .user({ externalUserId: 'A6J' })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Observable, Subscription } from 'rxjs'
+import { isTargetDay } from '../../../lib/base/codec/bankDays.js'
 import { ConfigError } from '../../../lib/index.js'
-import { isTargetDay } from '../../../lib/ledger/recurring/bankDays.js'
 import { findRecurring } from '../../../lib/ledger/recurring/findRecurring.js'
 import type { LedgerRow } from '../../../lib/ledger/toLedgerEntry.js'
 import { matchTransfers } from '../../../lib/ledger/transfers/matchTransfers.js'

@@ -10,7 +10,7 @@ const reported = JSON.stringify({
 })
 
 describe('what goes wrong at the service, through a gateway', () => {
-  const { get, sandbox, faults } = serving({}, { client: { maxBodySize: 100_000, timeout: 300 } })
+  const { get, sandbox, faults } = serving({}, { client: { maxBodySize: 100_000 } })
   const on = 'transactions'
 
   it.each<[string, Fault, number, string, string | undefined]>([

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { bookHistory, type Booking, drawPurchase, nextWorkingDay } from '../../../lib/testing/sandbox/bookHistory.js'
 import { categories } from '../../../lib/testing/sandbox/data/categoryNames.js'
-import { type LifePlan, lives, type Role } from '../../../lib/testing/sandbox/data/lives.js'
+import type { LifePlan, Role } from '../../../lib/testing/sandbox/data/lives/LifePlan.js'
+import { lives } from '../../../lib/testing/sandbox/data/lives/lives.js'
 import { isoDay } from '../../../lib/testing/sandbox/World.js'
 
 const day = 24 * 60 * 60 * 1000

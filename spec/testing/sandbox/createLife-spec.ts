@@ -58,7 +58,7 @@ describe('createLife', () => {
     expect(texts.filter((written) => /[#*@&$]/.test(written))).toStrictEqual([])
   })
 
-  it('has rows before the day on which the sandbox was created, but for the pending ones', () => {
+  it('books no row after the day before the sandbox was created, except pending ones', () => {
     const life = setUp().lifeOf(0)
     const today = new Date(start).toISOString().slice(0, 10)
     expect(booked(life).every((row) => row.date < today)).toBe(true)

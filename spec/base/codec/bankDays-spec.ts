@@ -1,5 +1,5 @@
+import { createBookingDay, isTargetDay } from '../../../lib/base/codec/bankDays.js'
 import { daysSinceEpoch, dayText } from '../../../lib/base/codec/calendar.js'
-import { createBookingDay, isTargetDay } from '../../../lib/ledger/recurring/bankDays.js'
 
 const bookingDay = createBookingDay(isTargetDay)
 

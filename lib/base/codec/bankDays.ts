@@ -1,4 +1,4 @@
-import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
+import { daysSinceEpoch, dayText } from './calendar.js'
 
 /** 1 January 1970 was a Thursday. */
 const isWeekend = (day: number): boolean => (((day + 3) % 7) + 7) % 7 > 4
