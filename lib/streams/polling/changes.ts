@@ -144,12 +144,16 @@ const watchChanges = <A>(
       return trigger === undefined ? delayByEitherClock(clock, wait) : trigger.wait(clock, wait)
     }
 
-    const rounds$ = round.pipe(repeat({ delay: pause }))
-    if (startedAt === undefined || stored !== undefined)
-      return staggerStart(connection, watcherInfo, rounds$, trigger?.triggered$)
-    // Before the first request: if this process is killed now, the next one starts at the same time.
-    const start$ = save(() => some({ format: 1, list: address, position: null, rows: [], startedAt }))
-    return staggerStart(connection, watcherInfo, concat(start$.pipe(ignoreElements()), rounds$), trigger?.triggered$)
+    const repeated$ = round.pipe(repeat({ delay: pause }))
+    const rounds$ =
+      startedAt === undefined || stored !== undefined
+        ? repeated$
+        : // Saved before the first request: if this process is killed now, the next one starts at the same time.
+          concat(
+            save(() => some({ format: 1, list: address, position: null, rows: [], startedAt })).pipe(ignoreElements()),
+            repeated$,
+          )
+    return staggerStart(connection, watcherInfo, rounds$, trigger?.triggered$)
   }
 
   const triggered = (watch$: Observable<UpdatedBatch<A>>) =>

@@ -25,7 +25,7 @@ import type { HttpRequest } from '../../http/HttpRequest.js'
 import { accessToken } from '../../service/model/AccessToken.js'
 import { fromResult } from '../send/toEither.js'
 import type { ClientParts, IssuedToken } from './issueToken.js'
-import { timeLeft, tokenLife } from './tokenLife.js'
+import { hasClockJumped, timeLeft, tokenLife } from './tokenLife.js'
 import type { TokenResponse, TokenStore } from './TokenStore.js'
 
 /**
@@ -219,6 +219,8 @@ export class SharedToken {
               isFromStore: true,
               wasAwaited: attemptNumber > 0,
             } as const
+            // If a clock was set in the meantime, the token may be good, but its remaining time is unknown.
+            if (hasClockJumped(life, clock)) return retryLater(unusableLease, attemptNumber)
             if (!isFresh(issuedToken)) return retryLater(response.lease, attemptNumber)
             this.setLease(response.lease)
             return of(issuedToken)

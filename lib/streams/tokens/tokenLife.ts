@@ -71,6 +71,13 @@ export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => n
   }
 }
 
+/** Whether one of the local clocks was set or stood still since the token was requested. */
+export const hasClockJumped = ({ askedAt, expires }: TokenLife, clock: Clock): boolean => {
+  const monotonic = clock.monotonic()
+  const difference = expires.wall - clock.wall() - (expires.monotonic - monotonic)
+  return Math.abs(difference) > maxDifference + (monotonic - askedAt) * drift
+}
+
 /**
  * The milliseconds for which a token is certainly valid.
  *
@@ -83,11 +90,9 @@ export const tokenLife = (expiresAt: number, exchange: Exchange, random: () => n
  * Two cases go unnoticed: a wall clock that is set back by exactly the time of a sleep, and, if the service sends no
  * `Date`, a wall clock that is wrong from the start.
  */
-export const timeLeft = ({ askedAt, expires }: TokenLife, clock: Clock): number => {
-  const monotonic = clock.monotonic()
-  const byWall = expires.wall - clock.wall()
-  const byMonotonic = expires.monotonic - monotonic
-  const hasJumped = Math.abs(byWall - byMonotonic) > maxDifference + (monotonic - askedAt) * drift
+export const timeLeft = (life: TokenLife, clock: Clock): number => {
+  const byWall = life.expires.wall - clock.wall()
+  const byMonotonic = life.expires.monotonic - clock.monotonic()
   // #sabotage: time-left
-  return hasJumped ? 0 : Math.min(byWall, byMonotonic)
+  return hasClockJumped(life, clock) ? 0 : Math.min(byWall, byMonotonic)
 }

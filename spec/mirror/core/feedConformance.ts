@@ -204,6 +204,7 @@ export const feedConformance = (name: string, open: () => Promise<Place>): void 
           const mirror = place.createMirror(settings)
           const reported: Array<MirrorChange> = []
           const screen = mirror.changes$.subscribe((change) => reported.push(change))
+          await waitUntil(() => reported.length > 0)
           const written: Array<MirrorWrite> = []
           const config: MirrorSyncConfig = {
             id: played,

@@ -60,7 +60,7 @@ export const sabotages = [
     breaks: 'no dead token where the wall clock is set, before or while a token is asked for, and the machine sleeps',
     by: ['no dead token'],
     lives: { first: 2 },
-    edits: { 'time-left': text(/return \w+ \? 0 : /, 'return ') },
+    edits: { 'time-left': text(/return .* \? 0 : /, 'return ') },
   },
   {
     name: 'the difference of the clocks is ignored',

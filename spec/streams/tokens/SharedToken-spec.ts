@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { concatMap, defer, EMPTY, map, NEVER, type Observable, of, throwError, timer } from 'rxjs'
+import { concatMap, defer, EMPTY, map, NEVER, type Observable, of, tap, throwError, timer } from 'rxjs'
 import {
   type Client,
   type ClientEvent,
@@ -129,6 +129,32 @@ describe('a token that is shared', () => {
     clock.advance(2 * hour)
     asked()
     expect(authentications()).toBe(2)
+  })
+
+  it.each([-9 * hour, 12 * hour])('is used although a clock was set while the store was read, by %d ms', (step) => {
+    const { clock, sandbox, clients, store, authentications } = setUp(1)
+    ask(clients)
+    clock.advance(minute)
+    let ahead = 0
+    const readings: Array<number> = []
+    const take: typeof store.take = (principal, request) =>
+      defer(() => store.take(principal, request)).pipe(
+        tap(() => {
+          readings.push(clock.monotonic())
+          ahead = step
+        }),
+      )
+    const client = createClient({
+      profile: documentedProfile,
+      baseUrl: 'https://bank.example',
+      ...sandbox.credentials,
+      http: sandbox.http,
+      clock: { ...clock, wall: () => clock.wall() + ahead },
+      tokenStore: { ...store, take },
+    })
+    const asked = ask([client])
+    clock.advance(second)
+    expect([asked.answers, asked.errors, readings.length, authentications()]).toEqual([1, [], 2, 1])
   })
 
   it('is renewed before its end by one of those who use it', () => {
