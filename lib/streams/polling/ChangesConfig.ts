@@ -53,9 +53,9 @@ export interface ChangesSettings<A> extends Pick<CallConfig, 'timeout' | 'header
    * is ahead of the service's clock, the service's time is used instead. If the bookmark in `store` is ahead of it,
    * `since` is used.
    *
-   * `'now'`: since the watcher first started, by the clock of its process. This time is in `store` before the first
-   * request is sent, so that no later start misses a row. Without `store`, each subscription is a first start. Rows that
-   * changed up to `overlap` before are emitted too.
+   * `'now'`: since the watcher first started, by the clocks of its process and of the service. This time is in `store`
+   * before the first request is sent, so that no later start misses a row. Without `store`, each subscription is a
+   * first start. The first round reads the rows of `overlap` before too, but emits only rows that changed since.
    */
   readonly since?: Date | 'now'
   /** The time from the end of a round to the next one, ±10 %; at least 100, default 60,000. */

@@ -80,6 +80,8 @@ export class Watermark {
   #resumedFrom: Position | undefined
   /** The watcher's start, until the service's times show that it was not ahead of the service's clock. */
   #uncheckedStart: Anchor | undefined
+  /** Whether no round has been completed since the configured start. */
+  #isFirstRound = true
   /** The first of the latest service times that agree: its offset, and when it arrived. */
   #agreement = { offset: unknownTime, since: 0 }
 
@@ -110,12 +112,23 @@ export class Watermark {
     return this.#mark !== this.#start
   }
 
+  /**
+   * Whether a row of the first round was updated before the configured start, by the clock of the process and by the
+   * service's clock. Without a service time, none was.
+   */
+  precedesStart(updated: number): boolean {
+    const { anchor } = this.#start
+    if (!this.#isFirstRound || anchor === undefined || this.#offset === unknownTime) return false
+    return updated < Math.min(anchor.moment, anchor.setAt + this.#offset)
+  }
+
   /** Continues from a bookmark. `source` is the path of the option that has it. */
   resume(position: Position, source: '/store' | '/from'): void {
     const { moment, anchor, isDoubted } = position
     this.#uncheckedStart = { moment: anchor, setAt: this.#requestedAt, source }
     this.#mark = { anchor: this.#uncheckedStart, moment }
     this.#resumedFrom = position
+    this.#isFirstRound = false
     this.#isDoubted = isDoubted
   }
 
@@ -136,6 +149,7 @@ export class Watermark {
   /** Returns to the configured start, for example because the rows now belong to another user. */
   startOver(): void {
     this.#mark = this.#next = this.#start
+    this.#isFirstRound = true
     this.#uncheckedStart = this.#start.anchor
     this.#isDoubted = true
   }
@@ -260,5 +274,6 @@ export class Watermark {
   /** Call this when the checkpoint of the round is acknowledged and stored. */
   commit(): void {
     this.#mark = this.#next
+    this.#isFirstRound = false
   }
 }

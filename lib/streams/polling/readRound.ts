@@ -63,7 +63,9 @@ export interface Round<A> {
   /** Creates the request for the updates since the watermark; called for each attempt. */
   readonly request: () => ListRequest<A>
   readonly http: Http
-  readonly watermark: Pick<Watermark, 'recordResponse' | 'advance' | 'hasMoved' | 'startOver'>
+  readonly watermark: Pick<Watermark, 'recordResponse' | 'advance' | 'hasMoved' | 'startOver' | 'precedesStart'>
+  /** With `since: 'now'`, when the watcher first started. Rows from before are remembered, but not emitted. */
+  readonly startedAt?: number | undefined
   readonly seen: SeenRows
   readonly owner: RowOwner
   /** Completes when the batch is acknowledged. */
@@ -82,10 +84,15 @@ interface Progress {
 const noProgress: Progress = { hasResponse: false, latest: -Infinity, hasUnstampedRows: false }
 
 /**
- * Decodes the rows of a page that were not emitted before, and counts the rows with an earlier `updated_at` than
- * before.
+ * Decodes the rows of a page that were not emitted before, unless `isSkipped` says so of their `updated_at`. Counts the
+ * rows with an earlier `updated_at` than before.
  */
-const selectRows = <A>(codec: t.Decoder<unknown, UpdatedRow<A>>, rows: ReadonlyArray<unknown>, seen: SeenRows) => {
+const selectRows = <A>(
+  codec: t.Decoder<unknown, UpdatedRow<A>>,
+  rows: ReadonlyArray<unknown>,
+  seen: SeenRows,
+  isSkipped: (updated: number) => boolean,
+) => {
   const versions: Array<{ readonly kind: VersionKind; readonly moment: number | undefined }> = []
   const selected = decodeRows(codec, rows, (row, decoded) => {
     const moment = updatedAt(row, codec)
@@ -94,7 +101,7 @@ const selectRows = <A>(codec: t.Decoder<unknown, UpdatedRow<A>>, rows: ReadonlyA
     // #sabotage: row-deleted
     const kind = seen.classify(row, moment, decodedVersion)
     versions.push({ kind, moment })
-    return kind !== 'known' && kind !== 'outdated'
+    return kind !== 'known' && kind !== 'outdated' && !(moment !== undefined && isSkipped(moment))
   })
   const ofKind = (kind: VersionKind) => versions.filter((version) => version.kind === kind)
   return {
@@ -118,7 +125,7 @@ const countInexact = (resources: ReadonlyArray<unknown>): number =>
  */
 export const readRound = <A>(connection: Connection, round: Round<A>): Observable<UpdatedBatch<A>> =>
   defer(() => {
-    const { operation, eventWatcher, http, watermark, seen, owner, acknowledge, config } = round
+    const { operation, eventWatcher, http, watermark, startedAt, seen, owner, acknowledge, config } = round
     const watcherField = eventWatcher && { eventWatcher }
     const roundRequest = { number: 0, operation, ...watcherField }
     const restarts = { ahead: 0, cursor: 0, since: 0, user: 0 }
@@ -148,7 +155,12 @@ export const readRound = <A>(connection: Connection, round: Round<A>): Observabl
       recordResponse(page)
       const request = { ...page.httpRequest, ...watcherField }
       const { resources, rejected, reverted, ...read } = reportDifferingFields(connection, page.httpRequest, () =>
-        selectRows(codec, page.resources, seen),
+        selectRows(
+          codec,
+          page.resources,
+          seen,
+          (updated) => startedAt !== undefined && watermark.precedesStart(updated),
+        ),
       )
       progress = {
         hasResponse: true,

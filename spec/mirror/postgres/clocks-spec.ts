@@ -1,5 +1,6 @@
-import { type Clock, systemClock } from '../../../lib/index.js'
+import type { Clock } from '../../../lib/index.js'
 import { createTokenStore } from '../../../lib/postgres.js'
+import { patientClock } from '../../helpers/patientClock.js'
 import { all } from '../core/place.js'
 import { type Server, startServer } from './server.js'
 import { nothing, village } from './village.js'
@@ -10,7 +11,7 @@ const every = 300
 /** The clock of a machine whose wall clock is set. */
 const machineOf = (error: number) => {
   let ahead = error
-  const clock: Clock = { ...systemClock, wall: () => systemClock.wall() + ahead }
+  const clock: Clock = { ...patientClock, wall: () => patientClock.wall() + ahead }
   return { clock, step: (ms: number) => (ahead += ms) }
 }
 

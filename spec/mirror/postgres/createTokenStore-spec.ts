@@ -1,11 +1,12 @@
 import { inspect } from 'node:util'
 import { Pool, type QueryResultRow } from 'pg'
 import { firstValueFrom, forkJoin, lastValueFrom, toArray } from 'rxjs'
-import { type ClientEvent, createClient, redact, reveal, systemClock } from '../../../lib/index.js'
+import { type ClientEvent, createClient, redact, reveal } from '../../../lib/index.js'
 import { createMirror, createTokenStore, SchemaRefused, StaleFencingToken } from '../../../lib/postgres.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { newTokenMs } from '../../../lib/streams/tokens/RenewalBackoff.js'
+import { patientClock } from '../../helpers/patientClock.js'
 import { played, playedBank } from '../../helpers/playedBank.js'
 import { verifiedEvent } from '../../helpers/verifiedEvent.js'
 import { tokenStoreLaws } from '../../laws/tokenStoreLaws.js'
@@ -259,9 +260,9 @@ describe('clients of one database', () => {
     sandbox.faults.add({ kind: 'latency', ms: 200, on: 'authenticate', times: Infinity })
     let passed = 0
     const clock = {
-      ...systemClock,
-      wall: () => systemClock.wall() + passed,
-      monotonic: () => systemClock.monotonic() + passed,
+      ...patientClock,
+      wall: () => patientClock.wall() + passed,
+      monotonic: () => patientClock.monotonic() + passed,
     }
     const clients = [0, 1, 2].map(() =>
       createClient({
@@ -304,6 +305,7 @@ describe('clients of one database', () => {
         baseUrl: 'https://bank.example',
         ...sandbox.credentials,
         http: sandbox.http,
+        clock: patientClock,
         tokenStore: createTokenStore({ pool: connect(), schema, keys: own }),
       }),
     )

@@ -97,6 +97,64 @@ describe("changes with since: 'now'", () => {
     expect(questions).toEqual([at(25 * minute), at(-5 * minute)])
   })
 
+  describe('rows of before the first start', () => {
+    const before = row(1, serverStart - minute)
+    const after = row(2, serverStart + 1000)
+
+    it.each([
+      ['right', 0],
+      ['ahead', 15],
+      ['behind', -2],
+    ])('are not emitted by the first round if the clock is %s', (_, minutes) => {
+      const clock = clockAhead(minutes * minute)
+      const earlier = row(1, serverStart - 3 * minute)
+      const { ids } = started(clock, memoryStore(), 0, [earlier, after])
+      expect(ids()).toEqual([[2]])
+    })
+
+    it('are not emitted by the first process that gets a response', () => {
+      const clock = clockAhead()
+      const store = killedAtOnce(clock)
+      clock.advance(30 * minute)
+      expect(started(clock, store, 30 * minute, [before, after]).ids()).toEqual([[2]])
+    })
+
+    it('are emitted without a time of the service, or if one of the clocks says that they are later', () => {
+      const rowsOf = (serverTime?: number, ms = 0) =>
+        watch(() => listResponse([before], serverTime), { since, process }, { clock: clockAhead(ms) }).ids()
+      expect([rowsOf(), rowsOf(serverStart - 2 * minute), rowsOf(serverStart, -2 * minute)]).toEqual([
+        [[1]],
+        [[1]],
+        [[1]],
+      ])
+    })
+
+    it('are emitted if they change later, or if the service shows them later', () => {
+      const clock = clockAhead()
+      const lists = [
+        [before],
+        [before, row(3, serverStart - 2000)],
+        [{ ...before, value: 7 }, row(3, serverStart - 2000), row(1, serverStart + minute)],
+      ]
+      let round = 0
+      const { ids } = watch(
+        () => listResponse(lists[round++] ?? [], clock.wall()),
+        { since, process, every: minute },
+        { clock },
+      )
+      clock.advance(2.5 * minute)
+      expect(ids().slice(0, 3)).toEqual([[], [3], [1, 1]])
+    })
+
+    it('are not emitted again by the process after it', () => {
+      const clock = clockAhead()
+      const store = memoryStore()
+      started(clock, store, 0, [before]).subscription.unsubscribe()
+      clock.advance(minute)
+      expect(started(clock, store, minute, [before, after]).ids()).toEqual([[2]])
+    })
+  })
+
   it('give jobs a bookmark from which they start at the same time', async () => {
     const clock = clockAhead()
     const bookmark = toUndefined(await firstValueFrom(from(killedAtOnce(clock).load(key))))
