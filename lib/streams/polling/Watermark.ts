@@ -118,8 +118,13 @@ export class Watermark {
    */
   precedesStart(updated: number): boolean {
     const { anchor } = this.#start
-    if (!this.#isFirstRound || anchor === undefined || this.#offset === unknownTime) return false
-    return updated < Math.min(anchor.moment, anchor.setAt + this.#offset)
+    const offset = this.#offset
+    return (
+      this.#isFirstRound &&
+      anchor !== undefined &&
+      offset < unknownTime &&
+      updated < Math.min(anchor.moment, anchor.setAt + offset)
+    )
   }
 
   /** Continues from a bookmark. `source` is the path of the option that has it. */
@@ -195,7 +200,7 @@ export class Watermark {
     this.#mark = isStored ? this.#start : markAt({ moment: serviceTime, setAt, source })
     this.#uncheckedStart = this.#mark.anchor
     this.#isDoubted = isStored
-    return wrongOption(source, "a moment that is not in the future by the service's clock")
+    return wrongOption(source, "a time that is not ahead of the service's clock")
   }
 
   /**

@@ -22,8 +22,6 @@ import { requestSince, type UpdatedList } from './updatedList.js'
 /** For each store, the keys that running watchers of this process use. */
 const keysInUse = /* @__PURE__ */ shareAcrossCopies('keysInUse', () => new WeakMap<CheckpointStore, Set<string>>())
 
-const expected = 'a key of its own for each watcher of a store'
-
 /** The key for an error message, without the email address of a user. */
 const shownKey = (key: string): string => JSON.stringify(shorten(key.replace(/(\?email=).*$/s, '$1…')))
 
@@ -47,7 +45,7 @@ export const reserveKey = <A>(
     keysInUse.set(store, keys)
     const unwound$ = keys.has(key) ? delay(clock, 0).pipe(ignoreElements()) : EMPTY
     const owner$ = defer(() => {
-      if (keys.has(key)) throw wrongOption('/key', `${expected}; another running watcher uses ${shownKey(key)}`)
+      if (keys.has(key)) throw wrongOption('/key', `a key of its own; another running watcher uses ${shownKey(key)}`)
       keys.add(key)
       return watcher.pipe(finalize(() => keys.delete(key)))
     })

@@ -11,7 +11,7 @@ const position = (moment: number): Position => ({ moment, anchor: moment, at: 0,
 const ahead = (option: string): unknown =>
   expect.objectContaining({
     _tag: 'ConfigError',
-    issues: [{ path: option, expected: "a moment that is not in the future by the service's clock" }],
+    issues: [{ path: option, expected: "a time that is not ahead of the service's clock" }],
   })
 
 /** A watermark, and its rounds: each is answered with a time and the latest update of what is new, and gives the checkpoint. */

@@ -28,7 +28,7 @@ const refused = (key: string): unknown =>
     issues: [
       {
         path: '/key',
-        expected: `a key of its own for each watcher of a store; another running watcher uses ${JSON.stringify(key)}`,
+        expected: `a key of its own; another running watcher uses ${JSON.stringify(key)}`,
       },
     ],
   })
