@@ -1,4 +1,5 @@
-// The header of the site for the playground, with its search and the choice of a theme: typedoc draws it for its own pages only.
+// The header of the site for the playground, with its search and the choice of a theme: typedoc draws it for its own
+// pages only.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -135,7 +135,8 @@ const elementClass = () =>
  * it is already defined, or if there are no custom elements, as on a server.
  *
  * The element subscribes to `inspection$` while it is in a document, and draws at most once a frame. It sends no request,
- * and needs no source in a Content Security Policy except that of your script.
+ * and needs no source in a Content Security Policy except the one of your script. Its colors follow the system's scheme;
+ * set the CSS property `color-scheme` of the element to choose another.
  *
  * @example
  * import { defineInspector } from 'rxbank/devtools'
