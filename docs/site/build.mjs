@@ -42,6 +42,7 @@ const options = {
     Playground: 'site:playground/index.html',
   },
   hideGenerator: true,
+  locales: { en: { theme_os: 'System' } },
   includeHierarchySummary: false,
   useFirstParagraphOfCommentAsSummary: true,
   highlightLanguages: ['typescript', 'tsx', 'javascript', 'jsx', 'svelte', 'vue', 'json', 'shellscript', 'sql', 'yaml'],

@@ -1,4 +1,5 @@
-// The header of the site for the playground, with its search: typedoc draws it for its own pages only.
+// The header of the site for the playground, with its search and the choice of a theme: typedoc draws it for its own
+// pages only.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -19,11 +20,16 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 export const playgroundParts = (outdir) => {
   const home = readFileSync(join(outdir, 'index.html'), 'utf8')
   const [header] = /<header[^]*<\/header>/.exec(home)
-  // It has no menu to open.
+  // It has no menu, so no settings: the choice of a theme is before the search.
   const withoutMenu = header.replace(/<a [^>]*id="tsd-toolbar-menu-trigger"[^]*?<\/a>/, '')
+  const [theme] = /<select id="tsd-theme">[^]*?<\/select>/.exec(home)
+  const withTheme = withoutMenu.replace(
+    '<button id="tsd-search-trigger"',
+    `${theme.replace('<select', '<select aria-label="Theme"')}$&`,
+  )
   return {
     styles: emptyStyle,
-    header: fromPlayground(withIcons(withoutMenu, outdir)),
+    header: fromPlayground(withIcons(withTheme, outdir)),
     head: ['style.css', 'custom.css']
       .map((file) => `<link rel="stylesheet" href="../assets/${file}" />`)
       .concat(

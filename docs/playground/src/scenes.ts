@@ -60,9 +60,9 @@ export type SceneName = keyof typeof scenes
 
 /** The speeds that can be chosen: milliseconds of the scene in a second. */
 export const speeds = {
-  'a second a second': second,
-  'ten seconds a second': 10 * second,
-  'a minute a second': minute,
-  'an hour a second': hour,
-  'a day a second': day,
+  'real time': second,
+  '10 s a second': 10 * second,
+  '1 min a second': minute,
+  '1 h a second': hour,
+  '1 day a second': day,
 } as const

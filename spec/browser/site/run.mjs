@@ -238,6 +238,22 @@ try {
     await tab.context().close()
   })
 
+  await check('the playground has the scheme that was chosen, and changes it', async () => {
+    const tab = await open(1280, 'light')
+    const grounds = () =>
+      tab.evaluate(() =>
+        ['body', 'rxbank-inspector'].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor),
+      )
+    await visit(tab, 'guides/tokens.html')
+    await tab.locator('.settings summary').click()
+    await tab.locator('#tsd-theme').selectOption('dark')
+    await tab.goto(`${address}playground/index.html`)
+    assert.deepEqual(await grounds(), ['rgb(18, 24, 31)', 'rgb(18, 24, 31)'])
+    await tab.getByLabel('Theme').selectOption('os')
+    assert.deepEqual(await grounds(), ['rgb(255, 255, 255)', 'rgb(255, 255, 255)'])
+    await tab.context().close()
+  })
+
   await check('the playground is a click away, plays, and leads back', async () => {
     const tab = await open(1280)
     await visit(tab, 'guides/observability.html')

@@ -58,11 +58,11 @@ describe('createLife', () => {
     expect(texts.filter((written) => /[#*@&$]/.test(written))).toStrictEqual([])
   })
 
-  it('books no row after the day before the sandbox was created, except pending ones', () => {
+  it('dates no row after the day before the sandbox was created, which is the date of the pending ones', () => {
     const life = setUp().lifeOf(0)
-    const today = new Date(start).toISOString().slice(0, 10)
-    expect(booked(life).every((row) => row.date < today)).toBe(true)
-    expect(life.rows.filter(({ future }) => future).map((row) => row.date > today)).toStrictEqual([true, true, true])
+    const yesterday = new Date(start - day).toISOString().slice(0, 10)
+    expect(life.rows.every((row) => row.date <= yesterday)).toBe(true)
+    expect(life.rows.filter(({ future }) => future).map(({ date }) => date)).toStrictEqual(Array(3).fill(yesterday))
     expect(life.rows[0]?.date).toBe('2024-01-02')
   })
 

@@ -12,15 +12,13 @@ const oncePerFrame = <A>(): MonoTypeOperatorFunction<A> => audit(() => nextFrame
 
 /** The style sheet of the element's shadow root. It is not inline, so that a strict CSP allows it. */
 const inspectorStyles = `
-:host { --ground: #fff; --panel: #f4f6f8; --ink: #17212b; --faint: #52606d; --line: #d3dae1; --accent: #0b5fb0;
-  --good: #1d7a46; --note: #5b6b7b; --warning: #9a5b00; --warning-2: #6b3d00; --limited: #6f42c1; --limited-2: #4b2a8c; --stopped: #17212b;
-  --failure: #b3261e; --next: #0b5fb0;
+:host { --ground: light-dark(#fff, #12181f); --panel: light-dark(#f4f6f8, #1b232c); --ink: light-dark(#17212b, #e6edf3);
+  --faint: light-dark(#52606d, #a3b1bf); --line: light-dark(#d3dae1, #34404c); --accent: light-dark(#0b5fb0, #79b8ff);
+  --good: light-dark(#1d7a46, #5cc98a); --note: light-dark(#5b6b7b, #9fb0c0); --warning: light-dark(#9a5b00, #e0a94a);
+  --warning-2: light-dark(#6b3d00, #b98426); --limited: light-dark(#6f42c1, #c9a9ff); --limited-2: light-dark(#4b2a8c, #9c79d8);
+  --stopped: var(--ink); --failure: light-dark(#b3261e, #ff8a80); --next: var(--accent);
   display: block; color: var(--ink); background: var(--ground); font: 14px/1.45 system-ui, sans-serif;
   border: 1px solid var(--line); border-radius: 8px; overflow: hidden; min-width: 0; color-scheme: light dark }
-@media (prefers-color-scheme: dark) {
-  :host { --ground: #12181f; --panel: #1b232c; --ink: #e6edf3; --faint: #a3b1bf; --line: #34404c; --accent: #79b8ff;
-    --good: #5cc98a; --note: #9fb0c0; --warning: #e0a94a; --warning-2: #b98426; --limited: #c9a9ff; --limited-2: #9c79d8;
-    --stopped: #e6edf3; --failure: #ff8a80; --next: #79b8ff } }
 :host([hidden]) { display: none }
 * { box-sizing: border-box }
 .controls { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 10px 12px; background: var(--panel);
@@ -33,6 +31,7 @@ p { margin: 0 }
 .controls button[aria-pressed=true] { background: var(--accent); color: var(--ground); border-color: var(--accent) }
 .status { color: var(--faint); font-size: 12px; flex: 1 0 100% }
 .chart { max-height: 60vh; overflow: hidden auto; padding: 4px 12px 8px }
+.chart:not(:has(.item)) .axis { display: none }
 .axis { position: sticky; top: 0; z-index: 2; height: 20px; margin: 0 16px 0 148px; background: var(--ground) }
 .axis::before { content: ''; position: absolute; inset: 0 -28px 0 -160px; background: var(--ground);
   border-bottom: 1px solid var(--line) }
@@ -73,15 +72,16 @@ button:focus-visible, select:focus-visible, .chart:focus-visible { outline: 3px 
 .swatch.mark { border-color: transparent }
 .details { padding: 10px 12px; background: var(--panel); border-top: 1px solid var(--line); min-height: 5em;
   max-height: 40vh; overflow: auto }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 12px; margin: 0 }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 12px; margin: 0;
+  align-items: baseline }
 dt { color: var(--faint) }
 dd { margin: 0; overflow-wrap: anywhere }
 .link { font: inherit; color: var(--accent); background: none; border: 0; padding: 0; min-height: 24px; cursor: pointer;
   text-align: left; text-decoration: underline }
-.empty { color: var(--faint); padding: 16px 0 }
 @media (max-width: 480px) {
   h2 { flex-basis: 100% }
   .axis { margin-left: 0 }
+  .details { max-height: none } dl { font-size: 13px }
   .lane { grid-template-columns: minmax(0, 1fr); gap: 0 } .name { line-height: 20px; color: var(--faint) } }
 @media (forced-colors: active) { .item { border-color: currentColor } }
 `
@@ -135,7 +135,8 @@ const elementClass = () =>
  * it is already defined, or if there are no custom elements, as on a server.
  *
  * The element subscribes to `inspection$` while it is in a document, and draws at most once a frame. It sends no request,
- * and needs no source in a Content Security Policy except that of your script.
+ * and needs no source in a Content Security Policy except the one of your script. Its colors follow the system's scheme;
+ * set the CSS property `color-scheme` of the element to choose another.
  *
  * @example
  * import { defineInspector } from 'rxbank/devtools'

@@ -159,10 +159,9 @@ export const createNoise = (
   }
 }
 
-/** The row of a transaction while it is pending: its date is two days later, and the bank's text is shorter. */
-export const pendingRow = (row: TransactionRow, bookedAt: number): TransactionRow => ({
+/** The row of a transaction while it is pending: the bank's text is shorter. */
+export const pendingRow = (row: TransactionRow): TransactionRow => ({
   ...row,
   raw_description: row.description.toUpperCase(),
-  date: isoDay(bookedAt + 2 * day),
   is_future: true,
 })
