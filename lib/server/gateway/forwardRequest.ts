@@ -1,6 +1,6 @@
 import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { isNone, isSome, type Option, some } from 'fp-ts/lib/Option.js'
-import { catchError, concat, concatMap, defer, EMPTY, map, type Observable, throwError } from 'rxjs'
+import { catchError, concat, concatMap, defer, EMPTY, map, type Observable, Subject, takeUntil, throwError } from 'rxjs'
 import { noContent } from '../../base/codec/noContent.js'
 import { object } from '../../base/codec/object.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
@@ -23,9 +23,15 @@ import { decodeResponse } from '../../streams/send/decodeResponse.js'
 import { type GatewayResponse, successResponse } from './GatewayResponse.js'
 import type { Handles, Link } from './handles.js'
 import type { GatewayRequest } from './readGatewayRequest.js'
-import { Refusal } from './toRefusal.js'
+import { Refusal, withheld } from './toRefusal.js'
 
 const maxLinkLength = 8192
+
+/**
+ * The longest wait for a limit, in milliseconds, of a request that stays in the client's queue. For a longer one the
+ * browser gets a 429 with `Retry-After`, so that a page can show how long it waits.
+ */
+const maxLimitWait = 5000
 
 /**
  * The refusal of an unknown handle: it belongs to another user or list, has expired, or is older than the last restart.
@@ -132,7 +138,12 @@ export const forwardRequest = (
       const onUser = (uuid: string): void => {
         userUuid = uuid.toLowerCase()
       }
-      const request = { ...toHttpRequest(connection, requestLine, { timeout: requestTimeout }, page), onUser, priority }
+      const refusal$ = new Subject<never>()
+      const onWait = (wait: number): void => {
+        if (wait > maxLimitWait) refusal$.error(withheld(wait))
+      }
+      const callConfig = { timeout: requestTimeout, onWait }
+      const request = { ...toHttpRequest(connection, requestLine, callConfig, page), onUser, priority }
 
       const toHandle = (number: number, uri: string): string => {
         const url =
@@ -143,6 +154,7 @@ export const forwardRequest = (
       }
 
       return connection.httpOnce(request).pipe(
+        takeUntil(refusal$),
         map((response) => {
           if (link !== undefined && link.userUuid !== userUuid) throw unknownHandle
           const { date } = response.headers

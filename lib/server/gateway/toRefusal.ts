@@ -29,6 +29,10 @@ export class Refusal extends Error {
 const shortWait = 1000
 const longWait = 5000
 
+/** The refusal of a request that would wait for a limit for so many milliseconds. */
+export const withheld = (wait: number): Refusal =>
+  new Refusal(429, 'withheld', 'The gateway is not sending requests to the service for now.', wait)
+
 /** The refusal if the gateway itself or the app failed. */
 export const gatewayFailed = new Refusal(500, 'gateway_failed', 'The gateway failed; its log says why.')
 
@@ -74,12 +78,7 @@ export const toRefusal = (error: unknown): Refusal => {
         error,
       )
     case 'RequestNotSent':
-      return new Refusal(
-        429,
-        'withheld',
-        'The gateway is not sending requests to the service for now.',
-        getOrElse(() => shortWait)(error.retryAfter),
-      )
+      return withheld(getOrElse(() => shortWait)(error.retryAfter))
     case 'SecretUnavailable':
       return noSecret
     case 'TokenUnavailable':

@@ -104,14 +104,14 @@ describe('a request to a gateway that is aborted', () => {
   })
 
   it('while it waits for its turn leaves the queue, and makes room', async () => {
-    const { ask, clock, journal } = narrow(() => of(user), { application: { requests: 1, per: 10_000 } })
+    const { ask, clock, journal } = narrow(() => of(user), { application: { requests: 1, per: 5000 } })
     expect(await ask()).toBe(200)
     const leaving = new AbortController()
     const left = ask(leaving.signal)
     expect(await ask()).toBe(503)
     leaving.abort()
     expect([await left, clock.pending()]).toEqual([499, 0])
-    clock.advance(10_000)
+    clock.advance(5000)
     expect([await ask(), journal.counts().started]).toEqual([200, 2])
   })
 })

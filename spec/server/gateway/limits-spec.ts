@@ -1,11 +1,11 @@
 import { NEVER, of } from 'rxjs'
-import { createClient, createVirtualClock } from '../../../lib/index.js'
+import { type ClientConfig, createClient, createVirtualClock } from '../../../lib/index.js'
 import { createGateway, type CreateGatewayConfig } from '../../../lib/node.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { byCookie, got } from './serving.js'
 
-const world = (config: Partial<CreateGatewayConfig>, users = 3) => {
+const world = (config: Partial<CreateGatewayConfig>, users = 3, limits: ClientConfig['limits'] = {}) => {
   const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
   const sandbox = createSandbox({ profile: documentedProfile, clock, users, tokenLifetime: 10 * 24 * 3_600_000 })
   const client = createClient({
@@ -14,6 +14,7 @@ const world = (config: Partial<CreateGatewayConfig>, users = 3) => {
     ...sandbox.credentials,
     http: sandbox.http,
     clock,
+    limits,
   })
   const gateway = createGateway(client, { authorize: byCookie, ...config })
   const ask = (user = 0, path = '/v2/items', signal?: AbortSignal) => {
@@ -42,6 +43,27 @@ describe('a gateway', () => {
     expect(await statuses(3)).toEqual([200, 200, 429])
     clock.advance(10_000)
     expect(await statuses(4)).toEqual([200, 200, 200, 429])
+  })
+
+  it('tells a page how long it waits for a limit of the service, and sends nothing for it', async () => {
+    const { clock, ask, statuses, sandbox } = world({}, 3, { user: { requests: 2, per: 60_000 } })
+    expect(await statuses(2)).toEqual([200, 200])
+    clock.advance(10_000)
+    const { status, json, headers } = await ask()
+    expect([status, json.type, headers['retry-after']]).toEqual([429, 'withheld', '50'])
+    expect(sandbox.journal.counts().routes.items).toBe(2)
+    clock.advance(50_000)
+    expect(await statuses(2)).toEqual([200, 200])
+  })
+
+  it('lets a page wait for a limit that ends within five seconds', async () => {
+    const { clock, ask, statuses } = world({}, 3, { user: { requests: 1, per: 60_000 } })
+    await statuses(1)
+    clock.advance(55_000)
+    const waiting = ask()
+    await new Promise((resolve) => setImmediate(resolve))
+    clock.advance(5000)
+    expect((await waiting).status).toBe(200)
   })
 
   it('remembers how often each of many users has asked', async () => {
@@ -93,7 +115,7 @@ describe('a gateway', () => {
   it('is 504 if a turn does not come in time', async () => {
     const clock = createVirtualClock({ start: Date.UTC(2026, 0, 1) })
     const { credentials, http } = createSandbox({ profile: documentedProfile, clock })
-    const limits = { application: { requests: 1, per: 60_000 } }
+    const limits = { application: { requests: 1, per: 5000 } }
     const client = createClient({
       profile: documentedProfile,
       baseUrl: 'https://bank.example',
@@ -103,13 +125,14 @@ describe('a gateway', () => {
       limits,
     })
     const gateway = createGateway(client, { authorize: () => of({ externalUserId: 'A6J' }) })
-    const answer = gateway(
-      new Request('https://app.example/v2/items', { headers: { 'RxBank-Gateway': 'interactive' } }),
-    )
+    const ask = () =>
+      gateway(new Request('https://app.example/v2/items', { headers: { 'RxBank-Gateway': 'interactive' } }))
+    // One is sent every five seconds, the authentication before them.
+    const answers = Array.from({ length: 5 }, ask)
     clock.advance(24_999)
     expect(clock.pending()).toBeGreaterThan(0)
     clock.advance(1)
-    expect((await answer).status).toBe(504)
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 504])
     expect(clock.pending()).toBe(0)
   })
 
