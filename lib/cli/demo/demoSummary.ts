@@ -27,7 +27,7 @@ export const summaryLines = (state: DemoState): ReadonlyArray<Line> => {
     ['pages', `${plural(transactions, 'row')} in ${plural(pages, 'page')}`],
     ['refresh', `${count(refreshes)} ended`],
     ['stocks', `${plural(stock_updates, 'update')} of ${plural(state.stocks.size, 'stock')}`],
-    ['requests', `${count(requests)} sent, ${count(retries)} of them retries`],
+    ['requests', `${count(requests)} sent, ${plural(retries, 'retry', 'retries')} among them`],
   ] as const
   return [
     [['title', 'rxbank demo'], ` ended after ${duration(seconds * 1000)}`],

@@ -1,8 +1,10 @@
-import { map, type Observable } from 'rxjs'
+import { concatMap, map, type Observable } from 'rxjs'
 import { itemSession } from '../../service/bridge/connectSession.js'
 import { balanceTool } from './balanceTool.js'
 import { bankText, maskIban } from './bankText.js'
 import { amountText, type Answer, type BankSource, type BankTool, checkedTool } from './checkedTool.js'
+import { maxLedgerRows } from './ledgerRows.js'
+import { type OwnTransfers, readTransfers } from './readTransfers.js'
 import { recurringTool } from './recurringTool.js'
 import { maxSearchedRows, searchPage, statementBuilder } from './searchPage.js'
 import type { BankDatabase, SqlRow, SqlValue } from './sqliteDatabase.js'
@@ -131,8 +133,9 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     return page$.pipe(map(({ rows, ...rest }) => ({ transactions: rows.map(transactionOf), ...rest })))
   }
 
-  const sumTransactions = (filter: Filter): Observable<Answer> => {
-    const { values, conditions } = transactionFilter(source, filter)
+  const sumWithoutTransfers = (filter: Filter, { transfers, isTruncated }: OwnTransfers): Observable<Answer> => {
+    const { values, parameter, conditions } = transactionFilter(source, filter)
+    const transferIds = parameter(JSON.stringify(transfers.flatMap(({ from, to }) => [from.id, to.id])))
     const { by = 'month' } = filter
     const sumOf = (row: SqlRow) => ({
       [by]: text(row.name),
@@ -140,6 +143,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
       total: amountText(row.total, row.currency_code),
       received: amountText(row.received, row.currency_code),
       spent: amountText(row.spent, row.currency_code),
+      transferred: amountText(row.transferred, row.currency_code),
       count: Number(row.count),
       without_exact_amount: Number(row.inexact),
     })
@@ -147,14 +151,19 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
       database,
       `SELECT CAST(${groups[by]} AS text) AS name, currency_code, count(*) AS count, count(*) - count(minor_units) AS inexact,
          CAST(sum(minor_units) AS text) AS total,
-         CAST(sum(CASE WHEN minor_units > 0 THEN minor_units ELSE 0 END) AS text) AS received,
-         CAST(sum(CASE WHEN minor_units < 0 THEN minor_units ELSE 0 END) AS text) AS spent
-       FROM ${database.table('booked_transactions')} WHERE ${conditions()}
+         CAST(sum(CASE WHEN minor_units > 0 AND NOT is_transfer THEN minor_units ELSE 0 END) AS text) AS received,
+         CAST(sum(CASE WHEN minor_units < 0 AND NOT is_transfer THEN minor_units ELSE 0 END) AS text) AS spent,
+         CAST(sum(CASE WHEN is_transfer THEN minor_units ELSE 0 END) AS text) AS transferred
+       FROM (SELECT *, id IN (${database.jsonStrings(transferIds)}) AS is_transfer
+         FROM ${database.table('booked_transactions')} WHERE ${conditions()}) AS booked
        GROUP BY 1, 2 ORDER BY ${by === 'month' ? '1 DESC' : '3 DESC, 1'}, 2`,
       values,
       filter,
-    ).pipe(map(({ rows, ...rest }) => ({ by, sums: rows.map(sumOf), ...rest })))
+    ).pipe(map(({ rows, ...rest }) => ({ by, sums: rows.map(sumOf), ...rest, is_truncated: isTruncated })))
   }
+
+  const sumTransactions = (filter: Filter): Observable<Answer> =>
+    readTransfers(source).pipe(concatMap((transfers) => sumWithoutTransfers(filter, transfers)))
 
   const listConsents = (page: PageInput): Observable<Answer> =>
     readPage(
@@ -193,7 +202,9 @@ ${String(maxSearchedRows)} of those that match the other filters; is_truncated s
     },
     {
       name: 'sum_transactions',
-      description: `Exact sums of booked transactions, in each currency, by month, category, counterparty or account. ${pagingNote}`,
+      description: `Exact sums of booked transactions, in each currency, by month, category, counterparty or account. \
+total is received + spent + transferred. transferred is the certain transfers of find_transfers, between the user's own \
+accounts: an inference from the newest ${String(maxLedgerRows)} transactions; is_truncated says whether there are more. ${pagingNote}`,
       inputSchema: inputSchema({ by: { type: 'string', enum: Object.keys(groups) }, ...filters, ...pageFields }, [
         'by',
       ]),

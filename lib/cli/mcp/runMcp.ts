@@ -86,6 +86,7 @@ export const openPostgres = (url: string, schema: string): Observable<BankDataba
     return {
       table: (name) => `${quoteName(schema)}.${quoteName(name)}`,
       jsonText: (column, field) => `${column} ->> '${field}'`,
+      jsonStrings: (parameter) => `SELECT json_array_elements_text(CAST(${parameter} AS json))`,
       query: (text, values) => defer(() => from(pool.query<SqlRow>(text, [...values]))).pipe(map(({ rows }) => rows)),
       close: () => void pool.end(),
     }

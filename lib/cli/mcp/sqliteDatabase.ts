@@ -13,11 +13,13 @@ export type SqlRow = Readonly<Record<string, unknown>>
  *
  * - `table`: the name of a table or view in statements.
  * - `jsonText`: a SQL expression: a field of a column with JSON, as text.
+ * - `jsonStrings`: a SQL query: the strings of a JSON list, which a parameter has.
  * - `query`: runs one statement that only reads. Its parameters are written `$1`, `$2`, …
  */
 export interface BankDatabase {
   readonly table: (name: string) => string
   readonly jsonText: (column: string, field: string) => string
+  readonly jsonStrings: (parameter: string) => string
   readonly query: (text: string, values: ReadonlyArray<SqlValue>) => Observable<ReadonlyArray<SqlRow>>
   readonly close: () => void
 }
@@ -72,6 +74,7 @@ export const openSqlite = (file: string, readOnly: boolean): Observable<SqliteCo
 export const sqliteDatabase = (connection: SqliteConnection): BankDatabase => ({
   table: (name) => `rxbank_${name}`,
   jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
+  jsonStrings: (parameter) => `SELECT value FROM json_each(${parameter})`,
   query: (text, values) =>
     defer(() => of(connection.prepare(text.replace(/\$(\d+)/g, '?$1')).all(...values) as ReadonlyArray<SqlRow>)),
   close: () => connection.close(),

@@ -1,11 +1,10 @@
-import { combineLatest, map, type Observable } from 'rxjs'
+import { map, type Observable } from 'rxjs'
 import type { LedgerEntry } from '../../ledger/toLedgerEntry.js'
-import { matchTransfers } from '../../ledger/transfers/matchTransfers.js'
 import type { Transfer, TransferCandidate } from '../../ledger/transfers/Transfer.js'
-import type { OwnAccount } from '../../ledger/transfers/TransferConfig.js'
 import { bankText } from './bankText.js'
 import { amountText, type Answer, type BankSource, type BankTool } from './checkedTool.js'
-import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
+import { maxLedgerRows } from './ledgerRows.js'
+import { maxAccounts, readTransfers } from './readTransfers.js'
 import { accountField, dayField, inputSchema, pageFields, type PageInput, pageOf, pagingNote } from './toolInput.js'
 
 interface TransferInput extends PageInput {
@@ -15,12 +14,9 @@ interface TransferInput extends PageInput {
   readonly certainty?: 'certain' | 'possible'
 }
 
-/** The maximum number of accounts whose names and IBANs are looked for. */
-const maxAccounts = 500
-
 /** The tool that finds transfers between the user's own accounts. */
 export const transferTool = (source: BankSource): BankTool => {
-  const { database, user, showIbans } = source
+  const { showIbans } = source
 
   const entryOf = ({ id, account, date, minorUnits, currency, text, bankText: raw }: LedgerEntry) => ({
     id,
@@ -38,28 +34,20 @@ export const transferTool = (source: BankSource): BankTool => {
     ...('doubts' in transfer && { doubts: transfer.doubts }),
   })
 
-  const accounts$ = database
-    .query(
-      `SELECT id, name, iban, type, currency_code FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxAccounts + 1)}`,
-      [user],
-    )
-    .pipe(map((rows) => rows as unknown as ReadonlyArray<OwnAccount>))
-
   const run = (input: TransferInput): Observable<Answer> => {
     const { account, from = '', to = '9999-12-31', certainty = 'certain' } = input
     const matchesInput = ({ from: outgoing, to: incoming }: Transfer): boolean =>
       (account === undefined || outgoing.account === account || incoming.account === account) &&
       outgoing.date >= from &&
       outgoing.date <= to
-    return combineLatest([accounts$, readLedgerRows(source, 'booked_transactions')]).pipe(
-      map(([accounts, { rows, isTruncated }]) => {
-        const { transfers, candidates } = matchTransfers(rows, { accounts: accounts.slice(0, maxAccounts) })
+    return readTransfers(source).pipe(
+      map(({ transfers, candidates, isTruncated }) => {
         const found: ReadonlyArray<Transfer> = certainty === 'certain' ? transfers : candidates
         const page = pageOf(found.filter(matchesInput).reverse(), input)
         return {
           transfers: page.rows.map(transferOf),
           next_offset: page.next_offset,
-          is_truncated: isTruncated || accounts.length > maxAccounts,
+          is_truncated: isTruncated,
         }
       }),
     )

@@ -11,7 +11,7 @@ import { silent, statusLine } from '../output/statusLine.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
 import { showRetries } from '../service/showRetries.js'
 import type { Line } from '../styledLine.js'
-import { openSource, type Resource } from './resources.js'
+import { openSource, type Resource, singular } from './resources.js'
 import { rowFormat } from './rowFormat.js'
 
 /** The progress of a list; `ms`: milliseconds since the start; `rejected`: how many rows were omitted. */
@@ -23,19 +23,21 @@ interface Progress {
   readonly ms: number
 }
 
+const rowsText = ({ resource, rows }: Progress): string => plural(rows, singular(resource), resource)
+
 const rate = ({ rows, ms }: Progress): string => `${count((rows * 1000) / Math.max(ms, 1))}/s`
 
 /** The status line: the most important pieces first, because the end may be cut off. */
 export const progressLine = (progress: Progress): Line => [
-  ['strong', count(progress.rows)],
-  ` ${progress.resource}`,
+  ['strong', rowsText(progress)],
   ['faint', `  ${plural(progress.pages, 'page')}  ${duration(progress.ms)}  ${rate(progress)}`],
 ]
 
 /** The last line: how many rows were written, and to which file. */
-export const summary = ({ resource, rows, rejected, pages, ms }: Progress, file: string | undefined): string => {
+export const summary = (progress: Progress, file: string | undefined): string => {
+  const { rejected, pages, ms } = progress
   const omitted = rejected === 0 ? '' : `, without ${plural(rejected, 'row')} that could not be decoded`
-  const text = `${count(rows)} ${resource} in ${plural(pages, 'page')} and ${duration(ms)}${omitted}`
+  const text = `${rowsText(progress)} in ${plural(pages, 'page')} and ${duration(ms)}${omitted}`
   return file === undefined ? text : `${text}, written to ${file}`
 }
 

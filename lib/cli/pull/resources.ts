@@ -47,7 +47,8 @@ const lists: ReadonlyMap<Resource, ListRow> = new Map(
 /** The names of the lists, sorted. */
 export const resources: ReadonlyArray<Resource> = Array.from(lists.keys()).sort()
 
-const singular = (resource: Resource): string => resource.replace(/ies$/, 'y').replace(/s$/, '')
+/** The name of a list in the singular. */
+export const singular = (resource: string): string => resource.replace(/ies$/, 'y').replace(/s$/, '')
 
 /** Parses an argument as the name of a list, in the plural or in the singular. */
 export const parseResource = (text: string): Resource => {

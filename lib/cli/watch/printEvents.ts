@@ -5,6 +5,7 @@ import type { Client } from '../../client/Client.js'
 import { coolDownEnd, coolDownText } from '../coolDownText.js'
 import { clockTime, duration, printable } from '../formatText.js'
 import { errorAdvice, notSentText } from '../reportError.js'
+import { createWaitText } from '../service/waitText.js'
 
 const reason = (error: ClientError): string => {
   switch (error._tag) {
@@ -60,8 +61,8 @@ const describeFailure = (event: ClientEvent): string | undefined => {
 }
 
 /**
- * The events of a client as lines of text: each failure, and the first success at the start or after a failure. They
- * contain no secrets, because events have none.
+ * The events of a client as lines of text: each failure, each wait of more than a second for a limit, and the first
+ * success at the start or after a failure. They contain no secrets, because events have none.
  */
 export const eventLines = (events$: Observable<ClientEvent>): Observable<string> =>
   defer(() => {
@@ -69,7 +70,12 @@ export const eventLines = (events$: Observable<ClientEvent>): Observable<string>
     let lastCoolDown = 0
     const isRepeatedCoolDown = (event: ClientEvent): boolean =>
       event._tag === 'BudgetChanged' && lastCoolDown === (lastCoolDown = coolDownEnd(lastCoolDown, event))
+    const waitText = createWaitText()
     const linesOf = (event: ClientEvent): ReadonlyArray<string> => {
+      if (event._tag === 'BudgetChanged' && event.coolDown === 0) {
+        const wait = waitText(event)
+        return wait === undefined ? [] : [wait]
+      }
       if (isRepeatedCoolDown(event)) return []
       const text = describeFailure(event)
       if (text !== undefined) {

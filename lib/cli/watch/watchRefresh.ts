@@ -6,7 +6,7 @@ import type { RefreshStatus } from '../../service/model/RefreshStatus.js'
 import { CommandError, exitCodes } from '../CommandError.js'
 import { refreshTone } from '../demo/statusLines.js'
 import { interruption } from '../endSignals.js'
-import { asText, clockTime, count, duration, printable } from '../formatText.js'
+import { asText, clockTime, count, duration, plural, printable } from '../formatText.js'
 import { jsonLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { useWhileOpen } from '../output/openFile.js'
@@ -38,7 +38,7 @@ export const refreshLine = (status: RefreshStatus, time: Date, colors: Colors, w
   const word = statusText(status)
   const isEnded = word === 'finished' || meanings.has(word)
   const accounts =
-    typeof done === 'number' && typeof total === 'number' ? `${count(done)} of ${count(total)} accounts` : ''
+    typeof done === 'number' && typeof total === 'number' ? `${count(done)} of ${plural(total, 'account')}` : ''
   const line: Line = [
     ['faint', `${clockTime(time)}  `],
     [refreshTone(word, isEnded), printable(word)],

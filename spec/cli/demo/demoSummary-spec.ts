@@ -15,7 +15,7 @@ describe('summaryLines', () => {
       ' pages     30,000 rows in 60 pages',
       ' refresh   1 ended',
       ' stocks    2 updates of 40 stocks',
-      ' requests  1 sent, 1 of them retries',
+      ' requests  1 sent, 1 retry among them',
     ])
   })
 

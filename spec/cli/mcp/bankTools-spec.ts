@@ -10,6 +10,7 @@ import { sqliteDatabase } from '../../../lib/cli/mcp/sqliteDatabase.js'
 import { createClient } from '../../../lib/index.js'
 import { createSandbox } from '../../../lib/sandbox.js'
 import { createMirror } from '../../../lib/sqlite.js'
+import { openBankTables } from './bankTables.js'
 
 type Answer = Readonly<Record<string, unknown>>
 
@@ -133,6 +134,34 @@ describe('the tools of rxbank mcp', () => {
       .all() as ReadonlyArray<Answer>
     const cents = sums.map(({ total }) => BigInt(String(total).replace('.', '')))
     expect([String(cents.reduce((sum, one) => sum + one, 0n)), next_offset]).toEqual([truth?.cents, null])
+  })
+
+  it('sum what was received and spent without transfers between own accounts', async () => {
+    const tables = await openBankTables()
+    tables.insertAccount('1', 'Compte')
+    tables.insertAccount('2', 'Livret A')
+    tables.insertRows([
+      { id: 'a', account: '1', date: '2026-01-02', cents: 200_000, text: 'SALAIRE' },
+      { id: 'b', account: '1', date: '2026-01-03', cents: -80_000, text: 'LOYER' },
+      { id: 'c', account: '1', date: '2026-01-31', cents: -5025, text: 'VIR LIVRET A' },
+      { id: 'd', account: '2', date: '2026-02-01', cents: 5025, text: 'VIREMENT' },
+      { id: 'e', account: '1', date: '2026-02-02', cents: null, text: 'CB CAFE' },
+    ])
+    const january = { received: '2000.00', spent: '-800.00', transferred: '-50.25', total: '1149.75', count: 3 }
+    const february = { received: '0.00', spent: '0.00', transferred: '50.25', total: '50.25', count: 2 }
+    const sums = [
+      { month: '2026-02', currency: 'EUR', ...february, without_exact_amount: 1 },
+      { month: '2026-01', currency: 'EUR', ...january, without_exact_amount: 0 },
+    ]
+    expect(await tables.ask('sum_transactions', { by: 'month' })).toEqual({
+      by: 'month',
+      sums,
+      next_offset: null,
+      is_truncated: false,
+    })
+    const { sums: savings } = await tables.ask('sum_transactions', { by: 'month', account: '2' })
+    expect(savings).toMatchObject([{ received: '0.00', transferred: '50.25', total: '50.25' }])
+    tables.close()
   })
 
   it('list consents, and what the user has to do', async () => {

@@ -13,6 +13,9 @@ describe('progress', () => {
     expect(summary({ ...progress, pages: 1 }, 'a.ndjson')).toBe(
       '20,000 transactions in 1 page and 2.0 s, written to a.ndjson',
     )
+    expect(summary({ ...progress, resource: 'categories', rows: 1, pages: 1 }, undefined)).toBe(
+      '1 category in 1 page and 2.0 s',
+    )
     expect(summary({ ...progress, rejected: 1 }, undefined)).toBe(
       '20,000 transactions in 40 pages and 2.0 s, without 1 row that could not be decoded',
     )

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { open } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { filter, firstValueFrom } from 'rxjs'
-import { bridge2021 } from '../../../lib/bridge.js'
+import { bridge2021, bridge2025 } from '../../../lib/bridge.js'
 import { documentedProfile } from '../../../lib/service/profile/documentedProfile.js'
 import { asTerminal, serviceCommand } from '../../helpers/serviceCommand.js'
 
@@ -401,5 +401,20 @@ describe('rxbank pull of a list with a row that cannot be decoded', () => {
     const { code, stdout } = await run(['pull', 'accounts-information', '--profile', 'bridge2021', '--quiet'])
     const reported = rowsOf(stdout).map(({ item_id }) => item_id)
     expect([code, reported]).toStrictEqual([0, [...(sandbox().users[0]?.itemIds ?? [])].reverse()])
+  })
+})
+
+describe('rxbank pull of more pages than the limit allows in a minute', () => {
+  const { sandbox, start } = serviceCommand({ profile: bridge2025, transactions: 700 })
+
+  it('says on stderr that it waits, and for which limit', async () => {
+    const { child, ended } = start(['pull', 'transactions', '--limit', '10'], { RXBANK_PROFILE: 'bridge2025' })
+    const text = await new Promise<string>((resolve) => {
+      child.stderr?.once('data', (chunk) => resolve(String(chunk)))
+    })
+    expect(text).toMatch(/^waiting \d+ s: the user's limit is 60 requests in 60 s\n$/)
+    expect(sandbox().journal.counts().inFlight).toBe(0)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
   })
 })

@@ -48,6 +48,14 @@ describe('showRetries', () => {
     ])
   })
 
+  it('says that requests wait for a limit', () => {
+    const { events$, lines } = waiting()
+    const limit = { limit: some(60), per: some(60_000), remaining: some(0), waiting: 1, coolDown: 0 }
+    for (const wait of [900, 58_000, 58_000])
+      events$.next({ ...reported, _tag: 'BudgetChanged', scope: 'user', ...limit, wait })
+    expect(lines).toStrictEqual(["waiting 58 s: the user's limit is 60 requests in 60 s"])
+  })
+
   it('ends when a first token is not given in four attempts', () => {
     const { events$, failure } = waiting()
     for (let attempt = 1; attempt < 4; attempt++) events$.next(tokenFailed)

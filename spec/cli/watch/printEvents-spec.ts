@@ -134,6 +134,27 @@ describe('eventLines', () => {
     ])
   })
 
+  it('says once that requests wait for a limit for more than a second, which is no failure', () => {
+    const budget = {
+      ...subject,
+      _tag: 'BudgetChanged',
+      scope: 'user',
+      limit: some(60),
+      per: some(60_000),
+      remaining: some(0),
+      waiting: 1,
+      coolDown: 0,
+    } as const
+    const lines = linesOf(
+      polled(),
+      { ...budget, wait: 1000 },
+      { ...budget, wait: 41_000 },
+      { ...budget, wait: 41_000 },
+      polled(),
+    )
+    expect(lines.slice(1)).toEqual(["waiting 41 s: the user's limit is 60 requests in 60 s"])
+  })
+
   it('is silent on what goes as it should', () => {
     expect(
       linesOf(

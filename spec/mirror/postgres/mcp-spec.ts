@@ -91,6 +91,8 @@ describe('the tools of rxbank mcp on PostgreSQL', () => {
         ('A6J', 't2', 'home', DATE '2031-02-12', 50.25, 5025, 'EUR', 'VIREMENT', '{}')`)
     const { transfers } = await ask('find_transfers', { account: 'rent' })
     expect(transfers).toMatchObject([{ from: { id: 't1', amount: '-50.25' }, to: { id: 't2', amount: '50.25' } }])
+    const { sums } = await ask('sum_transactions', { by: 'account', account: 'rent' })
+    expect(sums).toMatchObject([{ received: '0.00', spent: '-4800.00', transferred: '-50.25', total: '-4850.25' }])
     const { recurring } = await ask('find_recurring', { account: 'rent', include_ended: true })
     expect(recurring).toMatchObject([{ counterparty: 'loyer agence', cadence: 'monthly', usual_amount: '-800.00' }])
   })

@@ -57,6 +57,12 @@ export const fieldsArea = ({ operations }: DiagnosisState): Area => {
             `${plural(differing, 'field')} of another type than the profile assumes; ${differing === 1 ? 'it is kept unchanged' : 'they are kept unchanged'}`,
           ),
         ]),
-    ...(missing === 0 ? [] : [ok(`${plural(missing, 'field')} of the profile were not received; this may be fine`)]),
+    ...(missing === 0
+      ? []
+      : [
+          ok(
+            `${plural(missing, 'field')} of the profile ${missing === 1 ? 'was' : 'were'} not received; this may be fine`,
+          ),
+        ]),
   ])
 }
