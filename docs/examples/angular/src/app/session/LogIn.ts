@@ -11,11 +11,8 @@ import { Session } from './Session'
       <img src="favicon.svg" alt="" width="44" height="44" />
       <h1>Pocketbook</h1>
       <p class="soft">All your accounts, quietly in one place. The data is invented: log in as one of two people.</p>
-      @if (session.notice(); as notice) {
+      @if (failed() ? unreachable : session.notice(); as notice) {
         <p class="notice" role="alert">{{ notice }}</p>
-      }
-      @if (failed()) {
-        <p class="notice" role="alert">The server did not answer. Check that it runs, then try again.</p>
       }
       <div class="people">
         @for (name of people; track name) {
@@ -65,6 +62,7 @@ export class LogIn {
   readonly #destroyRef = inject(DestroyRef)
   protected readonly session = inject(Session)
   protected readonly people = ['Camille', 'Noor']
+  protected readonly unreachable = 'The server did not answer. Try again.'
   protected readonly busy = signal(false)
   protected readonly failed = signal(false)
 
