@@ -31,6 +31,7 @@ export type {
   RoundEnded,
   RoundFailed,
   RoundSuperseded,
+  UserResumed,
   UserSuspended,
   WorkerPaused,
 } from './mirror/fleet/FleetEvent.js'

@@ -63,12 +63,16 @@ const createHarness = ({ open, elapse, cutOff }: EngineFixture) => {
 
   const status = (): Promise<EngineStatus> => firstValueFrom(engine.status())
 
-  const work = async (concurrency: Partial<Record<Lane, number>> = {}): Promise<LawWorker> => {
+  const work = async (concurrency: Partial<Record<Lane, number>> = {}, given?: string): Promise<LawWorker> => {
     const before = (await status()).workers
     const stop$ = new Subject<void>()
     const [rounds, events, ends]: [Array<DueRound>, Array<WorkerEvent>, Array<unknown>] = [[], [], []]
     const subscription = open()
-      .work({ concurrency: { scheduled: 10, immediate: 2, ...concurrency }, stop$ })
+      .work({
+        ...(given !== undefined && { name: given }),
+        concurrency: { scheduled: 10, immediate: 2, ...concurrency },
+        stop$,
+      })
       .subscribe({
         next: (value) => ('user' in value ? rounds.push(value) : events.push(value)),
         error: (error: unknown) => ends.push(error),
@@ -77,7 +81,7 @@ const createHarness = ({ open, elapse, cutOff }: EngineFixture) => {
     subscriptions.add(subscription)
     let name: string | undefined
     await until(async () => {
-      name = (await status()).workers.find((worker) => !before.includes(worker))
+      name = (await status()).workers.find((worker) => worker === given || !before.includes(worker))
       return name !== undefined
     })
     return {
@@ -109,7 +113,8 @@ const createHarness = ({ open, elapse, cutOff }: EngineFixture) => {
   return { engine, until, advance, status, work, end, add, users, cutOff, close: () => subscriptions.unsubscribe() }
 }
 
-type LawHarness = ReturnType<typeof createHarness>
+/** What a law works with. */
+export type LawHarness = ReturnType<typeof createHarness>
 
 /** Creates a law: `check` gets an engine whose tables are migrated. */
 export const law = (name: string, check: (harness: LawHarness) => Promise<void>): EngineLaw => ({

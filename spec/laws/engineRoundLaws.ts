@@ -144,7 +144,7 @@ export const engineRoundLaws: ReadonlyArray<EngineLaw> = [
     await harness.until(() => rounds.length === 1)
     assert.equal(await harness.end(rounds[0], again(0)), true)
     await harness.until(() => rounds.length === 2)
-    assert.equal(await harness.end(rounds[0], { _tag: 'Suspended', reason: 'late' }), false)
+    assert.equal(await harness.end(rounds[0], { _tag: 'Suspended', reason: 'late', failures: 1 }), false)
     assert.equal(await harness.end(rounds[1], again(0)), true)
     await harness.until(() => rounds.length === 3)
   }),

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
-import type { DueRound, RoundEnd } from '../../lib/mirror/fleet/Engine.js'
-import { again, answer, type EngineLaw, law } from './engineLaw.js'
+import type { DueRound, FleetUser, RoundEnd } from '../../lib/mirror/fleet/Engine.js'
+import { again, answer, type EngineLaw, law, type LawHarness } from './engineLaw.js'
+
+/** Users without the fields that change with the time. */
+const untimed = (users: ReadonlyArray<FleetUser>) => users.map(({ wait: _, failingFor: __, ...user }) => user)
+
+/** How many users are failing, and how many are suspended. */
+const counts = async ({ status }: LawHarness): Promise<ReadonlyArray<number>> => {
+  const { failingUsers, suspendedUsers } = await status()
+  return [failingUsers, suspendedUsers]
+}
 
 /** The laws of users: how they are added, found, suspended and removed. */
 export const engineUserLaws: ReadonlyArray<EngineLaw> = [
@@ -9,11 +18,11 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 2)
     await harness.end(rounds[0], { _tag: 'Again', wait: 600_000, every: 5000, failures: 1 })
-    const before = await harness.users()
+    const before = untimed(await harness.users())
     assert.equal(await harness.add({ a: 0, b: 0, c: 600_000 }), 1)
     await harness.advance(3000)
     assert.equal(rounds.length, 2)
-    assert.deepEqual((await harness.users()).slice(0, 2), before)
+    assert.deepEqual(untimed(await harness.users()).slice(0, 2), before)
   }),
   law('a user is found by the uuid of webhooks, in upper and lower case', async (harness) => {
     const uuid = '0F0E0D0C-0000-4000-8000-00000000000A'
@@ -54,18 +63,57 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     await harness.add({ a: 0 })
     const { rounds } = await harness.work()
     await harness.until(() => rounds.length === 1)
-    assert.equal(await harness.end(rounds[0], { _tag: 'Suspended', reason: 'refused' }), true)
+    assert.equal(await harness.end(rounds[0], { _tag: 'Suspended', reason: 'refused', failures: 1 }), true)
     assert.equal((await harness.users())[0]?.reason, 'refused')
     assert.equal(await answer(harness.engine.runNow({ id: 'a' })), true)
     await harness.advance(3000)
     assert.equal(rounds.length, 1)
-    assert.equal((await harness.status()).suspendedUsers, 1)
+    assert.deepEqual(await counts(harness), [0, 1])
+    assert.deepEqual([(await harness.users())[0]?.wait, rounds[0]?.isSuspended], [undefined, false])
     assert.equal(await answer(harness.engine.retry('a')), true)
     await harness.until(() => rounds.length === 2)
-    assert.equal((await harness.users())[0]?.reason, undefined)
-    assert.equal(await answer(harness.engine.retry('a')), false)
+    assert.equal(rounds[1]?.isSuspended, true)
+    assert.equal(await harness.end(rounds[1], { ...again(0), failures: 2, lastError: 'late' } as RoundEnd), true)
+    assert.deepEqual([await counts(harness), (await harness.users())[0]?.lastError], [[0, 1], 'late'])
+    await harness.until(() => rounds.length === 3)
+    assert.equal(await harness.end(rounds[2], { ...again(), isUserResumed: true } as RoundEnd), true)
+    assert.deepEqual([await counts(harness), (await harness.users())[0]?.reason], [[0, 0], undefined])
     assert.equal(await answer(harness.engine.retry('nobody')), false)
   }),
+  law('a user who is suspended for a time has a round after it, or after a retry', async (harness) => {
+    await harness.add({ a: 0 })
+    const { rounds } = await harness.work()
+    await harness.until(() => rounds.length === 1)
+    const suspended: RoundEnd = { _tag: 'Suspended', reason: 'refused', failures: 10, wait: 3000 }
+    assert.equal(await harness.end(rounds[0], suspended), true)
+    const [user] = await harness.users()
+    assert.ok((user?.wait ?? 0) > 1000 && (user?.wait ?? 0) <= 3000)
+    assert.deepEqual([await counts(harness), user?.reason, user?.failures], [[0, 1], 'refused', 10])
+    await harness.until(() => rounds.length === 2)
+    assert.equal(await harness.end(rounds[1], { ...suspended, wait: 600_000 }), true)
+    assert.equal(await answer(harness.engine.retry('a')), true)
+    await harness.until(() => rounds.length === 3)
+    assert.deepEqual([rounds[2]?.isSuspended, rounds[2]?.failures], [true, 10])
+  }),
+  law(
+    'a user whose last round has failed is failing, for as long as all since the first, and is retried',
+    async (harness) => {
+      await harness.add({ a: 0, b: 600_000 })
+      const { rounds } = await harness.work()
+      await harness.until(() => rounds.length === 1)
+      await harness.end(rounds[0], { _tag: 'Again', wait: 0, every: 60_000, failures: 1 })
+      await harness.advance(2000)
+      await harness.end(rounds[1], { _tag: 'Again', wait: 600_000, every: 60_000, failures: 2 })
+      const [a, b] = await harness.users()
+      assert.deepEqual([await counts(harness), b?.failingFor], [[1, 0], undefined])
+      assert.ok((a?.failingFor ?? 0) >= 1900, 'the time does not start at the first failure')
+      assert.ok((a?.wait ?? 0) > 500_000)
+      assert.equal(await answer(harness.engine.retry('a')), true)
+      await harness.until(() => rounds.length === 3)
+      await harness.end(rounds[2])
+      assert.deepEqual([await counts(harness), (await harness.users())[0]?.failingFor], [[0, 0], undefined])
+    },
+  ),
   law(
     'each round names the feeds that are suspended, and for how long, until they are resumed or retried',
     async (harness) => {
@@ -103,9 +151,11 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
       const count = rounds.length
       assert.equal(await answer(harness.engine.retry('a')), true)
       await harness.until(() => rounds.length > count)
-      assert.deepEqual(rounds.at(-1)?.suspendedFeeds, [])
-      assert.equal((await harness.status()).suspendedFeeds, 0)
-      assert.equal(await answer(harness.engine.retry('a')), false)
+      const retried = (round: DueRound | undefined) =>
+        round?.suspendedFeeds.map(({ feed, isRetried }) => [feed, isRetried])
+      assert.deepEqual([retried(third), retried(rounds.at(-1))], [[['stocks', false]], [['stocks', true]]])
+      await next({ resumed: ['stocks'] })
+      assert.deepEqual([rounds.at(-1)?.suspendedFeeds, (await harness.status()).suspendedFeeds], [[], 0])
     },
   ),
   law('the last error of a user is stored until a round ends without failures', async (harness) => {
@@ -123,12 +173,9 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
     assert.equal(await errorAfter({ ...next, failures: 1 }), 'refused')
     assert.equal(await errorAfter({ ...next, failures: 0, resumed: ['stocks'] }), undefined)
     assert.equal(await errorAfter({ ...next, failures: 1, lastError: 'late' }), 'late')
-    await errorAfter({ _tag: 'Suspended', reason: 'gone' })
+    assert.equal(await errorAfter({ _tag: 'Suspended', reason: 'gone', failures: 2 }), 'gone')
     assert.equal(await answer(harness.engine.retry('a')), true)
-    assert.deepEqual(
-      (await harness.users()).map(({ failures, lastError }) => [failures, lastError]),
-      [[0, undefined]],
-    )
+    assert.equal(await errorAfter({ ...next, failures: 0, isUserResumed: true }), undefined)
   }),
   law('a uuid belongs to the user who was identified with it last', async (harness) => {
     const [first, second] = ['0f0e0d0c-0000-4000-8000-00000000000a', '0f0e0d0c-0000-4000-8000-00000000000b']
@@ -174,7 +221,9 @@ export const engineUserLaws: ReadonlyArray<EngineLaw> = [
       reason: undefined,
       suspendedFeeds: [],
     }
-    assert.deepEqual(await harness.users(), [
+    const users = await harness.users()
+    assert.ok(users.every(({ wait = -1 }) => wait > 0))
+    assert.deepEqual(untimed(users), [
       { id: 'a', ...unknown, every: 1500, failures: 3 },
       { id: 'b', ...unknown },
       { id: 'c', ...unknown },

@@ -32,12 +32,24 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
       assert.ok(dead.ends[0] instanceof FleetError, 'the dead worker did not error')
       assert.equal(dead.ends[0].reason, 'stalled')
       assert.deepEqual(other.events, [{ _tag: 'WorkersDied', workers: [dead.name], rounds: 2 }])
-      assert.equal(await harness.end(dead.rounds[0], { _tag: 'Suspended', reason: 'dead' }), false)
+      assert.equal(await harness.end(dead.rounds[0], { _tag: 'Suspended', reason: 'dead', failures: 1 }), false)
       assert.equal(await harness.end(other.rounds[0], again(0)), true)
       await harness.until(() => other.rounds.length === 3)
       assert.deepEqual((await harness.status()).workers, [other.name])
     },
   ),
+  law('neither a dead worker without rounds nor an earlier life of the same worker is reported', async (harness) => {
+    const earlier = await harness.work()
+    const idle = await harness.work({ scheduled: 0 })
+    await harness.add({ a: 0 })
+    await harness.until(() => earlier.rounds.length === 1)
+    harness.cutOff(earlier.name)
+    harness.cutOff(idle.name)
+    await harness.until(() => earlier.ends.length + idle.ends.length === 2)
+    const later = await harness.work({}, earlier.name)
+    await harness.until(() => later.rounds.length === 1)
+    assert.deepEqual([later.events, (await harness.status()).workers], [[], [earlier.name]])
+  }),
   law('a user who was run now while a dead worker held the round is due in the immediate lane', async (harness) => {
     await harness.add({ a: 0 })
     const dead = await harness.work()
@@ -112,6 +124,7 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
   law('counts users, due rounds, held rounds and workers', async (harness) => {
     const counts = {
       users: 0,
+      failingUsers: 0,
       suspendedUsers: 0,
       suspendedFeeds: 0,
       dueRounds: 0,

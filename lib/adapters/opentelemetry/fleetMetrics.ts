@@ -79,8 +79,10 @@ const observeFleet = (meter: Meter, fleet: ObservedFleet): (() => void) => {
     status: () => fleet.status(),
     observe: (result, fleetStatus) => {
       const state = (name: string) => ({ 'rxbank.state': name })
-      result.observe(users, fleetStatus.users - fleetStatus.suspendedUsers, state('active'))
-      result.observe(users, fleetStatus.suspendedUsers, state('suspended'))
+      const { users: total, failingUsers, suspendedUsers } = fleetStatus
+      result.observe(users, total - failingUsers - suspendedUsers, state('active'))
+      result.observe(users, failingUsers, state('failing'))
+      result.observe(users, suspendedUsers, state('suspended'))
       result.observe(feeds, fleetStatus.suspendedFeeds, state('suspended'))
       result.observe(workers, fleetStatus.workers.length - fleetStatus.pausedWorkers.length, state('active'))
       result.observe(workers, fleetStatus.pausedWorkers.length, state('paused'))
@@ -169,6 +171,7 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
         '{feed}',
         'Feeds of users that were suspended after their own failures',
       ),
+      resumedUsers: counter('users.resumed', '{user}', 'Users who were suspended and are read again'),
       resumedFeeds: counter('feeds.resumed', '{feed}', 'Feeds that were suspended and are read again'),
       consents: counter('consents', '{consent}', 'Consents that were reported, by what has changed'),
       consentFailures: counter('consents.failures', '{failure}', 'Reports of consents that have failed'),
@@ -205,6 +208,9 @@ export const fleetMetrics = (config: FleetMetricsConfig = {}): MonoTypeOperatorF
         break
       case 'FeedSuspended':
         meters.suspendedFeeds.add(1, { 'rxbank.feed': event.feed, 'error.type': errorTypeOf(event.error) })
+        break
+      case 'UserResumed':
+        meters.resumedUsers.add(1)
         break
       case 'FeedResumed':
         meters.resumedFeeds.add(1, { 'rxbank.feed': event.feed })

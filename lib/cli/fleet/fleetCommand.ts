@@ -45,14 +45,16 @@ Example:
 
 const statusHelp = `${database}
 On a terminal it prints text, and with --watch it shows a screen. Otherwise it
-prints JSON with time, users, suspended, due, lag (how long the oldest due round
-has waited, in milliseconds), held (running rounds), workers (their names),
-paused (workers that wait because more than ten rounds in a row have failed),
-balance_mismatches (accounts whose balance differs from their transactions),
-waiting_proofs (100 accounts at most whose balance could not be compared for two
-days: user, account, waits_for, since), and budget: the application's limit
-(requests, per), its permits (leased, spent, free), cool_down (milliseconds) and
-processes; null if workers share no limit.
+prints JSON with time, users, failing (users whose last round has failed),
+suspended (users), suspended_feeds (of other users), due, lag (how long the
+oldest due round has waited, in milliseconds), held (running rounds), workers
+(their names), paused (workers that wait because more than ten rounds in a row
+have failed), balance_mismatches (accounts whose balance differs from their
+transactions), waiting_proofs (100 accounts at most whose balance could not be
+compared for two days: user, account, waits_for, since), and budget: the
+application's limit (requests, per), its permits (leased, spent, free),
+cool_down (milliseconds) and processes (those that had permits in the last
+window); null if workers share no limit.
 
 Examples:
   $ rxbank fleet status
@@ -97,7 +99,10 @@ Example:
 
 const listHelp = `${database}
 Prints a line for each user, ordered by id, as JSON if the output is not a
-terminal: id, uuid, every (milliseconds between rounds), failures (in a row),
+terminal: id, uuid (null before the first round that succeeds), every
+(milliseconds between rounds), wait (milliseconds until the next round; null if
+there is none until "retry"), failures (in a row), failing_for (milliseconds
+since the first of them: the round before it was the last that succeeded),
 last_error (why the last round failed; null after a round that succeeded),
 reason (why the user is suspended), suspended_feeds (each with its reason and
 its age in milliseconds).
@@ -117,11 +122,13 @@ Example:
   $ rxbank fleet users export A6J > A6J.ndjson`
 
 const retryHelp = `${database}
-A worker sets a list of a user aside when the service refuses only that list, or
-sends rows that cannot be decoded. It sets all lists aside when ten rounds of
-the user in a row have failed. Workers retry these after six hours. Only this
-command retries a user that has a "reason": "rxbank fleet users list
---suspended" shows it. Remove the cause first.
+Schedules a round of each user at once, which reads suspended lists too. Remove
+the cause of the failure first: "rxbank fleet users list" shows it. Without this
+command a failing user waits longer after each failure, and a suspended user or
+list waits six hours; a user whose "wait" is null waits for this command. The
+log of a worker then has UserResumed or FeedResumed.
+
+Exit codes: 0 all are scheduled; 1 a user is unknown, or something failed.
 
 Examples:
   $ rxbank fleet users retry A6J
@@ -205,8 +212,8 @@ const addUsers = (fleet: Command): void => {
   users
     .command('retry')
     .argument('[id...]', 'users')
-    .description('schedule rounds for users who are suspended')
-    .option('--all', 'all users who are suspended')
+    .description('schedule rounds for users who fail or are suspended')
+    .option('--all', 'all users who fail or are suspended')
     .addHelpText('after', retryHelp)
     .action(async (ids: ReadonlyArray<string>, options: RetryOptions) =>
       runToEnd((await import('./fleetUsersCommands.js')).retryUsers(ids, options)),

@@ -30,7 +30,7 @@ import type { Mirror } from '../../mirror/core/Mirror.js'
 import type { Lane } from '../../mirror/fleet/Engine.js'
 import { commandEnd, interruption } from '../endSignals.js'
 import { fullScreen, type Terminal } from '../fullScreen.js'
-import { jsonLine } from '../output/jsonLine.js'
+import { reportLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { useWhileOpen } from '../output/openFile.js'
 import type { Colors } from '../styledLine.js'
@@ -72,7 +72,14 @@ interface FailureReport<A extends ClientFailure> {
 
 /** A line that `rxbank fleet up` prints, without its time. Periods are in milliseconds. */
 export type ReportBody =
-  | { readonly type: 'Started'; readonly database: string; readonly every: number; readonly rounds: number }
+  | {
+      readonly type: 'Started'
+      /** The name of the worker in `rxbank fleet status`. */
+      readonly worker: string
+      readonly database: string
+      readonly every: number
+      readonly rounds: number
+    }
   | { readonly type: 'RoundEnded'; readonly user: string; readonly changed: number; readonly removed: number }
   | {
       readonly type: 'RoundFailed'
@@ -83,6 +90,7 @@ export type ReportBody =
       readonly wait: number
     }
   | { readonly type: 'UserSuspended'; readonly user: string; readonly reason: string; readonly wait?: number }
+  | { readonly type: 'UserResumed'; readonly user: string }
   | { readonly type: 'FeedSuspended'; readonly user: string; readonly feed: Feed; readonly reason: string }
   | { readonly type: 'FeedResumed'; readonly user: string; readonly feed: Feed }
   | { readonly type: 'UserReplaced'; readonly user: string; readonly uuid: string }
@@ -135,7 +143,7 @@ const budgetJson = ({ limit, coolDown, ...counts }: PermitStatus) => ({ ...limit
 /** The state of a fleet as a line of JSON. Periods are in milliseconds. */
 export const statusJson = (
   {
-    status: { users, suspendedUsers, suspendedFeeds, dueRounds, lag, heldRounds, workers, pausedWorkers },
+    status: { users, failingUsers, suspendedUsers, suspendedFeeds, dueRounds, lag, heldRounds, workers, pausedWorkers },
     budget,
     balanceMismatches,
     waitingProofs,
@@ -143,7 +151,7 @@ export const statusJson = (
   time: Date,
 ): string => {
   const used = toNullable(budget)
-  return jsonLine({
+  return reportLine({
     time,
     users,
     due: dueRounds,
@@ -151,6 +159,7 @@ export const statusJson = (
     held: heldRounds,
     workers,
     paused: pausedWorkers,
+    failing: failingUsers,
     suspended: suspendedUsers,
     suspended_feeds: suspendedFeeds,
     balance_mismatches: balanceMismatches,

@@ -5,6 +5,7 @@ import {
   catchError,
   concat,
   concatMap,
+  defaultIfEmpty,
   defer,
   EMPTY,
   filter,
@@ -13,6 +14,7 @@ import {
   type Observable,
   reduce,
   takeUntil,
+  throwError,
 } from 'rxjs'
 import { createFleet, type Fleet } from '../../mirror/fleet/createFleet.js'
 import type { FleetUser } from '../../mirror/fleet/Engine.js'
@@ -20,7 +22,7 @@ import type { FleetClient } from '../../mirror/fleet/FleetConfig.js'
 import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { interruption } from '../endSignals.js'
 import { duration, plural, printable } from '../formatText.js'
-import { jsonLine } from '../output/jsonLine.js'
+import { reportLine } from '../output/jsonLine.js'
 import { lineSink } from '../output/lineSink.js'
 import { reasonOf, useWhileOpen } from '../output/openFile.js'
 import { databaseUrl } from './fleetSettings.js'
@@ -121,27 +123,50 @@ export const removeUsers = (ids: ReadonlyArray<string>): Observable<never> =>
 const isSuspended = ({ reason, suspendedFeeds }: FleetUser): boolean =>
   reason !== undefined || suspendedFeeds.length > 0
 
-const userText = ({ id, every, failures, lastError, reason, suspendedFeeds }: FleetUser): string => {
-  const interval = every === undefined ? 'no round yet' : `every ${duration(every)}`
-  const errorText = lastError === undefined ? '' : `: ${lastError}`
-  const failureText = failures > 0 ? `, failed ${plural(failures, 'time')}${errorText}` : ''
-  const feeds = suspendedFeeds
-    .map(({ feed, age, reason: why }) => `, ${feed} suspended for ${duration(age)}: ${why}`)
-    .join('')
-  return printable(
-    `${id.padEnd(24)}  ${reason === undefined ? `${interval}${failureText}${feeds}` : `suspended: ${reason}`}`,
-  )
+/** What is wrong with a user, with the error once. */
+const problemText = ({ wait, failures, failingFor, lastError, reason }: FleetUser): string => {
+  if (failures === 0) return ''
+  const since = failingFor === undefined ? '' : ` since ${duration(failingFor)}`
+  const next = wait === undefined ? 'no round until rxbank fleet users retry' : `next round in ${duration(wait)}`
+  const failed = `${reason === undefined ? '' : 'suspended, '}failed ${plural(failures, 'time')}${since}, ${next}`
+  return `, ${failed}: ${lastError ?? reason ?? ''}`
 }
 
-const userJson = ({ id, uuid, every, failures, lastError, reason, suspendedFeeds }: FleetUser): string =>
-  jsonLine({
+/** Feeds that are suspended for the same reason are described together. */
+const feedsText = ({ suspendedFeeds }: FleetUser): string =>
+  Array.from(new Set(suspendedFeeds.map(({ reason }) => reason)), (reason) => {
+    const feeds = suspendedFeeds.filter((suspended) => suspended.reason === reason)
+    const names = feeds.map(({ feed }) => feed).join(', ')
+    return `, ${names} suspended for ${duration(Math.max(...feeds.map(({ age }) => age)))}: ${reason}`
+  }).join('')
+
+/** A user as a line of text. */
+export const userText = (user: FleetUser): string => {
+  const interval = user.every === undefined ? 'no round yet' : `every ${duration(user.every)}`
+  return printable(`${user.id.padEnd(24)}  ${interval}${problemText(user)}${feedsText(user)}`)
+}
+
+/** A user as a line of JSON. */
+export const userJson = ({
+  id,
+  uuid,
+  every,
+  wait,
+  failingFor,
+  lastError,
+  suspendedFeeds,
+  ...user
+}: FleetUser): string =>
+  reportLine({
     id,
     uuid: uuid ?? null,
     every: every ?? null,
-    failures,
-    last_error: reason ?? lastError ?? null,
-    reason: reason ?? null,
-    suspended_feeds: suspendedFeeds,
+    wait: wait ?? null,
+    failures: user.failures,
+    failing_for: failingFor ?? null,
+    last_error: lastError ?? null,
+    reason: user.reason ?? null,
+    suspended_feeds: suspendedFeeds.map(({ feed, reason, age }) => ({ feed, reason, age })),
   })
 
 /** Lists the users, one a line: as text on a terminal, otherwise as JSON. */
@@ -155,21 +180,49 @@ export const listUsers = ({ suspended = false, json = false }: ListOptions): Obs
   )
 }
 
-/** Schedules rounds for users who are suspended, or have feeds that are suspended. */
+const isFailing = (user: FleetUser): boolean => user.failures > 0 || isSuspended(user)
+
+/** The result of a retry: a line of text, and whether the fleet knows the user. */
+interface RetryResult {
+  readonly line: string
+  readonly isKnown: boolean
+}
+
+/** Schedules rounds for the users with these ids, or for all that fail or are suspended; emits a result for each. */
+export const retryResults = (
+  { users, retry }: Pick<Fleet, 'retry' | 'users'>,
+  ids: ReadonlyArray<string>,
+  all: boolean,
+): Observable<RetryResult> => {
+  const failing$ = users().pipe(
+    filter(isFailing),
+    map(({ id }) => id),
+  )
+  return (all ? failing$ : from(ids)).pipe(
+    concatMap((id) =>
+      retry(id).pipe(
+        map((isKnown) => ({ isKnown, line: `${printable(id)}: ${isKnown ? 'a round is scheduled' : 'unknown user'}` })),
+      ),
+    ),
+    defaultIfEmpty({ isKnown: true, line: 'no user fails or is suspended' }),
+  )
+}
+
+/** Schedules rounds for users who fail, are suspended, or have feeds that are suspended. */
 export const retryUsers = (ids: ReadonlyArray<string>, { all = false }: RetryOptions): Observable<never> =>
   defer(() => {
-    if (all === ids.length > 0) throw usageError('pass ids of users who are suspended, or --all')
-    return writeFleetLines((fleet) => {
-      const suspended$ = fleet.users().pipe(
-        filter(isSuspended),
-        map(({ id }) => id),
-      )
-      return (all ? suspended$ : from(ids)).pipe(
-        concatMap((id) =>
-          fleet
-            .retry(id)
-            .pipe(map((wasSuspended) => `${printable(id)}: ${wasSuspended ? 'scheduled again' : 'not suspended'}`)),
+    if (all === ids.length > 0) throw usageError('pass ids of users, or --all')
+    let hasUnknown = false
+    return concat(
+      writeFleetLines((fleet) =>
+        retryResults(fleet, ids, all).pipe(
+          map(({ line, isKnown }) => {
+            hasUnknown ||= !isKnown
+            return line
+          }),
         ),
-      )
-    })
+      ),
+      // The message is empty, because the lines name the unknown users.
+      defer(() => (hasUnknown ? throwError(() => new CommandError('', exitCodes.failed)) : EMPTY)),
+    )
   })

@@ -25,7 +25,7 @@ const consentChange = ({
 const reportSentence = (report: FleetReport): string => {
   switch (report.type) {
     case 'Started':
-      return `working on ${report.database}: each user every ${duration(report.every)}, ${plural(report.rounds, 'round')} at once; Ctrl-C to end`
+      return `${report.worker} is working on ${report.database}: each user every ${duration(report.every)}, ${plural(report.rounds, 'round')} at once; Ctrl-C to end`
     case 'RoundEnded':
       return `${report.user}: ${count(report.changed)} changed, ${count(report.removed)} removed`
     case 'RoundFailed':
@@ -34,6 +34,8 @@ const reportSentence = (report: FleetReport): string => {
       return report.wait === undefined
         ? `${report.user}: suspended, until rxbank fleet users retry: ${report.reason}`
         : `${report.user}: suspended, and retried after ${duration(report.wait)} or rxbank fleet users retry: ${report.reason}`
+    case 'UserResumed':
+      return `${report.user}: is read again`
     case 'FeedSuspended':
       return `${report.user}: ${report.feed} are suspended, and retried after six hours or rxbank fleet users retry: ${report.reason}`
     case 'FeedResumed':

@@ -30,7 +30,7 @@ import type { RequestLimit } from '../../service/profile/rateLimits.js'
 import { usageError } from '../CommandError.js'
 import { commandEnd } from '../endSignals.js'
 import type { InvalidRows } from '../optionParsers.js'
-import { jsonLine } from '../output/jsonLine.js'
+import { reportLine } from '../output/jsonLine.js'
 import { collectSettings } from '../service/collectSettings.js'
 import { connectApplication, profileOf } from '../service/connectService.js'
 import type { ServiceOptions } from '../service/serviceOptions.js'
@@ -175,10 +175,11 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
   const permits = limit && createPermits({ pool, application: limit, onOutdatedTables: 'error' })
   const tokenStore = keys.length > 0 ? tokens : undefined
   const client = connectApplication(options, { ...(permits && { permits }), ...(tokenStore && { tokenStore }) })
+  const name = engine.workerName()
   const { work } = createFleet({
     client,
     mirror,
-    engine,
+    engine: { ...engine, workerName: () => name },
     every,
     concurrency: { scheduled: rounds },
     ...(maxInterval !== undefined && { maxInterval }),
@@ -194,7 +195,7 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     permits?.status() ?? EMPTY,
     tokenStore?.erasure.ready ?? EMPTY,
   ).pipe(ignoreElements())
-  return { checkTables$, worker: { work, events$: client.events$ } }
+  return { checkTables$, name, worker: { work, events$: client.events$ } }
 }
 
 /** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and prints reports. */
@@ -211,13 +212,13 @@ export const runWorker = (options: UpOptions): Observable<never> =>
     const isText = stdout.isTTY && options.json !== true
     const printReport = (body: ReportBody): void => {
       const report: FleetReport = { time: new Date(systemClock.wall()), ...body }
-      stdout.write(`${isText ? reportText(report) : jsonLine(report)}\n`)
+      stdout.write(`${isText ? reportText(report) : reportLine(report)}\n`)
     }
     return withDatabase({ url, keys }, (database) => {
       const { every, rounds, verbose: isVerbose = false } = options
       const ending$ = commandEnd(stdout)
-      const startReport: ReportBody = { type: 'Started', database: databaseName(url), every, rounds }
-      const { checkTables$, worker } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
+      const { checkTables$, name, worker } = fleetOf(database, { ...options, ...(limit && { limit }) }, keys)
+      const startReport: ReportBody = { type: 'Started', worker: name, database: databaseName(url), every, rounds }
       const drain$ = drainRequested(database.pool)
       return concat(
         checkTables$,

@@ -122,9 +122,10 @@ const header = ({ database }: StatusState, width: number, now: Date): Line => {
 
 const usersLine = ({ status }: StatusState): Line => {
   if (status === undefined) return [['faint', 'loading']]
-  const { users, suspendedUsers, suspendedFeeds } = status
+  const { users, failingUsers, suspendedUsers, suspendedFeeds } = status
   return [
     count(users),
+    [failingUsers > 0 ? 'notable' : 'faint', `  ${count(failingUsers)} failing`],
     [suspendedUsers > 0 ? 'notable' : 'faint', `  ${count(suspendedUsers)} suspended`],
     ...(suspendedFeeds > 0 ? [['notable', `  ${plural(suspendedFeeds, 'feed')} suspended`] as const] : []),
   ]

@@ -5,6 +5,7 @@ import {
   connect,
   defer,
   endWith,
+  filter,
   ignoreElements,
   map,
   merge,
@@ -62,6 +63,8 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
           ...(event.wait !== undefined && { wait: event.wait }),
         },
       ]
+    case 'UserResumed':
+      return [{ type: event._tag, user: event.user }]
     case 'FeedSuspended':
       return [{ type: event._tag, user: event.user, feed: event.feed, reason: event.reason }]
     case 'FeedResumed':
@@ -101,6 +104,20 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
 }
 
 /**
+ * Returns the filter of a worker's events: while the worker pauses again and again, it omits failed rounds with the error
+ * of the last pause, until a round succeeds.
+ */
+const isNews = (): ((event: FleetEvent) => boolean) => {
+  let pauseError: string | undefined
+  return (event) => {
+    if (event._tag === 'RoundFailed') return describeError(event.error) !== pauseError
+    if (event._tag === 'RoundEnded') pauseError = undefined
+    if (event._tag === 'WorkerPaused') pauseError = describeError(event.error)
+    return true
+  }
+}
+
+/**
  * The reports of a worker: failures and other events at once, totals every minute, and the totals of the whole run at the
  * end.
  */
@@ -130,7 +147,13 @@ export const workerReports = (
           map(takeMinuteReport),
           takeUntil(end$),
         )
-        return merge(shared$.pipe(concatMap((event) => reportOf(event, isVerbose))), minutes$)
+        return merge(
+          shared$.pipe(
+            filter(isNews()),
+            concatMap((event) => reportOf(event, isVerbose)),
+          ),
+          minutes$,
+        )
       }),
     )
     return concat(

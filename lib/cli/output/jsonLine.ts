@@ -9,6 +9,10 @@ export const escapeControls = (json: string): string => json.replace(controlChar
 /** A resource as one line of JSON, with the service's names and times. Control characters are escaped. */
 export const jsonLine = (resource: unknown): string => escapeControls(JSON.stringify(resource))
 
+/** A report as one line of JSON. Its numbers, which are counts and milliseconds, are rounded. */
+export const reportLine = (report: unknown): string =>
+  escapeControls(JSON.stringify(report, (_, value: unknown) => (typeof value === 'number' ? Math.round(value) : value)))
+
 /** A resource as JSON for a person: like {@link jsonLine}, with a line for each field. */
 export const indentedJson = (resource: unknown): string => escapeControls(JSON.stringify(resource, null, 2))
 

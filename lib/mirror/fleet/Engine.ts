@@ -18,6 +18,8 @@ export interface SuspendedFeed {
   readonly reason: string
   /** For how many milliseconds it has been suspended, by the engine's clock. */
   readonly age: number
+  /** Whether `retry` was called since. The user's next round then reads the feed. */
+  readonly isRetried: boolean
 }
 
 /** How a round ended, and when the user's next one is due. Times are in milliseconds. */
@@ -27,6 +29,7 @@ export type RoundEnd =
    * Feeds in `suspended` are suspended from now on, and feeds in `resumed` no longer are; all others stay as they were.
    *
    * - `lastError`: why the round has failed, without data of the user. It is stored until a round has 0 `failures`.
+   * - `isUserResumed`: the user was suspended, and no longer is.
    * - `isPostponed`: the round has read nothing, so an immediate round after it is due without the wait of a second.
    */
   | {
@@ -35,12 +38,16 @@ export type RoundEnd =
       readonly every: number
       readonly failures: number
       readonly lastError?: string
-      readonly suspended?: ReadonlyArray<Omit<SuspendedFeed, 'age'>>
+      readonly suspended?: ReadonlyArray<Pick<SuspendedFeed, 'feed' | 'reason'>>
       readonly resumed?: ReadonlyArray<Feed>
+      readonly isUserResumed?: true
       readonly isPostponed?: true
     }
-  /** The user has no rounds until `retry`. The reason contains no data of the user. */
-  | { readonly _tag: 'Suspended'; readonly reason: string }
+  /**
+   * The user is suspended until an end has `isUserResumed`. The next round is due after `wait`; without `wait` there is
+   * none until `retry`. The reason contains no data of the user.
+   */
+  | { readonly _tag: 'Suspended'; readonly reason: string; readonly failures: number; readonly wait?: number }
 
 /** A round that is due. This worker holds it until the round has ended or the worker is declared dead. */
 export interface DueRound {
@@ -54,6 +61,8 @@ export interface DueRound {
   readonly every: number | undefined
   /** How many rounds of the user have failed in a row before this one. */
   readonly failures: number
+  /** Whether the user is suspended. The round then reads all feeds. */
+  readonly isSuspended: boolean
   /** The feeds of the user that are suspended, ordered by name. */
   readonly suspendedFeeds: ReadonlyArray<SuspendedFeed>
   /**
@@ -71,6 +80,11 @@ export interface DueRound {
 
 /** How a worker takes rounds. */
 export interface WorkConfig {
+  /**
+   * The name of the worker in `status` and `WorkersDied`; default: a new one of `workerName`. A worker that starts again
+   * under its name takes over its earlier rounds without an event.
+   */
+  readonly name?: string
   /**
    * The maximum number of rounds of each lane that the worker holds at once. A worker with 0 for both lanes takes no
    * rounds, and `status` emits it in `pausedWorkers`.
@@ -93,10 +107,17 @@ export interface FleetUser {
   /** The user's id in webhooks; `undefined` until a round of the user has succeeded. */
   readonly uuid: string | undefined
   readonly every: number | undefined
+  /**
+   * The milliseconds until the user's next round is due: 0 if it is due or running; `undefined` if there is none until
+   * `retry`.
+   */
+  readonly wait: number | undefined
   readonly failures: number
+  /** The milliseconds since the first of these failed rounds; `undefined` if the last round has succeeded. */
+  readonly failingFor: number | undefined
   /** Why the user's last failed round has failed; `undefined` if a later one has succeeded. It contains no data of the user. */
   readonly lastError: string | undefined
-  /** Why the user is suspended, and has no rounds until `retry`; `undefined` for any other user. */
+  /** Why the user is suspended; `undefined` for any other user. A round that can read a feed resumes the user. */
   readonly reason: string | undefined
   /** The feeds of the user that are suspended, ordered by name. The user's rounds read the others. */
   readonly suspendedFeeds: ReadonlyArray<SuspendedFeed>
@@ -105,7 +126,9 @@ export interface FleetUser {
 /** The state of a fleet, counted over all processes. */
 export interface EngineStatus {
   readonly users: number
-  /** The number of users that are suspended. */
+  /** The number of users whose last round has failed, and that are not suspended. */
+  readonly failingUsers: number
+  /** The number of users that are suspended, until `retry` or for six hours. */
   readonly suspendedUsers: number
   /** The number of feeds that are suspended, summed over all users. */
   readonly suspendedFeeds: number
@@ -123,7 +146,7 @@ export interface EngineStatus {
 
 /** A value, other than a round, that the stream of a worker emits. */
 export type WorkerEvent =
-  /** Other workers were declared dead, and the rounds that they held are due at once. */
+  /** Other workers were declared dead, and the rounds that they held, one or more, are due at once. */
   | { readonly _tag: 'WorkersDied'; readonly workers: ReadonlyArray<string>; readonly rounds: number }
   /** The next rounds of `users` users were lost, and are scheduled again. */
   | { readonly _tag: 'RoundsRestored'; readonly users: number }
@@ -150,17 +173,19 @@ export interface Engine {
   /**
    * Makes the next round of a user due at once, in the lane `immediate`. However often it is called, the round is due
    * no sooner than a second after the user's last one has ended, and one begins after the last call. A user who is
-   * suspended stays suspended. Emits whether the user exists.
+   * suspended until `retry` has no round. Emits whether the user exists.
    */
   readonly runNow: (user: { readonly id: string } | { readonly uuid: string }) => Observable<boolean>
   /**
-   * Schedules a round, due at once, for a user who is suspended or has suspended feeds; the round reads all feeds.
-   * Emits whether anything was suspended.
+   * Schedules a round, due at once, that reads all feeds, the suspended ones too. What it reads is then resumed. Emits
+   * whether the user exists.
    */
   readonly retry: (id: string) => Observable<boolean>
   /** Emits all users, ordered by id, and completes. */
   readonly users: () => Observable<FleetUser>
   readonly status: () => Observable<EngineStatus>
+  /** Returns a new name for a worker, which no other worker has. */
+  readonly workerName: () => string
   /**
    * Takes rounds as a worker: emits each round that it takes, and events about other workers. It holds no more rounds
    * than `concurrency` allows, and takes further ones as rounds finish.

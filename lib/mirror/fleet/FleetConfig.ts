@@ -104,7 +104,18 @@ export interface FleetConfig<R extends Resources = Resources> {
   readonly random?: () => number
 }
 
-const engineMethods = ['add', 'runNow', 'migrate', 'remove', 'retry', 'setUuid', 'status', 'users', 'work'] as const
+const engineMethods = [
+  'add',
+  'runNow',
+  'migrate',
+  'remove',
+  'retry',
+  'setUuid',
+  'status',
+  'users',
+  'work',
+  'workerName',
+] as const
 
 const codec = options(
   'options',

@@ -47,8 +47,8 @@ export interface RoundSuperseded extends RoundEvent {
 }
 
 /**
- * A user was suspended, and has no rounds until `retry`. If the service has caused this, the event has `wait`: all
- * feeds of the user are then suspended, and are read again after `wait` milliseconds, or when a webhook arrives.
+ * A user was suspended, and has no rounds until `retry`. If the service has caused this, the event has `wait`: the user
+ * is then read again after `wait` milliseconds, or when a webhook arrives. `UserResumed` follows once a round succeeds.
  * `reason`: why, without data of the user; `error`: the error of the last round.
  */
 export interface UserSuspended extends RoundEvent {
@@ -56,6 +56,12 @@ export interface UserSuspended extends RoundEvent {
   readonly reason: string
   readonly wait?: number
   readonly error: unknown
+}
+
+/** A user who was suspended has been read again, at least in part. */
+export interface UserResumed {
+  readonly _tag: 'UserResumed'
+  readonly user: string
 }
 
 /**
@@ -134,6 +140,7 @@ export type FleetEventBody =
   | RoundFailed
   | RoundSuperseded
   | MirrorBalanceMismatch
+  | UserResumed
   | UserSuspended
   | WorkerEvent
   | WorkerPaused

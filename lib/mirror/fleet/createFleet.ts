@@ -65,8 +65,8 @@ export interface Fleet {
    */
   readonly remove: (id: string) => Observable<boolean>
   /**
-   * Schedules a round, due at once, for a user who is suspended or has feeds that are suspended; the round reads all
-   * feeds. Emits whether anything was suspended.
+   * Schedules a round, due at once, that reads all feeds, for a user who fails, is suspended or has suspended feeds. The
+   * worker emits `UserResumed` and `FeedResumed` for what the round reads again. Emits whether the user exists.
    */
   readonly retry: (id: string) => Observable<boolean>
   /**
@@ -92,7 +92,7 @@ export interface Fleet {
   /**
    * Runs rounds as a worker, and emits what happens.
    *
-   * Cold; each subscription is a worker of its own. When `stop$` emits, no further round begins, and the stream
+   * Cold; each subscription is a worker of its own, under one name for its whole life. When `stop$` emits, no further round begins, and the stream
    * completes once the running rounds have finished; without `stop$` it never completes. `runGracefully([fleet.work])`
    * provides a `stop$`. Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has
    * `events$`, it also errors when the tables of the client's permits or tokens are of another version. If it cannot
@@ -161,6 +161,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       const stop = new ReplaySubject<void>(1)
       const interruptions$ = new Subject<FleetEventBody>()
       const streak = createStreak()
+      const name = engine.workerName()
 
       const resumeUsers$ = defer(() => streak.usersToResume()).pipe(
         concatMap((id) => engine.retry(id).pipe(tap({ complete: () => streak.resume(id) }))),
@@ -168,7 +169,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
       )
 
       /** The worker releases its rounds before `resumeUsers$` makes users due again, so that other workers get them. */
-      const rounds$ = runDueRounds(engine, streak, { concurrency, stop$: stop }, (value) =>
+      const rounds$ = runDueRounds(engine, streak, { name, concurrency, stop$: stop }, (value) =>
         'user' in value ? runner.run(value, streak, stop) : of(value),
       ).pipe(
         catchError((error: unknown) => {
@@ -190,7 +191,7 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
                 : { _tag: 'EngineLost', error, delay: pause },
             )
             const pause$ = isTooMany
-              ? pauseWorker(engine, clock, pause, (event) => interruptions$.next(event))
+              ? pauseWorker(engine, name, clock, pause, (event) => interruptions$.next(event))
               : delay(clock, pause)
             return pause$.pipe(takeUntil(stop))
           },

@@ -20,6 +20,8 @@ import { type MemoryRound, memoryUsers, type MemoryUsers } from './memoryUsers.j
 
 const lanes: ReadonlyArray<Lane> = ['immediate', 'scheduled']
 
+type WorkersDied = Extract<WorkerEvent, { readonly _tag: 'WorkersDied' }>
+
 interface Worker {
   readonly name: string
   readonly concurrency: WorkConfig['concurrency']
@@ -37,8 +39,8 @@ const freeSlots = ({ heldRounds, concurrency, isStopping }: Worker, lane: Lane):
 /** Creates the workers of an engine in memory. */
 const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
   const workers = new Set<Worker>()
-  const undeliveredEvents: Array<WorkerEvent> = []
-  let joinCount = 0
+  const undeliveredEvents: Array<WorkersDied> = []
+  let nameCount = 0
   let isGiving = false
   let isGiveRequested = false
   let timer = Subscription.EMPTY
@@ -46,13 +48,15 @@ const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
 
   const connectedWorkers = (): ReadonlyArray<Worker> => Array.from(workers).filter(({ isCutOff }) => !isCutOff)
 
+  const workerName = (): string => `worker ${String(++nameCount)}`
+
   const giveRound = (lane: Lane): boolean => {
     const [worker] = connectedWorkers()
       .filter((candidate) => freeSlots(candidate, lane) > 0)
       .sort((a, b) => freeSlots(b, lane) - freeSlots(a, lane))
     const round = worker && users.take(lane)
     if (round === undefined) return false
-    const { id: user, uuid, every, failures } = round.user
+    const { id: user, uuid, every, failures, reason } = round.user
     const lag = clock.monotonic() - round.queueEntry.due
     worker?.heldRounds.add(round)
     const runNow$ = round.runNow$.asObservable()
@@ -63,6 +67,7 @@ const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
       lag,
       every,
       failures,
+      isSuspended: reason !== undefined,
       suspendedFeeds: users.suspendedFeeds(round.user),
       runNow$,
       end: (end) => endRound(worker, round, end),
@@ -113,13 +118,18 @@ const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
     workers.delete(worker)
   }
 
+  /** Reports a dead worker, unless it held no rounds or was an earlier life of this worker. */
+  const report = ({ name, subscriber }: Worker, event: WorkersDied): void => {
+    if (event.rounds > 0 && !event.workers.includes(name)) subscriber.next(event)
+  }
+
   const declareDead = (worker: Worker): void => {
-    const event: WorkerEvent = { _tag: 'WorkersDied', workers: [worker.name], rounds: worker.heldRounds.size }
+    const event: WorkersDied = { _tag: 'WorkersDied', workers: [worker.name], rounds: worker.heldRounds.size }
     worker.isCutOff = false
     leave(worker)
     const [other] = connectedWorkers()
     if (other === undefined) undeliveredEvents.push(event)
-    else other.subscriber.next(event)
+    else report(other, event)
     worker.subscriber.error(new FleetError({ reason: 'stalled' }))
     giveDue()
   }
@@ -127,9 +137,8 @@ const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
   /**
    * Not built from operators, because the calls of other workers and of the engine also emit rounds to this subscriber.
    */
-  const work = ({ concurrency, stop$ }: WorkConfig) =>
+  const work = ({ name = workerName(), concurrency, stop$ }: WorkConfig) =>
     new Observable<DueRound | WorkerEvent>((subscriber) => {
-      const name = `worker ${String(++joinCount)}`
       const worker: Worker = {
         name,
         concurrency,
@@ -144,7 +153,7 @@ const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
         leave(worker)
         giveDue()
       })
-      for (const event of undeliveredEvents.splice(0)) subscriber.next(event)
+      for (const event of undeliveredEvents.splice(0)) report(worker, event)
       const stop = (): void => {
         worker.isStopping = true
         if (worker.heldRounds.size === 0) subscriber.complete()
@@ -160,11 +169,12 @@ const memoryWorkers = (users: MemoryUsers, clock: Clock, lease: number) => {
     startTimer(clock, lease, () => declareDead(worker), { keepAlive: false })
   }
 
-  const namesOf = (selected: Iterable<Worker>): ReadonlyArray<string> => Array.from(selected, ({ name }) => name)
+  const namesOf = (selected: Iterable<Worker>): ReadonlyArray<string> =>
+    Array.from(new Set(Array.from(selected, ({ name }) => name)))
   const names = () => namesOf(workers)
   const pausedNames = () => namesOf(Array.from(workers).filter(({ concurrency }) => !takesRounds(concurrency)))
 
-  return { work, giveDue, cutOff, names, pausedNames }
+  return { work, workerName, giveDue, cutOff, names, pausedNames }
 }
 
 /** The options of an engine in memory. */
@@ -233,6 +243,7 @@ export const memoryEngine = (config: MemoryEngineConfig = {}): MemoryEngine => {
     users: () => defer(() => from(users.list())),
     status: () =>
       defer(() => of({ ...users.counts(), workers: workers.names(), pausedWorkers: workers.pausedNames() })),
+    workerName: workers.workerName,
     work: workers.work,
     cutOff: workers.cutOff,
   }

@@ -23,10 +23,12 @@ export interface MemoryUser {
   uuid: string | undefined
   every: number | undefined
   failures: number
+  /** When the first of these rounds has ended, by the monotonic clock. */
+  failingSince: number | undefined
   lastError: string | undefined
   reason: string | undefined
   /** The feeds that are suspended, with the reason and the time, by the monotonic clock. */
-  feeds: ReadonlyMap<Feed, { readonly reason: string; readonly at: number }>
+  feeds: ReadonlyMap<Feed, { readonly reason: string; readonly at: number; readonly isRetried: boolean }>
   /** The user's round that a worker holds. */
   heldRound: MemoryRound | undefined
   /** Whether `runNow` was called for the user during the round. */
@@ -59,6 +61,7 @@ export const memoryUsers = (clock: Clock) => {
     const initialFields = {
       uuid: undefined,
       every: undefined,
+      failingSince: undefined,
       lastError: undefined,
       reason: undefined,
       heldRound: undefined,
@@ -129,15 +132,14 @@ export const memoryUsers = (clock: Clock) => {
     return false
   }
 
+  /** Whether the user has a round, which waits or runs. A user who is suspended until `retry` has none. */
+  const hasRound = ({ id, heldRound }: MemoryUser): boolean => heldRound !== undefined || queue.find(id) !== undefined
+
   const retry = (id: string): boolean => {
     const user = users.get(id)
     if (user === undefined) return false
-    const hadFeeds = user.feeds.size > 0
-    user.feeds = new Map()
-    if (user.reason === undefined) return hadFeeds && runNow(id)
-    user.reason = undefined
-    user.failures = 0
-    user.lastError = undefined
+    user.feeds = new Map(Array.from(user.feeds, ([feed, suspension]) => [feed, { ...suspension, isRetried: true }]))
+    if (hasRound(user)) return runNow(id)
     schedule(id, 0, 'scheduled')
     return true
   }
@@ -169,31 +171,44 @@ export const memoryUsers = (clock: Clock) => {
     const { isImmediate } = user
     user.heldRound = undefined
     user.isImmediate = false
-    if (end._tag === 'Suspended') user.reason = end.reason
-    else {
+    user.failures = end.failures
+    user.failingSince = end.failures === 0 ? undefined : (user.failingSince ?? clock.monotonic())
+    if (end._tag === 'Suspended') {
+      user.reason = end.reason
+      user.lastError = end.reason
+    } else {
       user.every = end.every
-      user.failures = end.failures
       user.lastError = end.failures === 0 ? undefined : (end.lastError ?? user.lastError)
-      if (end.isPostponed !== true) user.endedAt = clock.monotonic()
-      const { suspended = [], resumed = [] } = end
+      const { suspended = [], resumed = [], isUserResumed } = end
+      if (isUserResumed) user.reason = undefined
       user.feeds = new Map([
         ...Array.from(user.feeds).filter(([feed]) => !resumed.includes(feed)),
-        ...suspended.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic() }] as const),
+        ...suspended.map(({ feed, reason }) => [feed, { reason, at: clock.monotonic(), isRetried: false }] as const),
       ])
-      schedule(user.id, isImmediate ? immediateWait(user, end.wait) : end.wait, isImmediate ? 'immediate' : 'scheduled')
     }
+    if (end._tag === 'Suspended' || end.isPostponed !== true) user.endedAt = clock.monotonic()
+    if (end.wait !== undefined)
+      schedule(user.id, isImmediate ? immediateWait(user, end.wait) : end.wait, isImmediate ? 'immediate' : 'scheduled')
     return true
   }
 
   const suspendedFeeds = ({ feeds }: MemoryUser): ReadonlyArray<SuspendedFeed> =>
-    Array.from(feeds, ([feed, { reason, at }]) => ({ feed, reason, age: clock.monotonic() - at })).sort((a, b) =>
-      a.feed < b.feed ? -1 : 1,
+    Array.from(feeds, ([feed, { at, ...suspension }]) => ({ feed, ...suspension, age: clock.monotonic() - at })).sort(
+      (a, b) => (a.feed < b.feed ? -1 : 1),
     )
+
+  /** The milliseconds until the user's next round is due; `undefined` if there is none. */
+  const waitOf = (user: MemoryUser): number | undefined =>
+    hasRound(user) ? Math.max((queue.find(user.id)?.due ?? 0) - clock.monotonic(), 0) : undefined
 
   const list = (): ReadonlyArray<FleetUser> =>
     Array.from(users.values(), (user) => {
-      const { id, uuid, every, failures, lastError, reason } = user
-      return { id, uuid, every, failures, lastError, reason, suspendedFeeds: suspendedFeeds(user) }
+      const { id, uuid, every, failures, failingSince, lastError, reason } = user
+      const failingFor = failingSince === undefined ? undefined : clock.monotonic() - failingSince
+      return {
+        ...{ id, uuid, every, wait: waitOf(user), failures, failingFor, lastError, reason },
+        suspendedFeeds: suspendedFeeds(user),
+      }
     }).sort((a, b) => (a.id < b.id ? -1 : 1))
 
   const counts = () => {
@@ -202,6 +217,7 @@ export const memoryUsers = (clock: Clock) => {
     const allUsers = Array.from(users.values())
     return {
       users: users.size,
+      failingUsers: allUsers.filter(({ failures, reason }) => failures > 0 && reason === undefined).length,
       suspendedUsers: allUsers.filter(({ reason }) => reason !== undefined).length,
       suspendedFeeds: allUsers.reduce((sum, { feeds }) => sum + feeds.size, 0),
       dueRounds: dueTimes.length,

@@ -12,12 +12,13 @@ const noRounds = { scheduled: 0, immediate: 0 }
  */
 export const pauseWorker = (
   engine: Pick<Engine, 'work'>,
+  name: string,
   clock: Clock,
   ms: number,
   report: (event: WorkerEvent) => void,
 ): Observable<unknown> =>
   merge(
-    engine.work({ concurrency: noRounds, stop$: NEVER }).pipe(
+    engine.work({ name, concurrency: noRounds, stop$: NEVER }).pipe(
       tap((event) => {
         if ('_tag' in event) report(event)
       }),

@@ -46,7 +46,7 @@ type Again = Extract<RoundEnd, { readonly _tag: 'Again' }>
 
 /** Creates the function that decides how the rounds of a worker end. */
 export const roundOutcomes =
-  ({ clock, every, feeds, random }: Pick<FleetSettings, 'clock' | 'every' | 'feeds' | 'random'>, pace: Pace) =>
+  ({ clock, every, random }: Pick<FleetSettings, 'clock' | 'every' | 'random'>, pace: Pace) =>
   ({ round, requestedFeeds, startedAt }: CompletedRound, streak: Streak): OutcomeFunctions => {
     const { user, lane, lag, failures } = round
     const interval = round.every ?? every
@@ -78,21 +78,16 @@ export const roundOutcomes =
       }
     }
 
-    /**
-     * Suspends the user until `retry`. If the service may remove the cause, suspends all feeds of the user instead;
-     * they are read again later.
-     */
+    /** Suspends the user: until `retry`, or for a time if the service may remove the cause. */
     const suspendUser = (
       { reason, isFromService }: Extract<ErrorJudgement, { readonly _tag: 'Poison' }>,
       error: unknown,
     ): RoundOutcome => {
       streak.recordSuspension(user)
-      const event = { _tag: 'UserSuspended' as const, ...roundFields(), reason, error }
-      if (!isFromService) return { end: { _tag: 'Suspended', reason }, events: [event] }
-      const feedsToSuspend = feeds.map((feed) => ({ feed, reason }))
+      const suspension = { reason, ...(isFromService && { wait: retryFeedAfter }) }
       return {
-        end: again(interval, retryFeedAfter, failures + 1, { suspended: feedsToSuspend, lastError: reason }),
-        events: [{ ...event, wait: retryFeedAfter }],
+        end: { _tag: 'Suspended', failures: failures + 1, ...suspension },
+        events: [{ _tag: 'UserSuspended', ...roundFields(), ...suspension, error }],
       }
     }
 
@@ -112,7 +107,7 @@ export const roundOutcomes =
       return failRound(error, verdict._tag === 'Failed' ? verdict.minWait : 0)
     }
 
-    /** Suspends feeds that would fail again, and resumes suspended feeds that were read. */
+    /** Suspends feeds that would fail again, and resumes the user, and suspended feeds that were read. */
     const changeFeeds = ({ failures: failedFeeds, isUserReplaced }: RoundResult, { feedsToSuspend }: JudgedFeeds) => {
       const wasRead = (feed: Feed) =>
         requestedFeeds.includes(feed) &&
@@ -124,8 +119,10 @@ export const roundOutcomes =
       const change: Partial<Again> = {
         ...(suspended.length > 0 && { suspended }),
         ...(resumed.length > 0 && { resumed }),
+        ...(round.isSuspended && { isUserResumed: true }),
       }
       const events: ReadonlyArray<FleetEventBody> = [
+        ...(round.isSuspended ? [{ _tag: 'UserResumed' as const, user }] : []),
         ...feedsToSuspend.map((failure) => ({ _tag: 'FeedSuspended' as const, user, ...failure })),
         ...resumed.map((feed) => ({ _tag: 'FeedResumed' as const, user, feed })),
       ]

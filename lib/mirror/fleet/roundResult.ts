@@ -63,20 +63,23 @@ export const judgeRound = (error: unknown, failures: number): ErrorJudgement => 
   return mayRecover ? failed() : verdict
 }
 
-/** How many milliseconds after a feed was suspended a round reads it again. */
+/** How many milliseconds after a feed, or a user, was suspended a round reads it again. */
 export const retryFeedAfter = 6 * 3_600_000
 
 /**
  * The feeds that a round reads: the configured feeds, except those that are suspended and not due for another attempt.
- * If all are suspended, the round reads all of them.
+ * If all of them or the user are suspended, the round reads all of them.
  */
 export const feedsToRead = (
   configuredFeeds: ReadonlyArray<Feed>,
-  { suspendedFeeds }: Pick<DueRound, 'suspendedFeeds'>,
+  { isSuspended, suspendedFeeds }: Pick<DueRound, 'isSuspended' | 'suspendedFeeds'>,
 ): ReadonlyArray<Feed> => {
-  const isSuspended = (feed: Feed) =>
-    suspendedFeeds.some((suspended) => suspended.feed === feed && suspended.age < retryFeedAfter)
-  const readableFeeds = configuredFeeds.filter((feed) => !isSuspended(feed))
+  if (isSuspended) return configuredFeeds
+  const isLeftOut = (feed: Feed) =>
+    suspendedFeeds.some(
+      (suspended) => suspended.feed === feed && !suspended.isRetried && suspended.age < retryFeedAfter,
+    )
+  const readableFeeds = configuredFeeds.filter((feed) => !isLeftOut(feed))
   return readableFeeds.length > 0 ? readableFeeds : configuredFeeds
 }
 

@@ -13,10 +13,11 @@ const oneRoundEach: WorkConfig['concurrency'] = { scheduled: 1, immediate: 1 }
 export const runDueRounds = <A>(
   engine: Engine,
   streak: Streak,
-  { concurrency, stop$ }: WorkConfig,
+  { concurrency, stop$, ...config }: WorkConfig,
   run: (value: DueRound | WorkerEvent) => Observable<A>,
 ): Observable<A> => {
-  const work = (config: WorkConfig): Observable<A> => defer(() => engine.work(config)).pipe(mergeMap(run))
+  const work = (limits: WorkConfig): Observable<A> =>
+    defer(() => engine.work({ ...config, ...limits })).pipe(mergeMap(run))
   return defer(() => {
     if (!streak.isTooLong()) return work({ concurrency, stop$ })
     const roundSucceeded$ = new Subject<void>()

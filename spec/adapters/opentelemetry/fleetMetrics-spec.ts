@@ -48,6 +48,7 @@ describe('fleetMetrics', () => {
       { _tag: 'RoundSuperseded', ...round },
       { _tag: 'UserSuspended', ...round, reason: 'CANARY', error: undefined },
       { _tag: 'FeedSuspended', user: 'CANARY', feed: 'stocks', reason: 'CANARY', error: new RangeError('CANARY') },
+      { _tag: 'UserResumed', user: 'CANARY' },
       { _tag: 'FeedResumed', user: 'CANARY', feed: 'stocks' },
       { _tag: 'UserReplaced', user: 'CANARY', uuid: 'CANARY' },
       {
@@ -105,6 +106,7 @@ describe('fleetMetrics', () => {
       ['rearmed', {}, 2],
       ['engine.losses', { 'error.type': 'FleetError.stalled' }, 1],
       ['feeds.suspended', { 'rxbank.feed': 'stocks', 'error.type': '_OTHER' }, 1],
+      ['users.resumed', {}, 1],
       ['feeds.resumed', { 'rxbank.feed': 'stocks' }, 1],
       ['consents', { 'rxbank.consent': 'renewed' }, 1],
       ['consents.failures', { 'error.type': 'MirrorError.full' }, 1],
@@ -152,6 +154,7 @@ describe('fleetMetrics', () => {
     const { meterProvider, points, close } = sdk()
     const status = {
       users: 9,
+      failingUsers: 3,
       suspendedUsers: 2,
       suspendedFeeds: 4,
       dueRounds: 3,
@@ -163,7 +166,8 @@ describe('fleetMetrics', () => {
     working(NEVER.pipe(fleetMetrics({ meterProvider, fleet: { status: () => of(status) } })))
     const state = (name: string) => ({ 'rxbank.state': name })
     expect(await points()).toEqual([
-      ['users', state('active'), 7],
+      ['users', state('active'), 4],
+      ['users', state('failing'), 3],
       ['users', state('suspended'), 2],
       ['workers', state('active'), 1],
       ['workers', state('paused'), 1],

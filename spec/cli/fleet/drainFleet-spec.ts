@@ -5,6 +5,7 @@ import { createVirtualClock } from '../../../lib/index.js'
 
 const status = (held: number, ...workers: ReadonlyArray<string>): EngineStatus => ({
   users: 9,
+  failingUsers: 0,
   suspendedUsers: 0,
   suspendedFeeds: 0,
   dueRounds: 0,

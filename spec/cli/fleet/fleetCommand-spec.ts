@@ -93,8 +93,8 @@ describe('rxbank fleet', () => {
     [['up', '--database-url', nowhere], "unknown option '--database-url'"],
     [['users', 'add'], 'no user is given'],
     [['users', 'remove'], "missing required argument 'id'"],
-    [['users', 'retry'], 'pass ids of users who are suspended, or --all'],
-    [['users', 'retry', 'A6J', '--all'], 'pass ids of users who are suspended, or --all'],
+    [['users', 'retry'], 'pass ids of users, or --all'],
+    [['users', 'retry', 'A6J', '--all'], 'pass ids of users, or --all'],
     [['drian'], 'Did you mean drain?'],
   ])('refuses %j with the exit code 2', async (args, said) => {
     const { code, stdout, stderr } = await fleet(args)

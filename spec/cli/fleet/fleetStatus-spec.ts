@@ -11,6 +11,7 @@ import { type MirrorChange, SchemaRefused, type WaitingProof, type WaitingProofs
 
 const counts: EngineStatus = {
   users: 3,
+  failingUsers: 0,
   suspendedUsers: 1,
   suspendedFeeds: 0,
   dueRounds: 2,
@@ -140,7 +141,7 @@ describe('the live screen', () => {
   it('is drawn when something has changed, twelve times a second at most', () => {
     const { clock, changes, frames, subscription } = open()
     clock.advance(80)
-    expect(frames().at(-1)).toContain('users    3  1 suspended')
+    expect(frames().at(-1)).toContain('users    3  0 failing  1 suspended')
     const before = frames().length
     for (let row = 0; row < 100; row++)
       changes.next({ _tag: 'Changed', user: 'A6J', feed: 'stocks', ids: ['1'], count: 1 })
@@ -180,6 +181,7 @@ describe('the counts as JSON', () => {
     held: 1,
     workers: ['w'],
     paused: [],
+    failing: 0,
     suspended: 1,
     suspended_feeds: 0,
     balance_mismatches: 2,

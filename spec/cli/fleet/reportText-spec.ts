@@ -7,8 +7,8 @@ const tally = { rounds: 1200, changed: 3, removed: 0, failed: 0, superseded: 0, 
 describe('a report for people', () => {
   it.each<[ReportBody, string]>([
     [
-      { type: 'Started', database: 'db/bank', every: 900_000, rounds: 100 },
-      'working on db/bank: each user every 15 min 0 s, 100 rounds at once; Ctrl-C to end',
+      { type: 'Started', worker: 'worker-1', database: 'db/bank', every: 900_000, rounds: 100 },
+      'worker-1 is working on db/bank: each user every 15 min 0 s, 100 rounds at once; Ctrl-C to end',
     ],
     [{ type: 'RoundEnded', user: 'A6J', changed: 2, removed: 1 }, 'A6J: 2 changed, 1 removed'],
     [
@@ -56,6 +56,7 @@ describe('a report for people', () => {
       { type: 'ConsentsFailed', error: 'no', delay: 3_600_000 },
       'consents could not be reported, next attempt in 60 min 0 s: no',
     ],
+    [{ type: 'UserResumed', user: 'A6J' }, 'A6J: is read again'],
     [{ type: 'UserSuspended', user: 'A6J', reason: 'no' }, 'A6J: suspended, until rxbank fleet users retry: no'],
     [
       { type: 'UserSuspended', user: 'A6J', reason: 'no', wait: 21_600_000 },

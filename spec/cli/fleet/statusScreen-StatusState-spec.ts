@@ -21,6 +21,7 @@ describe('the state of a fleet on a screen', () => {
   it('has the counts that were read last, also while the database cannot be asked', () => {
     const status = {
       users: 2,
+      failingUsers: 0,
       suspendedUsers: 0,
       suspendedFeeds: 0,
       dueRounds: 0,

@@ -10,6 +10,7 @@ const whole: StatusState = {
   ...initialStatusState('db.example:5432/bank'),
   status: {
     users: 2000,
+    failingUsers: 0,
     suspendedUsers: 3,
     suspendedFeeds: 0,
     dueRounds: 12,
@@ -47,7 +48,7 @@ describe('the screen of a fleet', () => {
     const lines = drawn(80, 24)
     expect(lines[0]).toMatch(/^ rxbank fleet {2}db.example:5432\/bank +09:08:07$/)
     expect(lines.slice(2, 8)).toStrictEqual([
-      ' users    2,000  3 suspended',
+      ' users    2,000  0 failing  3 suspended',
       ' rounds   104 running  12 due, the first for 1.2 s',
       ' workers  2  worker-a, worker-b',
       ' rows     45/s',
@@ -144,6 +145,7 @@ describe('the screen of a fleet', () => {
       ...whole,
       status: {
         users: 1,
+        failingUsers: 0,
         suspendedUsers: 0,
         suspendedFeeds: 0,
         dueRounds: 0,
@@ -175,7 +177,7 @@ describe('the text of a fleet', () => {
   it('has what one reading shows, and no rate of rows', () => {
     expect(statusLines(limited, { columns: 80, colors: plain, now }, false).map((line) => line.trim())).toEqual([
       expect.stringMatching(/^rxbank fleet {2}db\.example:5432\/bank +09:08:07$/),
-      'users    2,000  3 suspended',
+      'users    2,000  0 failing  3 suspended',
       'rounds   104 running  12 due, the first for 1.2 s',
       'workers  2  worker-a, worker-b',
       'budget   1,760 of 2,000 in 10 s are free  40 leased, 200 spent, of 3 processes',

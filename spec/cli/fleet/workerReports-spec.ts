@@ -95,6 +95,20 @@ describe('what a worker tells', () => {
     ])
   })
 
+  it('repeats no error of a pause for each failed round, until a round succeeds', () => {
+    const { bodies, happen } = reported()
+    const fail = () => happen({ _tag: 'RoundFailed', ...round, error: refused, failures: 2, wait: 4000 })
+    fail()
+    happen({ _tag: 'WorkerPaused', failures: 11, error: refused, delay: 700 })
+    fail()
+    happen({ _tag: 'WorkerPaused', failures: 12, error: refused, delay: 900 })
+    happen(withNews)
+    happen({ _tag: 'UserResumed', user: 'A6J' })
+    fail()
+    const types = ['RoundFailed', 'WorkerPaused', 'WorkerPaused', 'UserResumed', 'RoundFailed']
+    expect(bodies.map(({ type }) => type)).toEqual(types)
+  })
+
   it('ends with all that was done, and with no timer', () => {
     const { clock, events, bodies, ended, happen } = reported()
     happen(withNews)

@@ -32,6 +32,7 @@ const row = (id: string, index: number) => ({
   lag: 0,
   every: 300_000,
   failures: 0,
+  suspended: false,
   feeds: [],
 })
 
@@ -83,6 +84,7 @@ export const fakeEngineDatabase = (
       schema: 's',
       limits: limitsOf({}, clock),
       id: 'w',
+      name: 'w',
       lease: 10_000,
       concurrency: { scheduled: 9, immediate: 2 },
       stop$: NEVER,

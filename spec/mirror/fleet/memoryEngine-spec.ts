@@ -21,7 +21,7 @@ import { marbles } from '../../helpers/marbles.js'
 
 const concurrency = { scheduled: 2, immediate: 1 }
 const again: RoundEnd = { _tag: 'Again', wait: 1000, every: 1000, failures: 0 }
-const aside: RoundEnd = { _tag: 'Suspended', reason: 'refused' }
+const aside: RoundEnd = { _tag: 'Suspended', reason: 'refused', failures: 1 }
 
 const isRound = (reported: DueRound | WorkerEvent): reported is DueRound => 'user' in reported
 
@@ -122,6 +122,7 @@ describe('memoryEngine', () => {
     expect(users()).toEqual(['a', 'b'])
     expect(valueOf(engine.status())).toEqual({
       users: 4,
+      failingUsers: 0,
       suspendedUsers: 0,
       suspendedFeeds: 0,
       dueRounds: 2,
@@ -250,11 +251,11 @@ describe('memoryEngine', () => {
     expect(valueOf(engine.status())).toMatchObject({ suspendedUsers: 1, suspendedFeeds: 0, dueRounds: 0 })
     expect([valueOf(engine.retry('a')), valueOf(engine.retry('a')), valueOf(engine.retry('b'))]).toEqual([
       true,
-      false,
+      true,
       false,
     ])
     expect(rounds).toHaveLength(2)
-    expect(valueOf(engine.users())).toMatchObject({ reason: undefined, failures: 0 })
+    expect(valueOf(engine.users())).toMatchObject({ reason: 'refused', wait: 0 })
   })
 
   it('who is added again stays as they are, and who is removed has no round any more', () => {

@@ -22,7 +22,7 @@ describe('a worker that pauses', () => {
         concurrency.push(config.concurrency)
         return source
       }
-      expectObservable(pauseWorker({ work }, clock, 3, (event) => reported.push(event))).toBe('---(e|)', {
+      expectObservable(pauseWorker({ work }, 'w', clock, 3, (event) => reported.push(event))).toBe('---(e|)', {
         e: undefined,
       })
       expectSubscriptions(source.subscriptions).toBe(subscribed)

@@ -1,5 +1,6 @@
+import { none } from 'fp-ts/lib/Option.js'
 import { NEVER, of } from 'rxjs'
-import { createVirtualClock } from '../../../lib/index.js'
+import { createVirtualClock, StatusError } from '../../../lib/index.js'
 import type { Feed } from '../../../lib/mirror/core/Feed.js'
 import { MirrorError } from '../../../lib/mirror/core/MirrorError.js'
 import { SchemaRefused } from '../../../lib/mirror/core/SchemaRefused.js'
@@ -34,12 +35,13 @@ const start = (change: Partial<DueRound> = {}) => {
     lag: 7,
     every: 100_000,
     failures: 0,
+    isSuspended: false,
     suspendedFeeds: [],
     runNow$: NEVER,
     end: () => of(true),
     ...change,
   }
-  const outcomeOf = roundOutcomes({ clock, every: 60_000, feeds, random: () => 0 }, pace)
+  const outcomeOf = roundOutcomes({ clock, every: 60_000, random: () => 0 }, pace)
   const startedAt = clock.monotonic()
   clock.advance(30)
   return { ...outcomeOf({ round, requestedFeeds: feeds, startedAt }, streak), streak }
@@ -116,7 +118,7 @@ describe('the outcome of a round', () => {
   })
 
   it('sets a feed aside that fails for good, and resumes one that was read again', () => {
-    const suspendedFeeds = [{ feed: 'items' as const, reason: 'old', age: 1e9 }]
+    const suspendedFeeds = [{ feed: 'items' as const, reason: 'old', age: 1e9, isRetried: false }]
     const { end, events } = start({ suspendedFeeds }).outcomeOfResult({
       ...emptyResult,
       failures: [{ feed: 'stocks', error: unwritable }],
@@ -124,6 +126,24 @@ describe('the outcome of a round', () => {
     const reason = 'the database cannot store a row'
     expect(end).toMatchObject({ failures: 0, suspended: [{ feed: 'stocks', reason }], resumed: ['items'] })
     expect(events.map(({ _tag }) => _tag)).toEqual(['FeedSuspended', 'FeedResumed', 'RoundEnded'])
+  })
+
+  it('suspends the user for six hours at the tenth failure, and resumes a user who was read', () => {
+    const refused = new StatusError({
+      operation: 'x',
+      status: 403,
+      page: none,
+      retryAfter: none,
+      type: none,
+      detail: none,
+    })
+    expect(start({ failures: 9 }).outcomeOfError(refused)).toMatchObject({
+      end: { _tag: 'Suspended', failures: 10, wait: 21_600_000 },
+      events: [{ _tag: 'UserSuspended', wait: 21_600_000 }],
+    })
+    const { end, events } = start({ failures: 10, isSuspended: true }).outcomeOfResult(emptyResult)
+    expect(end).toMatchObject({ failures: 0, isUserResumed: true })
+    expect(events.map(({ _tag }) => _tag)).toEqual(['UserResumed', 'RoundEnded'])
   })
 
   it('reports balances that differ from their rows, with their user', () => {

@@ -144,6 +144,7 @@ describe('rxbank fleet, on PostgreSQL', () => {
       time: expect.any(String),
       users: 12,
       waiting_proofs: [],
+      failing: 0,
       suspended: 0,
       suspended_feeds: 0,
       balance_mismatches: 0,
@@ -241,15 +242,18 @@ describe('rxbank fleet, on PostgreSQL', () => {
     expect(JSON.parse(listed)).toMatchObject({
       id: 'nobody',
       failures: expect.any(Number),
-      last_error: expect.stringMatching(/^the service refuses to authenticate the user \(\d+\)$/),
-      reason: null,
-      suspended_feeds: expect.arrayContaining([expect.objectContaining({ reason: expect.any(String) })]),
+      last_error: expect.stringMatching(/^the service gave no token \(\d+\); check/),
+      reason: expect.stringMatching(/^the service gave no token/),
+      suspended_feeds: [],
     })
     const { stdout: text } = await runIt(['fleet', 'users', 'list'], { ...env(), ...asTerminal(200, 'stdout') })
     expect(text).toMatch(/^A6J +(every 0\.5 s|no round yet)$/m)
-    expect(text).toMatch(/^nobody .*, failed \d+ times: the service refuses to authenticate the user \(\d+\), /m)
-    expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: not suspended\n')
-    expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: scheduled again\n')
+    expect(text).toMatch(
+      /^nobody .*, suspended, failed \d+ times since .*, next round in .*: the service gave no token/m,
+    )
+    expect((await run('users', 'retry', 'A6J')).stdout).toBe('A6J: a round is scheduled\n')
+    expect((await run('users', 'retry', '--all')).stdout).toBe('nobody: a round is scheduled\n')
+    expect(await run('users', 'retry', 'NOPE')).toMatchObject({ code: 1, stdout: 'NOPE: unknown user\n' })
     expect(await until(setting, 'UserSuspended')).toMatchObject({ user: 'nobody' })
     setting.child.kill('SIGINT')
     await setting.ended

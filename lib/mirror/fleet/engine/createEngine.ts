@@ -83,11 +83,24 @@ const chunks = (users: ReadonlyArray<NewUser>): ReadonlyArray<ReadonlyArray<NewU
     users.slice(index * batchSize, (index + 1) * batchSize),
   )
 
-const toUser = ({ id, uuid, every, failures, error, reason, feeds }: ResultRow): FleetUser => ({
+const toUser = ({
+  id,
+  uuid,
+  every,
+  wait,
+  dormant,
+  failures,
+  failing_for,
+  error,
+  reason,
+  feeds,
+}: ResultRow): FleetUser => ({
   id: id as string,
   uuid: (uuid as string | null) ?? undefined,
   every: (every as number | null) ?? undefined,
+  wait: dormant === true ? undefined : (wait as number),
   failures: failures as number,
+  failingFor: (failing_for as number | null) ?? undefined,
   lastError: (error as string | null) ?? undefined,
   reason: (reason as string | null) ?? undefined,
   suspendedFeeds: feeds as ReadonlyArray<SuspendedFeed>,
@@ -113,7 +126,13 @@ const toUser = ({ id, uuid, every, failures, error, reason, feeds }: ResultRow):
  */
 export const createEngine = (config: EngineConfig): Engine => {
   const decoded = decodeOptions(configCodec, config)
-  const { pool, schema: schemaOption = 'rxbank_fleet', lease = 10_000, name = 'worker', clock = systemClock } = decoded
+  const {
+    pool,
+    schema: schemaOption = 'rxbank_fleet',
+    lease = 10_000,
+    name: prefix = 'worker',
+    clock = systemClock,
+  } = decoded
   const limits = limitsOf(decoded, clock)
   const schema = quoted(schemaOption)
   const jobs = `${quoted(jobsSchema(schemaOption))}._private_jobs`
@@ -131,10 +150,17 @@ export const createEngine = (config: EngineConfig): Engine => {
   const callForUser = (id: string, call: string, ...values: ReadonlyArray<unknown>): Observable<boolean> =>
     userId.is(id) ? callFunction(call, id, ...values) : of(false)
 
+  const uniqueName = (prefix: string): string => `${prefix}-${randomHex(systemRandom).slice(0, 8)}`
+
+  const workerName = (): string => uniqueName(prefix)
+
   const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
     rows(
-      `SELECT id, uuid, every, failures, error, reason, ${schema}.feeds_aside(id) AS feeds
-       FROM ${schema}.follower WHERE id > $1 ORDER BY id LIMIT ${String(batchSize)}`,
+      `SELECT f.id, f.uuid, f.every, f.failures, f.error, f.reason, ${schema}.feeds_aside(f.id) AS feeds,
+         (extract(epoch FROM greatest(j.run_at, now()) - now()) * 1000)::double precision AS wait, j.id IS NULL AS dormant,
+         (extract(epoch FROM now() - f.failing_since) * 1000)::double precision AS failing_for
+       FROM ${schema}.follower f LEFT JOIN ${jobs} j ON j.key = f.id
+       WHERE f.id > $1 ORDER BY f.id LIMIT ${String(batchSize)}`,
       after,
     ).pipe(map((userRows) => userRows.map(toUser)))
 
@@ -169,10 +195,13 @@ export const createEngine = (config: EngineConfig): Engine => {
     status: () =>
       rows(
         `SELECT u.*, d.*, (SELECT count(*)::integer FROM ${jobs} WHERE locked_by IS NOT NULL) AS "heldRounds",
-          ARRAY(SELECT id FROM ${schema}.worker ORDER BY id) AS workers,
-          ARRAY(SELECT id FROM ${schema}.worker WHERE paused ORDER BY id) AS "pausedWorkers"
+          ARRAY(SELECT DISTINCT name FROM ${schema}.worker ORDER BY name) AS workers,
+          ARRAY(SELECT name FROM (
+            SELECT DISTINCT ON (name) name, paused FROM ${schema}.worker ORDER BY name, seen DESC
+          ) w WHERE paused ORDER BY name) AS "pausedWorkers"
         FROM (
           SELECT count(*)::integer AS users, count(reason)::integer AS "suspendedUsers",
+            count(*) FILTER (WHERE failures > 0 AND reason IS NULL)::integer AS "failingUsers",
             (SELECT count(*)::integer FROM ${schema}.follower f, jsonb_object_keys(f.feeds)) AS "suspendedFeeds"
           FROM ${schema}.follower
         ) u, (
@@ -181,7 +210,8 @@ export const createEngine = (config: EngineConfig): Engine => {
           FROM ${jobs} WHERE is_available AND priority IN (-10, 0) AND run_at <= now()
         ) d`,
       ).pipe(map(([status]) => status as unknown as EngineStatus)),
-    work: (config) =>
+    workerName,
+    work: ({ name = workerName(), ...config }) =>
       concat(
         ready,
         defer(() =>
@@ -191,7 +221,8 @@ export const createEngine = (config: EngineConfig): Engine => {
             schema: schemaOption,
             limits,
             lease,
-            id: `${name}-${randomHex(systemRandom).slice(0, 8)}`,
+            name,
+            id: uniqueName(name),
           }),
         ),
       ).pipe(explainFailure(FleetError, recheck$)),

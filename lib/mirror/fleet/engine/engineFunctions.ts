@@ -39,7 +39,8 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
   -- Takes rounds that are due. The row of the worker is locked, so that it is not declared dead meanwhile.
   CREATE FUNCTION ${schema}.take(me text, lane integer, most integer)
   RETURNS TABLE (
-    job bigint, revision integer, id text, uuid text, lag double precision, every double precision, failures integer
+    job bigint, revision integer, id text, uuid text, lag double precision, every double precision, failures integer,
+    suspended boolean
   )
   LANGUAGE plpgsql SET ${searchPath} AS $$
   BEGIN
@@ -57,11 +58,12 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
       RETURNING j.id, j.revision, j.key, j.run_at
     )
     SELECT t.id, t.revision, f.id, f.uuid, greatest(0, extract(epoch FROM now() - t.run_at) * 1000)::double precision,
-      f.every, f.failures
+      f.every, f.failures, f.reason IS NOT NULL
     FROM taken t JOIN ${schema}.follower f ON f.id = t.key ORDER BY t.run_at;
   END $$;
 
-  -- Ends rounds, and schedules the next ones by updating their jobs. Returns the jobs that the caller still held.
+  -- Ends rounds, and schedules the next ones by updating their jobs, or deletes the jobs that have no wait. A reason
+  -- suspends the user. Returns the jobs that the caller still held.
   -- Immediate rounds are due a second after the last round of their user. No notification is sent, because workers look
   -- for immediate rounds twice a second.
   CREATE FUNCTION ${schema}.finish(
@@ -80,16 +82,18 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     SET locked_by = NULL, locked_at = NULL, attempts = 0, updated_at = now(),
       priority = CASE WHEN f.immediate THEN ${String(priorities.immediate)} ELSE ${String(priorities.scheduled)} END,
       run_at = now() + (CASE WHEN f.immediate THEN least(g.wait, 1000) ELSE g.wait END) * interval '1 millisecond'
-    FROM unnest(given, waits, reasons) AS g(job, wait, reason), ${schema}.follower f
-    WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NULL AND f.id = j.key;
+    FROM unnest(given, waits) AS g(job, wait), ${schema}.follower f
+    WHERE j.id = ANY (mine) AND g.job = j.id AND g.wait IS NOT NULL AND f.id = j.key;
     UPDATE ${schema}.follower f
-    SET every = coalesce(g.every, f.every), failures = coalesce(g.failures, f.failures), reason = g.reason,
-      error = CASE WHEN g.failures = 0 THEN NULL ELSE f.error END, immediate = false
-    FROM unnest(given, everies, counts, reasons) AS g(job, every, failures, reason), ${jobs}._private_jobs j
+    SET every = coalesce(g.every, f.every), failures = g.failures, reason = coalesce(g.reason, f.reason),
+      dormant = g.wait IS NULL, immediate = false,
+      error = CASE WHEN g.failures = 0 THEN NULL ELSE coalesce(g.reason, f.error) END,
+      failing_since = CASE WHEN g.failures = 0 THEN NULL ELSE coalesce(f.failing_since, now()) END
+    FROM unnest(given, waits, everies, counts, reasons) AS g(job, wait, every, failures, reason), ${jobs}._private_jobs j
     WHERE j.id = ANY (mine) AND g.job = j.id AND f.id = j.key
       AND (f.immediate OR g.reason IS NOT NULL OR f.every IS DISTINCT FROM g.every OR f.failures <> g.failures);
-    DELETE FROM ${jobs}._private_jobs j USING unnest(given, reasons) AS g(job, reason)
-    WHERE j.id = ANY (mine) AND g.job = j.id AND g.reason IS NOT NULL;
+    DELETE FROM ${jobs}._private_jobs j USING unnest(given, waits) AS g(job, wait)
+    WHERE j.id = ANY (mine) AND g.job = j.id AND g.wait IS NULL;
     RETURN QUERY SELECT unnest(mine);
   END $$;
 
@@ -123,12 +127,14 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
   END $$;
 
   -- Records a heartbeat, and declares other workers dead whose last heartbeat is older than their lease, or older than
-  -- a second if their connection is closed. Time before the start of the server does not count.
+  -- a second if their connection is closed. Time before the start of the server does not count. Returns those that held
+  -- rounds, without earlier lives of this worker, which have its name.
   CREATE FUNCTION ${schema}.beat(me text) RETURNS TABLE (dead text, rounds integer) LANGUAGE plpgsql SET ${searchPath} AS $$
+  DECLARE own_name text; dead_id text;
   BEGIN
-    UPDATE ${schema}.worker w SET seen = now() WHERE w.id = me;
+    UPDATE ${schema}.worker w SET seen = now() WHERE w.id = me RETURNING w.name INTO own_name;
     IF NOT FOUND THEN RAISE EXCEPTION 'stalled' USING ERRCODE = '${stalledState}'; END IF;
-    FOR dead IN
+    FOR dead_id, dead IN
       DELETE FROM ${schema}.worker w WHERE w.id IN (
         SELECT o.id FROM ${schema}.worker o
         WHERE o.id <> me AND (
@@ -138,10 +144,10 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
             WHERE a.pid = o.pid AND (a.backend_start IS NULL OR a.backend_start = o.started)
           )
         ) FOR UPDATE SKIP LOCKED
-      ) RETURNING w.id
+      ) RETURNING w.id, w.name
     LOOP
-      rounds := ${schema}.release(ARRAY[dead]);
-      RETURN NEXT;
+      rounds := ${schema}.release(ARRAY[dead_id]);
+      IF rounds > 0 AND dead <> own_name THEN RETURN NEXT; END IF;
     END LOOP;
   END $$;
 
@@ -182,7 +188,7 @@ export const engineFunctions = (schema: string, jobs: string, channels: EngineCh
     DELETE FROM ${jobs}._private_jobs j WHERE NOT EXISTS (SELECT FROM ${schema}.follower f WHERE f.id = j.key);
     SELECT array_agg(u.id) INTO lost FROM (
       SELECT f.id FROM ${schema}.follower f
-      WHERE f.reason IS NULL AND NOT EXISTS (SELECT FROM ${jobs}._private_jobs j WHERE j.key = f.id)
+      WHERE NOT f.dormant AND NOT EXISTS (SELECT FROM ${jobs}._private_jobs j WHERE j.key = f.id)
       FOR KEY SHARE OF f
     ) u;
     PERFORM ${schema}.arm(lost, array_fill(0.0::double precision, ARRAY[coalesce(cardinality(lost), 0)]));

@@ -71,14 +71,15 @@ const engineFeedFunctions = (schema: string, jobs: string): string => `
       SELECT coalesce(jsonb_agg(jsonb_build_object(
         'feed', e.key,
         'reason', e.value -> 'reason',
+        'isRetried', e.value ? 'retried',
         'age', greatest(0, extract(epoch FROM now()) * 1000 - (e.value ->> 'at')::double precision)
       ) ORDER BY e.key), '[]') FROM ${schema}.follower f, jsonb_each(f.feeds) e WHERE f.id = who
     );
   END $$;
 
   -- Ends rounds as finish does, and changes which feeds are suspended and the error. changes maps the id of a job to
-  -- { aside: { feed: reason }, resumed: [feed], error }, or to { postponed } for a round that has read nothing: an
-  -- immediate round then need not wait.
+  -- { aside: { feed: reason }, resumed: [feed], resumed_user, error }, or to { postponed } for a round that has read
+  -- nothing: an immediate round then need not wait.
   CREATE FUNCTION ${schema}.finish_feeds(
     me text, given bigint[], revisions integer[], waits double precision[], everies double precision[],
     counts integer[], reasons text[], changes jsonb
@@ -94,7 +95,8 @@ const engineFeedFunctions = (schema: string, jobs: string): string => `
         WHERE j.id = ended;
       ELSIF asked IS NOT NULL THEN
         UPDATE ${schema}.follower f
-        SET error = coalesce(asked ->> 'error', f.error), feeds = f.feeds - ARRAY(SELECT jsonb_array_elements_text(asked -> 'resumed')) || (
+        SET error = coalesce(asked ->> 'error', f.error),
+          reason = CASE WHEN asked ? 'resumed_user' THEN NULL ELSE f.reason END, feeds = f.feeds - ARRAY(SELECT jsonb_array_elements_text(asked -> 'resumed')) || (
           SELECT coalesce(jsonb_object_agg(
             e.key, jsonb_build_object('reason', e.value, 'at', extract(epoch FROM now()) * 1000)
           ), '{}') FROM jsonb_each_text(asked -> 'aside') e
@@ -105,20 +107,17 @@ const engineFeedFunctions = (schema: string, jobs: string): string => `
     END LOOP;
   END $$;
 
-  -- Jobs are locked before users, as everywhere.
+  -- Makes a round due at once that reads the suspended feeds too. Jobs are locked before users, as everywhere.
   CREATE FUNCTION ${schema}.retry(who text) RETURNS boolean LANGUAGE plpgsql SET ${searchPath} AS $$
-  DECLARE had_feeds boolean;
   BEGIN
     PERFORM FROM ${jobs}._private_jobs j WHERE j.key = who FOR UPDATE;
-    UPDATE ${schema}.follower f SET feeds = '{}' WHERE f.id = who AND f.feeds <> '{}';
-    had_feeds := FOUND;
-    UPDATE ${schema}.follower f SET reason = NULL, failures = 0, error = NULL WHERE f.id = who AND f.reason IS NOT NULL;
-    IF FOUND THEN
-      PERFORM ${schema}.arm(ARRAY[who], ARRAY[0.0]);
-      RETURN true;
-    END IF;
-    IF had_feeds THEN PERFORM ${schema}.run_now(who, NULL); END IF;
-    RETURN had_feeds;
+    UPDATE ${schema}.follower f
+    SET feeds = (SELECT jsonb_object_agg(e.key, e.value || '{"retried": true}') FROM jsonb_each(f.feeds) e)
+    WHERE f.id = who AND f.feeds <> '{}';
+    UPDATE ${schema}.follower f SET dormant = false WHERE f.id = who AND f.dormant;
+    IF NOT FOUND THEN RETURN ${schema}.run_now(who, NULL); END IF;
+    PERFORM ${schema}.arm(ARRAY[who], ARRAY[0.0]);
+    RETURN true;
   END $$;
   ${revokeExecute(schema, ['feeds_aside', 'finish_feeds', 'retry'])}
 `
@@ -129,24 +128,28 @@ export const jobsSchema = (schema: string): string => `${schema}_engine`
 /** The scripts, with the names of the schemas in quotes. */
 const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray<string> => [
   `
-  -- Times in milliseconds. A user with a reason is suspended and has no job; every other user has one. error: why the
-  -- last round has failed, NULL once a later one has succeeded. feeds: the suspended feeds, as { feed: { reason, at } };
-  -- at in milliseconds since 1970.
+  -- Times in milliseconds. A user with a reason is suspended. A dormant user has no job until retry; every other user
+  -- has one. error: why the last round has failed, and failing_since: when the first of these rounds has; both are NULL
+  -- once a later one has succeeded. feeds: the suspended feeds, as { feed: { reason, at, retried } }; at in milliseconds
+  -- since 1970.
   CREATE TABLE ${schema}.follower (
     id text PRIMARY KEY,
     uuid text UNIQUE,
     every double precision,
     failures integer NOT NULL DEFAULT 0,
+    failing_since timestamptz,
     error text,
     immediate boolean NOT NULL DEFAULT false,
     reason text,
+    dormant boolean NOT NULL DEFAULT false,
     feeds jsonb NOT NULL DEFAULT '{}'
   ) WITH (fillfactor = 70);
 
-  -- The workers that take rounds. pid and started identify the connection over which a worker sends its heartbeats. A
+  -- The workers that take rounds. A worker that starts again has its name and a new id. pid and started identify the connection over which a worker sends its heartbeats. A
   -- paused worker sends heartbeats, and takes no rounds.
   CREATE TABLE ${schema}.worker (
     id text PRIMARY KEY,
+    name text NOT NULL,
     lease double precision NOT NULL,
     seen timestamptz NOT NULL DEFAULT now(),
     pid integer NOT NULL,

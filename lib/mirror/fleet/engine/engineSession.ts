@@ -50,7 +50,7 @@ export const runInOrder = () => {
     })
 }
 
-const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultRow): RoundJob => ({
+const toJob = ({ job, revision, id, uuid, lag, every, failures, suspended, feeds }: ResultRow): RoundJob => ({
   job: job as string,
   revision: revision as number,
   round: {
@@ -59,6 +59,7 @@ const toJob = ({ job, revision, id, uuid, lag, every, failures, feeds }: ResultR
     lag: lag as number,
     every: (every as number | null) ?? undefined,
     failures: failures as number,
+    isSuspended: suspended as boolean,
     suspendedFeeds: feeds as DueRound['suspendedFeeds'],
   },
 })
@@ -77,6 +78,7 @@ export interface EngineSessionConfig {
   readonly clock: Clock
   readonly schema: string
   readonly id: string
+  readonly name: string
   readonly lease: number
   readonly isPaused: boolean
 }
@@ -88,14 +90,14 @@ const maxTimeout = 2 ** 31 - 1
  * Returns a function that creates the statements of a worker for a connection. A connection runs its statements in
  * order.
  */
-export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: EngineSessionConfig) => {
-  const schema = quoted(name)
-  const channels = engineChannels(name)
+export const engineSessions = ({ clock, schema: schemaOption, id, name, lease, isPaused }: EngineSessionConfig) => {
+  const schema = quoted(schemaOption)
+  const channels = engineChannels(schemaOption)
   const lanesOf = new Map<string, ReadonlyArray<Lane>>([
     [channels.immediate, ['immediate']],
     [channels.due, ['immediate', 'scheduled']],
   ])
-  const jobs = quoted(jobsSchema(name))
+  const jobs = quoted(jobsSchema(schemaOption))
   // A heartbeat waits for the statements before it, so none of them may take longer than the lease.
   const limitStatements = `SET lock_timeout = 2000; SET statement_timeout = ${String(Math.min(Math.ceil(lease), maxTimeout))}`
   const forEachChannel = (command: 'LISTEN' | 'UNLISTEN'): string =>
@@ -110,10 +112,11 @@ export const engineSessions = ({ clock, schema: name, id, lease, isPaused }: Eng
 
     const register = (): Observable<ReadonlyArray<ResultRow>> =>
       run(
-        `INSERT INTO ${schema}.worker (id, lease, paused, pid, started)
-         SELECT $1, $2, $3, a.pid, a.backend_start ${ownConnection}
+        `INSERT INTO ${schema}.worker (id, name, lease, paused, pid, started)
+         SELECT $1, $2, $3, $4, a.pid, a.backend_start ${ownConnection}
          ON CONFLICT (id) DO UPDATE SET seen = now(), pid = excluded.pid, started = excluded.started RETURNING id`,
         id,
+        name,
         lease,
         isPaused,
       )

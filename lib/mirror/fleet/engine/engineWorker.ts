@@ -26,7 +26,7 @@ import { delay } from '../../../base/clock/delay.js'
 import type { PoolClientLike, PoolLike } from '../../postgres/PoolLike.js'
 import type { Limits } from '../../postgres/postgresLimits.js'
 import { withConnection } from '../../postgres/withConnection.js'
-import { type DueRound, type Lane, takesRounds, type WorkConfig, type WorkerEvent } from '../Engine.js'
+import { type DueRound, type Lane, type RoundEnd, takesRounds, type WorkConfig, type WorkerEvent } from '../Engine.js'
 import { FleetError, type FleetReason } from '../FleetError.js'
 import { engineError } from './engineQuery.js'
 import { type EngineSession, engineSessions } from './engineSession.js'
@@ -34,12 +34,13 @@ import { createRoundEnds, type HeldRound, type RoundJob } from './roundEnds.js'
 import { takeRounds } from './takeRounds.js'
 
 /** The options of a worker on PostgreSQL. */
-export interface EngineWorkerConfig extends WorkConfig {
+export interface EngineWorkerConfig extends Omit<WorkConfig, 'name'> {
   readonly pool: PoolLike
   readonly schema: string
   readonly limits: Limits
-  /** The name of the worker. */
+  /** Identifies this life of the worker. */
   readonly id: string
+  readonly name: string
   /** How many milliseconds after its last heartbeat the worker is declared dead. */
   readonly lease: number
 }
@@ -58,6 +59,9 @@ interface Lease {
   readonly lossReason: { readonly reason: FleetReason; readonly code?: string | undefined }
 }
 
+const changesSuspension = (end: RoundEnd): boolean =>
+  end._tag === 'Suspended' || (end.suspended ?? end.resumed ?? end.isUserResumed) !== undefined
+
 /** Whether another attempt over a new connection may succeed. */
 const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailable' || reason === 'busy'
 
@@ -65,10 +69,10 @@ const canReconnect = ({ reason }: FleetError): boolean => reason === 'unavailabl
  * Takes rounds as one worker. It sends all statements over one connection, in order. So a worker that cannot take or
  * end rounds sends no heartbeats either, and is declared dead.
  */
-export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, stop$ }: EngineWorkerConfig) =>
+export const engineWorker = ({ pool, schema, limits, id, name, lease, concurrency, stop$ }: EngineWorkerConfig) =>
   defer((): Observable<DueRound | WorkerEvent> => {
     const { clock } = limits
-    const sessionOn = engineSessions({ clock, schema, id, lease, isPaused: !takesRounds(concurrency) })
+    const sessionOn = engineSessions({ clock, schema, id, name, lease, isPaused: !takesRounds(concurrency) })
     const held$ = new BehaviorSubject<ReadonlyArray<HeldRound>>([])
     const isStopping$ = new BehaviorSubject(false)
     const lease$ = new BehaviorSubject<Lease>({ heartbeatAt: clock.monotonic(), lossReason: { reason: 'unavailable' } })
@@ -171,10 +175,10 @@ export const engineWorker = ({ pool, schema, limits, id, lease, concurrency, sto
     }
 
     /**
-     * The pending ends that are written when the worker leaves, except ends that suspend something: nobody would
-     * receive the event, and `retry` may already have been called. Such a round is released, and runs again.
+     * The pending ends that are written when the worker leaves, except ends that suspend or resume something: nobody
+     * would receive the event, and `retry` may already have been called. Such a round is released, and runs again.
      */
-    const endsToWrite = () => ends.pending().filter(({ end }) => end._tag === 'Again' && end.suspended === undefined)
+    const endsToWrite = () => ends.pending().filter(({ end }) => !changesSuspension(end))
 
     /** Removes the worker, unless it continues over another connection. */
     const leave = (client: PoolClientLike, failure: unknown): Observable<unknown> => {

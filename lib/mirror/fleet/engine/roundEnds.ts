@@ -51,11 +51,13 @@ const shorten = (reason: string): string => reason.slice(0, 1000)
 const changeOf = (end: RoundEnd) => {
   if (end._tag === 'Suspended') return undefined
   if (end.isPostponed) return { postponed: true }
-  const { suspended = [], resumed = [], lastError } = end
-  if (suspended.length + resumed.length === 0 && lastError === undefined) return undefined
+  const { suspended = [], resumed = [], isUserResumed, lastError } = end
+  if (suspended.length + resumed.length === 0 && isUserResumed === undefined && lastError === undefined)
+    return undefined
   return {
     aside: Object.fromEntries(suspended.map(({ feed, reason }) => [feed, shorten(reason)])),
     resumed,
+    ...(isUserResumed && { resumed_user: true }),
     ...(lastError !== undefined && { error: shorten(lastError) }),
   }
 }
@@ -67,7 +69,6 @@ export const finishRounds = (
   worker: string,
   batch: ReadonlyArray<PendingEnd>,
 ): Observable<ReadonlySet<string>> => {
-  const nextRounds = batch.map(({ end }) => (end._tag === 'Again' ? end : undefined))
   const changes = Object.fromEntries(
     batch.flatMap(({ round: { job }, end }) => {
       const change = changeOf(end)
@@ -84,9 +85,9 @@ export const finishRounds = (
     worker,
     batch.map(({ round }) => round.job),
     batch.map(({ round }) => round.revision),
-    nextRounds.map((end) => clamp(end?.wait ?? 0, maxTime)),
-    nextRounds.map((end) => (end === undefined ? null : clamp(end.every, maxTime))),
-    nextRounds.map((end) => (end === undefined ? null : Math.floor(clamp(end.failures, 2 ** 31 - 1)))),
+    batch.map(({ end: { wait } }) => (wait === undefined ? null : clamp(wait, maxTime))),
+    batch.map(({ end }) => (end._tag === 'Again' ? clamp(end.every, maxTime) : null)),
+    batch.map(({ end }) => Math.floor(clamp(end.failures, 2 ** 31 - 1))),
     batch.map(({ end }) => (end._tag === 'Suspended' ? shorten(end.reason) : null)),
     ...(hasChanges ? [JSON.stringify(changes)] : []),
   ).pipe(map((rows) => new Set(rows.map(({ job }) => job as string))))

@@ -47,6 +47,7 @@ describe('a worker that leaves', () => {
       status: () =>
         of({
           users: 0,
+          failingUsers: 0,
           suspendedUsers: 0,
           suspendedFeeds: 0,
           dueRounds: 0,

@@ -6,7 +6,7 @@ import { createRoundEnds, type HeldRound, type PendingEnd } from '../../../../li
 const again: RoundEnd = { _tag: 'Again', wait: 1, every: 1, failures: 0 }
 
 const heldRound = (job: string): HeldRound => ({
-  round: { user: job, uuid: undefined, lag: 0, every: undefined, failures: 0, suspendedFeeds: [] },
+  round: { user: job, uuid: undefined, lag: 0, every: undefined, failures: 0, isSuspended: false, suspendedFeeds: [] },
   lane: 'scheduled',
   job,
   revision: 1,
