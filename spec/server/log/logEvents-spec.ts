@@ -317,6 +317,36 @@ describe('logEvents', () => {
     ])
   })
 
+  it('writes two lines for an outage of half a minute', () => {
+    const clock = createVirtualClock()
+    const { credentials, faults, http } = createSandbox({ profile: bridge2025, clock, transactions: 200 })
+    const client = createClient({ profile: bridge2025, ...credentials, http, clock, random: () => 0.5 })
+    const { stream, lines } = sink()
+    client.user({ externalUserId: 'A6J' }).transactions.watchUpdated({ every: 5000 }).subscribe()
+    logEvents(client.events$, new Console({ stdout: stream, stderr: stream }))
+    faults.add({ kind: 'disconnect', duration: 30_000 })
+    clock.advance(120_000)
+    const [began, over, ...more] = lines().map((line) => line.replace(/^.*} /, ''))
+    expect(began).toMatch(/no response from .*; retrying in 500 ms$/)
+    expect(over).toMatch(/^transactions.updated: the service responds again; up to date after 3\d s$/)
+    expect(more).toEqual([])
+  })
+
+  it('has the message of a wrong secret once', () => {
+    const sandbox = createSandbox({ profile: bridge2025, clock: createVirtualClock() })
+    const config = { ...sandbox.credentials, clientSecret: 'wrong', http: sandbox.http }
+    const client = createClient({ profile: bridge2025, ...config })
+    const { stream, lines } = sink()
+    logEvents(client.events$, new Console({ stdout: stream, stderr: stream }))
+    const watcher$ = client.user({ externalUserId: 'A6J' }).transactions.watchUpdated()
+    watcher$.subscribe({ error: () => undefined })
+    expect(lines().map((line) => line.replace(/^.*} /, ''))).toEqual([
+      'transactions.updated: watcher 1 has started',
+      "no token (401 invalid_client_credentials): check clientId, clientSecret and the user's identity",
+      'transactions.updated: watcher 1 has ended: AuthenticationError',
+    ])
+  })
+
   it('prints nothing of an error of the program but its name and message', () => {
     const error = Object.assign(new Error('refused'), { toJSON: () => ({ row: 'CANARY' }), detail: 'CANARY' })
     const [[, entry] = []] = logged(at({ _tag: 'WatcherEnded', watcher: 2, every: 60_000, error }))
