@@ -74,7 +74,7 @@ const entryContent = ({ token, list, totals, lastCoolDown }: DemoState, event: D
       if (coolDownEnd(lastCoolDown, event) === lastCoolDown) return undefined
       return { kind: 'cool-down', tone: 'notable', text: coolDownText(event) }
     case 'CircuitChanged': {
-      if (event.state === 'closed') return { kind: 'circuit', tone: 'good', text: 'the service answers again' }
+      if (event.state === 'closed') return { kind: 'circuit', tone: 'good', text: 'the service responds again' }
       if (event.error._tag === 'None' || event.delay._tag === 'None') return undefined
       const pause = `nothing is sent for ${duration(event.delay.value)}, then one request`
       return { kind: 'circuit', tone: 'bad', text: `${describeError(event.error.value)}; ${pause}` }

@@ -30,7 +30,7 @@ const restartReason = (error: ClientError): string =>
     : `a page no longer exists (${reason(error)})`
 
 const circuit = ({ state, error, delay }: CircuitChanged): string | undefined => {
-  if (state === 'closed') return 'the service answers again'
+  if (state === 'closed') return 'the service responds again'
   if (error._tag === 'None' || delay._tag === 'None') return undefined
   return `the service keeps failing (${reason(error.value)}); nothing is sent for ${duration(delay.value)}, then one request`
 }

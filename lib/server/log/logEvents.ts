@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import type { Observable, Subscription } from 'rxjs'
 import { shortWaitMs } from '../../base/clock/shortWait.js'
 import { methodsCodec, observableCodec } from '../../base/codec/guardCodec.js'
@@ -18,6 +19,7 @@ import type {
 import { roundDuration } from '../roundDuration.js'
 import { escapeControls } from './escapeControls.js'
 import type { Logger } from './Logger.js'
+import { type FailureContext, trackFailures } from './trackFailures.js'
 
 /** A line of a log. */
 interface LogEntry {
@@ -27,6 +29,12 @@ interface LogEntry {
 }
 
 type LogLine = readonly [level: keyof Logger, message: string]
+
+/** What a line depends on besides its event. */
+interface LineContext extends FailureContext {
+  /** Whether the event starts a cool-down or a wait. */
+  readonly isNew: boolean
+}
 
 /**
  * Each waiting request emits an event about the cool-down. A cool-down is new if it ends at least this many
@@ -38,13 +46,16 @@ const isOption = (value: unknown): value is { readonly _tag: 'None' | 'Some'; re
   typeof value === 'object' && value !== null && '_tag' in value && (value._tag === 'None' || value._tag === 'Some')
 
 /**
- * Converts a value for the log: an error becomes a plain object without its message, because the sentence contains the
- * message.
+ * Converts a value for the log: durations are rounded to milliseconds, and an error becomes a plain object without its
+ * message, because the sentence contains the message.
  */
 const toPlain = (value: unknown): unknown => {
+  if (typeof value === 'number') return Math.round(value)
   if (!(value instanceof Error)) return value
   const fields = isClientError(value) ? value.toJSON() : { name: value.name }
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'message'))
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (name === 'message' ? [] : [[name, toPlain(field)]])),
+  )
 }
 
 const inspect = Symbol.for('nodejs.util.inspect.custom')
@@ -64,9 +75,10 @@ const fieldsOf = ({ _tag, time: _, operation, request, ...fields }: ClientEvent)
 const nameOf = ({ operation, label }: ClientEvent): string =>
   label === undefined ? operation : `${operation} (${label})`
 
-const endedLine = (event: ClientEvent & WatcherEnded): LogLine => {
+const endedLine = (event: ClientEvent & WatcherEnded, { isRepeated }: FailureContext): LogLine => {
   const text = `${nameOf(event)}: watcher ${String(event.watcher)} has ended`
-  return event.error === undefined ? ['info', text] : ['error', `${text}: ${shorten(event.error.message)}`]
+  if (event.error === undefined) return ['info', text]
+  return ['error', `${text}: ${isRepeated ? event.error.name : shorten(event.error.message)}`]
 }
 
 /** The window of a limit: `a minute`, `10 s`. */
@@ -84,12 +96,15 @@ const scopeTexts: Readonly<Record<BudgetScope, string>> = {
 /** Says that there is no token, unless the message of the error says so. */
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
 
-const circuitLine = ({ state, error, delay }: CircuitChanged): LogLine => {
-  if (state === 'closed') return ['info', 'the service answers again; requests are sent']
-  if (state === 'half-open') return ['info', 'one request is sent to test the service']
+const afterText = (milliseconds: number): string => ` after ${roundDuration(milliseconds)}`
+
+const circuitLine = ({ state, error, delay }: CircuitChanged, { isRepeated, outageMs }: FailureContext): LogLine => {
+  if (state === 'closed')
+    return ['info', `the service responds again${outageMs === undefined ? '' : afterText(outageMs)}; requests are sent`]
+  if (state === 'half-open') return ['debug', 'one request is sent to test the service']
   const why = error._tag === 'Some' ? `: ${error.value.message}` : ''
   const pause = delay._tag === 'Some' ? ` for ${roundDuration(delay.value)}` : ''
-  return ['error', `nothing is sent${pause}, because every request fails${why}`]
+  return [isRepeated ? 'debug' : 'error', `nothing is sent${pause}, because every request fails${why}`]
 }
 
 const budgetLine = ({ scope, limit, per, coolDown, wait = 0 }: BudgetChanged, isNew: boolean): LogLine => {
@@ -101,39 +116,51 @@ const budgetLine = ({ scope, limit, per, coolDown, wait = 0 }: BudgetChanged, is
 }
 
 const permitsFailure = ({ reason }: PermitsFailed): string => {
-  if (reason === 'timeout') return 'not answered'
+  if (reason === 'timeout') return 'not responded'
   return reason === 'error' ? 'failed' : `failed (${reason})`
 }
 
 const olderVersionsText = ({ emitted, dropped }: RowsReverted): string =>
   `older versions of rows arrived: ${String(emitted)} emitted, ${String(dropped)} dropped`
 
-const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
+/** The line of an error after which the client tries again; a repeated one is for `debug`. */
+const retryLine = (message: string, delay: number, { isRepeated }: FailureContext): LogLine => [
+  isRepeated ? 'debug' : 'warn',
+  `${message}; retrying in ${roundDuration(delay)}`,
+]
+
+const lineOf = (event: ClientEvent, context: LineContext): LogLine => {
   const name = nameOf(event)
   const labelSuffix = event.label === undefined ? '' : ` (${event.label})`
+  const { isNew, outageMs } = context
   switch (event._tag) {
     case 'Requested':
       return ['debug', `${name}: request sent`]
     case 'Responded':
-      return ['debug', `${name}: answered with ${String(event.status)}`]
+      return ['debug', `${name}: responded with ${String(event.status)}`]
     case 'Retried':
-      return ['warn', `${event.error.message}${labelSuffix}; retrying in ${roundDuration(event.delay)}`]
+      return retryLine(`${event.error.message}${labelSuffix}`, event.delay, context)
     case 'TokenRenewed':
-      return ['info', 'a new token is in use']
+      return [
+        'info',
+        outageMs === undefined ? 'a new token is in use' : `a new token is in use${afterText(outageMs)} of failures`,
+      ]
     case 'TokenFailed':
       return event.delay._tag === 'Some'
-        ? ['warn', `${noToken(event.error)}; retrying in ${roundDuration(event.delay.value)}`]
+        ? retryLine(noToken(event.error), event.delay.value, context)
         : ['error', noToken(event.error)]
     case 'TokenStoreFailed':
       return ['warn', `the token store failed (${event.action}, ${event.reason}); the client goes on without it`]
     case 'WatcherStarted':
       return ['info', `${name}: watcher ${String(event.watcher)} has started`]
     case 'WatcherEnded':
-      return endedLine(event)
+      return endedLine(event, context)
     case 'Polled':
-      return event.error._tag === 'Some'
-        ? ['warn', `${event.error.value.message}${labelSuffix}; retrying in ${roundDuration(event.delay)}`]
-        : ['debug', `${name}: up to date; next poll in ${roundDuration(event.delay)}`]
+      if (event.error._tag === 'Some')
+        return retryLine(`${event.error.value.message}${labelSuffix}`, event.delay, context)
+      return outageMs === undefined
+        ? ['debug', `${name}: up to date; next poll in ${roundDuration(event.delay)}`]
+        : ['info', `${name}: the service responds again; up to date${afterText(outageMs)}`]
     case 'Restarted':
       return ['warn', `${event.error.message}${labelSuffix}; the round begins again`]
     case 'UserReplaced':
@@ -151,7 +178,7 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
     case 'PermitsFailed':
       return ['warn', `the source of permits has ${permitsFailure(event)}; retrying in ${roundDuration(event.delay)}`]
     case 'CircuitChanged':
-      return circuitLine(event)
+      return circuitLine(event, context)
     case 'ApiVersionSunset':
       return [
         'warn',
@@ -160,11 +187,8 @@ const lineOf = (event: ClientEvent, isNew: boolean): LogLine => {
   }
 }
 
-/**
- * Creates the function that turns events into log entries. It has state: a cool-down is a warning only the first time,
- * and waiting requests are logged only when the waiting begins.
- */
-const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
+/** Creates a function that returns whether an event starts a cool-down, or a wait for a limit. It has state. */
+const trackWaits = (): ((event: ClientEvent) => boolean) => {
   const coolDownUntil = new Map<BudgetScope, number>()
 
   const isNewCoolDown = (event: ClientEvent): boolean => {
@@ -185,8 +209,17 @@ const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
     return true
   }
 
+  return (event) => isNewCoolDown(event) || isNewWait(event)
+}
+
+/** Creates the function that turns events into log entries. It has state: what continues is logged once. */
+const createLogFormatter = (): ((event: ClientEvent) => LogEntry) => {
+  const startsWait = trackWaits()
+  const failureContext = trackFailures()
+
   return (event) => {
-    const [level, message] = lineOf(event, isNewCoolDown(event) || isNewWait(event))
+    const context = { ...failureContext(event), isNew: startsWait(event) }
+    const [level, message] = lineOf(event, context)
     return { level, entry: fieldsOf(event), message: escapeControls(message) }
   }
 }
@@ -209,15 +242,15 @@ const levels = methodsCodec<Logger>('a logger with debug, info, warn and error',
  * Logs the events of a client: a line for each event from `level` on. Lines have no secrets, tokens or rows, but the
  * `label` of a watcher. If a watcher fails with an error of `process` or of the store, its line has the message.
  *
- * Subscribes at once; unsubscribe to stop logging. Each line has an object with the event's fields, and a sentence,
- * which also has the message of an error. With the default `level`, `info`, a watcher logs a line when it starts, for
- * each token, and when something waits or fails:
+ * Subscribes at once; unsubscribe to stop logging. `console` writes all levels to stderr. Each line has an object with
+ * the event's fields, and a sentence, which also has the message of an error. With the default `level`, `info`, a watcher
+ * logs a line when it starts, for each token, when something waits, and when an outage begins and ends:
  *
  * | Level   | Events                                                                                                    |
  * | ------- | --------------------------------------------------------------------------------------------------------- |
- * | `debug` | `Requested`, `Responded`, `Polled` after a success, `BudgetChanged`                                        |
- * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded` without an error, a circuit that is `half-open` or `closed` again, `BudgetChanged` when requests begin to wait for more than a second |
- * | `warn`  | `Retried`, `Polled` after a failure, `Restarted`, `FieldMismatch`, `RowRejected`, `RowsReverted`, `InexactAmount`, `ApiVersionSunset`, `TokenFailed` that is tried again, `TokenStoreFailed`, `PermitsFailed`, a new cool-down |
+ * | `debug` | `Requested`, `Responded`, `Polled` after a success, repeated failures, a circuit that is `half-open`, `BudgetChanged` |
+ * | `info`  | `TokenRenewed`, `WatcherStarted`, `WatcherEnded` without an error, `Polled` after an outage, a circuit that is `closed` again, `BudgetChanged` when requests begin to wait for more than a second |
+ * | `warn`  | the first `Retried` of a request, the first `Polled` with an error, `Restarted`, `FieldMismatch`, `RowRejected`, `RowsReverted`, `InexactAmount`, `ApiVersionSunset`, the first `TokenFailed` that is tried again, `TokenStoreFailed`, `PermitsFailed`, a new cool-down |
  * | `error` | `WatcherEnded` with an error, `TokenFailed` that is not transient, a circuit that is `open` |
  *
  * @example
@@ -233,7 +266,7 @@ const levels = methodsCodec<Logger>('a logger with debug, info, warn and error',
  * const logging = logEvents(client.events$, { debug: log, info: log, warn: log, error: log }, { level: 'debug' })
  * await lastValueFrom(client.categories.pages())
  * logging.unsubscribe()
- * assert.deepStrictEqual(lines, ['categories.list: request sent', 'categories.list: answered with 200'])
+ * assert.deepStrictEqual(lines, ['categories.list: request sent', 'categories.list: responded with 200'])
  */
 export const logEvents = (
   events$: Observable<ClientEvent>,
@@ -245,8 +278,9 @@ export const logEvents = (
   const { level: lowest = 'info' } = decodeOptions(logEventsConfig, config)
   const written = levelNames.slice(levelNames.indexOf(lowest))
   const format = createLogFormatter()
+  const isConsole = logger instanceof Console
   return events$.subscribe((event) => {
     const { level, entry, message } = format(event)
-    if (written.includes(level)) logger[level](entry, message)
+    if (written.includes(level)) logger[isConsole ? 'error' : level](entry, message)
   })
 }

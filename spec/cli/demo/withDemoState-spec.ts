@@ -163,7 +163,7 @@ describe('logEntry', () => {
       ),
     ).toStrictEqual([
       'circuit: 429, page 15 of transactions.list; nothing is sent for 1.2 s, then one request',
-      'circuit: the service answers again',
+      'circuit: the service responds again',
     ])
   })
 

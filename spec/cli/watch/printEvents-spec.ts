@@ -90,7 +90,7 @@ describe('eventLines', () => {
     ])
   })
 
-  it('tells that nothing is sent, for how long, and when the service answers again', () => {
+  it('tells that nothing is sent, for how long, and when the service responds again', () => {
     const circuit = { ...subject, _tag: 'CircuitChanged', error: none, delay: none } as const
     expect(
       linesOf(
@@ -106,7 +106,7 @@ describe('eventLines', () => {
     ).toEqual([
       'the service keeps failing (503); nothing is sent for 1.2 s, then one request',
       'the service keeps failing (503); nothing is sent for 2.4 s, then one request',
-      'the service answers again',
+      'the service responds again',
       'stocks.updated: everything works; the next round is in 60 s',
     ])
   })

@@ -14,6 +14,7 @@ import {
   liveRows,
   NetworkError,
   redact,
+  RequestNotSent,
   StatusError,
   TokenUnavailable,
 } from '../../../lib/index.js'
@@ -71,7 +72,7 @@ const budget = {
 
 const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [{ _tag: 'Requested', method: 'GET', page: some(4) }, 'debug', 'stocks.updated: request sent'],
-  [{ _tag: 'Responded', status: 503, duration: 12 }, 'debug', 'stocks.updated: answered with 503'],
+  [{ _tag: 'Responded', status: 503, duration: 12 }, 'debug', 'stocks.updated: responded with 503'],
   [{ _tag: 'Retried', error: lost, attempt: 1, delay: 249.6 }, 'warn', `${lost.message}; retrying in 250 ms`],
   [{ _tag: 'TokenRenewed', expires_at: new Date(0) }, 'info', 'a new token is in use'],
   [{ _tag: 'TokenFailed', error: busy, delay: some(1000) }, 'warn', `no token: ${busy.message}; retrying in 1 s`],
@@ -108,7 +109,7 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   [
     { _tag: 'PermitsFailed', reason: 'timeout', delay: 250 },
     'warn',
-    'the source of permits has not answered; retrying in 250 ms',
+    'the source of permits has not responded; retrying in 250 ms',
   ],
   [
     { _tag: 'PermitsFailed', reason: 'newer', delay: 250 },
@@ -119,6 +120,11 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
     { _tag: 'PermitsFailed', reason: 'error', delay: 250 },
     'warn',
     'the source of permits has failed; retrying in 250 ms',
+  ],
+  [
+    { _tag: 'CircuitChanged', state: 'closed', error: none, delay: none },
+    'info',
+    'the service responds again; requests are sent',
   ],
   [
     { _tag: 'CircuitChanged', state: 'open', error: some(busy), delay: some(999.5) },
@@ -132,13 +138,8 @@ const everyEvent: ReadonlyArray<readonly [ClientEventBody, string, string]> = [
   ],
   [
     { _tag: 'CircuitChanged', state: 'half-open', error: none, delay: none },
-    'info',
+    'debug',
     'one request is sent to test the service',
-  ],
-  [
-    { _tag: 'CircuitChanged', state: 'closed', error: none, delay: none },
-    'info',
-    'the service answers again; requests are sent',
   ],
   [
     { _tag: 'ApiVersionSunset', serviceVersion: '2021-06-01', date: '2027-12-31' },
@@ -198,7 +199,7 @@ describe('logEvents', () => {
     const cut = `row ${'1'.repeat(196)}…`
     expect(lines.map(([, , message]) => message)).toEqual([
       'stocks.updated (A6J): watcher 2 has started',
-      'stocks.updated (A6J): answered with 503',
+      'stocks.updated (A6J): responded with 503',
       `${busy.message} (A6J); retrying in 60 s`,
       `${busy.message} (A6J); the round begins again`,
       `stocks.updated (A6J): watcher 2 has ended: ${busy.message}`,
@@ -223,6 +224,58 @@ describe('logEvents', () => {
   it('says nothing of a wait of a second', () => {
     const [[level] = []] = logged(at({ ...budget, coolDown: 0, waiting: 1, wait: 1000 }))
     expect(level).toBe('debug')
+  })
+
+  it('reports the begin and the end of an outage, and its retries at debug', () => {
+    const failed = (ms: number) => at({ ...polled, error: some(lost), delay: 446.3 }, ms)
+    const lines = logged(at(polled), failed(0), failed(2000), failed(30_000), at(polled, 41_000), at(polled, 42_000))
+    expect(lines.map(([level, , message]) => [level, message])).toEqual([
+      ['debug', 'stocks.updated: up to date; next poll in 60 s'],
+      ['warn', `${lost.message}; retrying in 446 ms`],
+      ['debug', `${lost.message}; retrying in 446 ms`],
+      ['debug', `${lost.message}; retrying in 446 ms`],
+      ['info', 'stocks.updated: the service responds again; up to date after 41 s'],
+      ['debug', 'stocks.updated: up to date; next poll in 60 s'],
+    ])
+  })
+
+  it('reports how long no token was issued, and how long nothing was sent', () => {
+    const circuit = { _tag: 'CircuitChanged', error: some(busy), delay: none } as const
+    const lines = logged(
+      at({ _tag: 'TokenFailed', error: busy, delay: some(1000) }, 0),
+      at({ _tag: 'TokenRenewed', expires_at: new Date(0) }, 95_000),
+      at({ ...circuit, state: 'open' }, 0),
+      at({ ...circuit, state: 'half-open' }, 1000),
+      at({ ...circuit, state: 'open' }, 1000),
+      at({ ...circuit, state: 'closed' }, 3000),
+    )
+    expect(lines.map(([level]) => level)).toEqual(['warn', 'info', 'error', 'debug', 'debug', 'info'])
+    expect(lines.flatMap(([level, , message]) => (level === 'info' ? [message] : []))).toEqual([
+      'a new token is in use after 95 s of failures',
+      'the service responds again after 3 s; requests are sent',
+    ])
+  })
+
+  it('has the message of a refused authentication once', () => {
+    const ended = at({ _tag: 'WatcherEnded', watcher: 2, every: 60_000, error: refused })
+    const lines = logged(at({ _tag: 'TokenFailed', error: refused, delay: none }), ended)
+    expect(lines.map(([level, , message]) => [level, message])).toEqual([
+      ['error', refused.message],
+      ['error', 'stocks.updated: watcher 2 has ended: AuthenticationError'],
+    ])
+  })
+
+  it('rounds durations to milliseconds, also in errors', () => {
+    const error = new RequestNotSent({ ...place, reason: 'budget', retryAfter: some(1256.4) })
+    const [[, entry] = []] = logged(at({ ...polled, error: some(error), delay: 1256.3977825113977 }))
+    expect(entry).toMatchObject({ delay: 1256, error: { retryAfter: 1256 } })
+  })
+
+  it('writes all levels of a console to stderr', () => {
+    const [stdout, stderr] = [sink(), sink()]
+    const events = everyEvent.map(([event]) => at(event))
+    logEvents(of(...events), new Console({ stdout: stdout.stream, stderr: stderr.stream }), { level: 'debug' })
+    expect([stdout.lines().length, stderr.lines().length]).toEqual([0, events.length])
   })
 
   it('says no message twice in a line of console', () => {
@@ -261,6 +314,36 @@ describe('logEvents', () => {
       'transactions.updated: watcher 1 has started',
       'a new token is in use',
       'transactions.updated: watcher 1 has ended',
+    ])
+  })
+
+  it('writes two lines for an outage of half a minute', () => {
+    const clock = createVirtualClock()
+    const { credentials, faults, http } = createSandbox({ profile: bridge2025, clock, transactions: 200 })
+    const client = createClient({ profile: bridge2025, ...credentials, http, clock, random: () => 0.5 })
+    const { stream, lines } = sink()
+    client.user({ externalUserId: 'A6J' }).transactions.watchUpdated({ every: 5000 }).subscribe()
+    logEvents(client.events$, new Console({ stdout: stream, stderr: stream }))
+    faults.add({ kind: 'disconnect', duration: 30_000 })
+    clock.advance(120_000)
+    const [began, over, ...more] = lines().map((line) => line.replace(/^.*} /, ''))
+    expect(began).toMatch(/no response from .*; retrying in 500 ms$/)
+    expect(over).toMatch(/^transactions.updated: the service responds again; up to date after 3\d s$/)
+    expect(more).toEqual([])
+  })
+
+  it('has the message of a wrong secret once', () => {
+    const sandbox = createSandbox({ profile: bridge2025, clock: createVirtualClock() })
+    const config = { ...sandbox.credentials, clientSecret: 'wrong', http: sandbox.http }
+    const client = createClient({ profile: bridge2025, ...config })
+    const { stream, lines } = sink()
+    logEvents(client.events$, new Console({ stdout: stream, stderr: stream }))
+    const watcher$ = client.user({ externalUserId: 'A6J' }).transactions.watchUpdated()
+    watcher$.subscribe({ error: () => undefined })
+    expect(lines().map((line) => line.replace(/^.*} /, ''))).toEqual([
+      'transactions.updated: watcher 1 has started',
+      "no token (401 invalid_client_credentials): check clientId, clientSecret and the user's identity",
+      'transactions.updated: watcher 1 has ended: AuthenticationError',
     ])
   })
 
@@ -324,13 +407,13 @@ describe('logEvents', () => {
 
   it('writes a line an event with console, whatever names hold', () => {
     const { stream, lines } = sink()
-    const spoken = { ...at(polled), operation: 'a\nb\u2028c\u202ed\u001b[2J' }
+    const spoken = { ...at({ ...polled, watcher: 3 }), operation: 'a\nb\u2028c\u202ed\u001b[2J' }
     logEvents(of(...everyEvent.map(([event]) => at(event)), spoken), new Console({ stdout: stream, stderr: stream }), {
       level: 'debug',
     })
     expect(lines()).toHaveLength(everyEvent.length + 1)
     expect(lines().at(-1)).toBe(
-      '{"event":"Polled","operation":"a\\nb\\u{2028}c\\u{202e}d\\u001b[2J","request":3,"watcher":2,"delay":60000} a\\u{a}b\\u{2028}c\\u{202e}d\\u{1b}[2J: up to date; next poll in 60 s',
+      '{"event":"Polled","operation":"a\\nb\\u{2028}c\\u{202e}d\\u001b[2J","request":3,"watcher":3,"delay":60000} a\\u{a}b\\u{2028}c\\u{202e}d\\u{1b}[2J: up to date; next poll in 60 s',
     )
   })
 
