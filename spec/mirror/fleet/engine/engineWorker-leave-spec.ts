@@ -57,6 +57,7 @@ describe('a worker that leaves', () => {
           pausedWorkers: [],
         }),
       retry: (id) => defer(() => from(settle())).pipe(map(() => aside.delete(id))),
+      workerName: () => 'worker',
       work: (work) => engineWorker({ ...config, ...work }),
     }
     const syncs = new Map(users.map((id) => [id, new Subject<never>()]))
