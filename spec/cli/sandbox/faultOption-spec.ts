@@ -60,7 +60,7 @@ describe('parseFault', () => {
     ['latency:ms=1e3', 'latency: ms: expected milliseconds, 0 or more.'],
     ['latency:ms=1,side=back', 'latency: side: expected request or response.'],
     ['status:status=99', 'status: status: expected a status, 200 to 599.'],
-    ['cut:times=often', 'cut: times: expected an integer, or all.'],
+    ['cut:times=often', 'cut: times: expected an integer, all, or Infinity.'],
     ['cut:probability=1.1', 'cut: probability: expected a probability from 0 to 1.'],
   ])('refuses %j', (text, message) => {
     expect(() => parseFault(text)).toThrow(new InvalidArgumentError(message))

@@ -66,7 +66,7 @@ describe('pending transactions', () => {
     const { clock, sandbox, uuid, read } = play()
     const [id = 0] = sandbox.insertTransactions(uuid, 1, { pending: true })
     const [pending] = read()
-    expect(pending).toMatchObject({ id, is_future: true, is_deleted: false, date: '2026-01-17' })
+    expect(pending).toMatchObject({ id, is_future: true, is_deleted: false, date: '2026-01-15' })
     clock.advance(3 * day)
     const posted = sandbox.postTransaction(id)
     const now = sandbox.now()
@@ -81,7 +81,7 @@ describe('pending transactions', () => {
       [posted, false],
       [id, true],
     ])
-    expect(updated[1]).toMatchObject({ is_future: true, date: '2026-01-17', amount })
+    expect(updated[1]).toMatchObject({ is_future: true, date: '2026-01-15', amount })
   })
 
   it('may be posted with another amount', () => {

@@ -28,22 +28,28 @@ export const french: LifePlan = {
     {
       on: 'checking',
       text: ['Salaire Atelier Nova', 'VIR SEPA RECU ATELIER NOVA SAS SALAIRE'],
+      others: [
+        ['Salaire Hexa Conseil', 'VIR SEPA RECU HEXA CONSEIL SARL PAIE'],
+        ['Salaire Clinique Bel Air', 'VIR SEPA RECU CLINIQUE BEL AIR SALAIRE'],
+      ],
       category: 230,
       day: 28,
+      isEarly: true,
+      differs: 0.06,
       amounts: [2046.32, 2291.05, 2517.48],
       rise: 64.5,
     },
     {
       on: 'checking',
-      text: ['Virement Compte joint', 'VIR PERMANENT COMPTE JOINT MENSUALITE'],
+      text: ['Virement Compte joint', 'VIR PERMANENT COMPTE JOINT DEPENSES COMMUNES'],
       category: 326,
       day: 2,
       amounts: [-770, -780, -790],
-      to: { on: 'joint', text: ['Virement mensualité', 'VIR SEPA RECU @ MENSUALITE'], category: 327 },
+      to: { on: 'joint', text: ['Virement de @', 'VIR SEPA RECU @ DEPENSES COMMUNES'], category: 327 },
     },
     {
       on: 'joint',
-      text: ['Virement mensualité', 'VIR SEPA RECU & MENSUALITE'],
+      text: ['Virement de %', 'VIR SEPA RECU % DEPENSES COMMUNES'],
       category: 432,
       day: 3,
       amounts: [760, 770, 785],
@@ -59,6 +65,11 @@ export const french: LifePlan = {
     {
       on: 'joint',
       text: ['Loyer Agence des Quais', 'VIR PERMANENT AGENCE DES QUAIS LOYER'],
+      others: [
+        ['Loyer Régie Daumesnil', 'VIR PERMANENT REGIE DAUMESNIL LOYER'],
+        ['Loyer SCI Les Tilleuls', 'VIR PERMANENT SCI LES TILLEULS LOYER'],
+      ],
+      differs: 0.05,
       category: 216,
       day: 4,
       amounts: [-965, -985, -1010],
@@ -307,9 +318,19 @@ export const french: LifePlan = {
     rate: 4.2,
     months: 60,
     day: 7,
+    payout: { on: 'loan', text: ['Déblocage du prêt', 'DEBLOCAGE PRET AUTO 0042'], category: 249 },
     instalment: { on: 'checking', text: ['Échéance Prêt auto', 'PRLV ECHEANCE PRET AUTO 0042'], category: 249 },
     received: { on: 'loan', text: ['Échéance reçue', 'ECHEANCE RECUE PRET AUTO 0042'], category: 327 },
     interest: { on: 'loan', text: ['Intérêts du prêt', 'INTERETS PRET AUTO 0042'], category: 195 },
+  },
+  closing: {
+    transfers: [
+      { on: 'checking', text: ['Virement Livret A', 'VIR INTERNE LIVRET A'], category: 326 },
+      { on: 'savings', text: ['Virement Compte chèques', 'VIR INTERNE COMPTE CHEQUES'], category: 327 },
+      { on: 'joint', text: ['Virement Livret A', 'VIR INTERNE LIVRET A'], category: 326 },
+      { on: 'savings', text: ['Virement Compte joint', 'VIR INTERNE COMPTE JOINT'], category: 327 },
+    ],
+    invested: { on: 'savings', text: ['Versement Assurance vie', 'VIR INTERNE ASSURANCE VIE'], category: 326 },
   },
   interest: {
     on: 'savings',
