@@ -229,7 +229,7 @@ const bookLoans = (
   const first = months[0] ?? 0
   let remaining = numberOf(first) === 0 ? 0 : borrowed
   for (let number = 1; number < numberOf(first); number++) remaining = repay(remaining, number)
-  const opening = -remaining
+  const opening = 0 - remaining
   const due = (month: number): number => dayOfMonth(month, dueDay)
   const bookings = months.flatMap((month): ReadonlyArray<Booking> => {
     const booking = { boughtDay: due(month), bookedDay: nextWorkingDay(due(month)), reference: 0 }
@@ -339,9 +339,12 @@ const formsAt = (
 export const bookHistory = (plan: LifePlan, seed: number, variant: number, now: number): History => {
   const last = monthOf(now)
   const first = last - historyMonths
-  /** The January from which balances are computed, and the month from which purchases can belong to its first bill. */
+  /**
+   * The January from which balances are computed. Its first bill has purchases of two months before, and pending purchases
+   * are booked in the month after the last one.
+   */
   const january = first - remainder(first, 12)
-  const months = Array.from({ length: last - january + 3 }, (_, index) => january - 2 + index)
+  const months = Array.from({ length: last - january + 4 }, (_, index) => january - 2 + index)
   const income = integerBelow(draw(seed, 3), 3)
   const payments = [
     ...plan.recurring.flatMap((recurring, index) =>

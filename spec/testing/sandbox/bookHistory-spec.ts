@@ -98,21 +98,22 @@ describe('bookHistory', () => {
   })
 
   it('bills the card for exactly what was booked on it in the month before', () => {
-    withHistory(({ bill: [paid, settled] }, { bookings }) => {
+    withHistory(({ bill: [paid, settled] }, { bookings, openings }) => {
       const purchases = bookings.filter((booking) => booking.on === 'card' && !isSide(settled)(booking))
-      const bills = bookings.filter(isSide(paid))
+      const [first, ...bills] = bookings.filter(isSide(paid))
       const months = [...new Set(purchases.map(monthOf))].slice(0, bills.length)
+      expect(first?.cents).toBe(openings.card)
       expect(bills.length).toBeGreaterThanOrEqual(23)
       expect(bills.map(({ cents }) => cents)).toStrictEqual(
         months.map((month) => sumOf(purchases.filter((purchase) => monthOf(purchase) === month))),
       )
       expect(bookings.filter(isSide(settled)).map(({ cents, bookedDay }) => [-cents, bookedDay])).toStrictEqual(
-        bills.map(({ cents, bookedDay }) => [cents, bookedDay]),
+        [first, ...bills].map((bill) => [bill?.cents, bill?.bookedDay]),
       )
     })
   })
 
-  it('has prices that rise once', () => {
+  it('has prices that rise every two years', () => {
     withHistory(({ recurring }, { bookings }) => {
       for (const plan of recurring.filter(({ varies }) => varies === undefined)) {
         const amounts = new Set(bookings.filter(isSide(plan)).map(({ cents }) => cents))
@@ -123,21 +124,37 @@ describe('bookHistory', () => {
     })
   })
 
-  it('repays the loan with equal instalments, less the interest on what remains', () => {
+  it('repays each loan with equal instalments, less the interest on what remains, and then has the next one', () => {
     withHistory(({ loan: plan }, { bookings, openings, loan }) => {
-      const [paid, received, charged] = [plan.instalment, plan.received, plan.interest].map((side) =>
-        bookings.filter(isSide(side)).map(({ cents }) => cents),
-      )
-      expect(new Set(paid)).toStrictEqual(new Set([-loan.instalment]))
-      expect(received).toStrictEqual(paid?.map((cents) => -cents))
-      let remaining = -openings.loan
-      for (const interest of charged ?? []) {
-        expect(interest).toBe(-Math.round((remaining * plan.rate) / 1200))
-        remaining -= loan.instalment + interest
+      const paid = bookings.filter(isSide(plan.instalment)).map(({ cents }) => cents)
+      const received = bookings.filter(isSide(plan.received)).map(({ cents }) => cents)
+      expect(received).toStrictEqual(paid.map((cents) => -cents))
+      let remaining = 0 - openings.loan
+      let before = remaining
+      for (const booking of bookings.filter(({ on }) => on === 'loan')) {
+        if (isSide(plan.payout)(booking)) {
+          expect([remaining, booking.cents]).toStrictEqual([0, -loan.borrowed])
+        } else if (isSide(plan.interest)(booking)) {
+          expect(booking.cents).toBe(-Math.round((before * plan.rate) / 1200))
+        } else if (remaining > loan.instalment * 1.01) expect(booking.cents).toBe(loan.instalment)
+        else expect(Math.abs(booking.cents - loan.instalment)).toBeLessThan(100)
+        before = remaining
+        remaining -= booking.cents
       }
-      expect(remaining).toBeGreaterThan(0)
-      expect(remaining).toBeLessThan(loan.borrowed)
-      expect(loan.nextAt).toBeLessThan(loan.maturesAt)
+      expect(remaining).toBeGreaterThanOrEqual(0)
+      expect(remaining).toBeLessThanOrEqual(loan.borrowed)
+      expect(loan.openedAt).toBeLessThan(loan.nextAt)
+      expect(loan.nextAt).toBeLessThanOrEqual(loan.maturesAt)
+    })
+  })
+
+  it('pays a salary in each month', () => {
+    withHistory(({ recurring }, { bookings }, end) => {
+      const [salary] = recurring
+      const months = bookings.filter(({ category }) => category === salary?.category).map(monthOf)
+      expect(new Set(months).size).toBe(months.length)
+      expect(months.length).toBeGreaterThanOrEqual(24)
+      expect(months.at(-1)?.localeCompare(isoDay(end).slice(0, 7))).not.toBe(1)
     })
   })
 
@@ -148,7 +165,7 @@ describe('bookHistory', () => {
       expect(interests.length).toBeGreaterThanOrEqual(1)
       for (const { cents } of interests) {
         expect(cents).toBeGreaterThan(0)
-        expect(cents).toBeLessThan((openings.savings + sumOf(savings)) * 0.03)
+        expect(cents).toBeLessThan(Math.max(...balancesAfter(openings.savings, savings)) * 0.03)
       }
     })
   })
@@ -171,6 +188,52 @@ describe('bookHistory', () => {
       expect(range('savings')[1]).toBeLessThan(30_000)
       expect(range('card')[0]).toBeGreaterThan(-2000)
     })
+  })
+
+  it('has at any time the transactions and the balances that it has later', () => {
+    fc.assert(
+      fc.property(plans, fc.nat(), fc.nat(9), times, (plan, seed, variant, [before, after]) => {
+        const [earlier, later] = [before, after].map((now) => bookHistory(plan, seed, variant, now)) as [
+          History,
+          History,
+        ]
+        const numbers = later.entries.map(({ number }) => number)
+        expect(new Set(numbers).size).toBe(numbers.length)
+        const start = later.entries[0]?.bookedDay ?? after
+        const found = new Map(booked(later).map((entry) => [entry.number, entry]))
+        const kept = booked(earlier).filter(({ bookedDay }) => bookedDay >= start)
+        expect(kept.map(({ number }) => found.get(number))).toStrictEqual(kept)
+        const isSince = ({ at }: HistoryEntry): boolean => at + 60_000 > before
+        if (start > before) return
+        const moves = roles.map((role) => sumOf(booked(later).filter((entry) => isSince(entry) && entry.on === role)))
+        expect(balances(earlier).map((balance, index) => balance + (moves[index] ?? 0))).toStrictEqual(balances(later))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('has purchases that are pending until banks book them, and marked as replaced from then on', () => {
+    fc.assert(
+      fc.property(plans, fc.nat(), ends, (plan, seed, at) => {
+        const now = at + day / 2
+        const pending = bookHistory(plan, seed, 0, now).entries.filter(({ status }) => status === 'pending')
+        for (const { boughtDay, bookedDay, boughtAt = Infinity } of pending) {
+          expect(boughtAt).toBeLessThan(now)
+          expect(boughtDay).toBeLessThanOrEqual(at)
+          expect(bookedDay).toBeGreaterThan(at)
+        }
+        const later = bookHistory(plan, seed, 0, now + 14 * day).entries
+        const replaced = later.filter(({ status }) => status === 'replaced')
+        for (const { number, posting } of pending) {
+          expect(replaced.find((entry) => entry.number === number)?.posting).toStrictEqual(posting)
+          expect(later.find((entry) => entry.number === posting?.number)).toMatchObject({
+            status: 'booked',
+            ...posting,
+          })
+        }
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it('uses categories that are there', () => {
