@@ -66,6 +66,9 @@ export interface History {
   readonly loan: LoanState
 }
 
+/** The text of a name as banks write it. */
+export const bankName = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
+
 const toCents = (euros: number): number => Math.round(euros * 100)
 
 const bookingDay = /* @__PURE__ */ createBookingDay(isTargetDay)
@@ -267,12 +270,14 @@ const bookLoans = (
  * the year began. So a balance follows from the year's transactions, and the history can begin in any month.
  */
 const closeYear = (
-  { interest: { rate, ...side }, closing }: LifePlan,
+  { accounts, interest: { rate, ...side }, closing: [description, bankText] }: LifePlan,
   openings: Readonly<Record<Role, number>>,
   seed: number,
   december: number,
   bookings: ReadonlyArray<Booking>,
 ): ReadonlyArray<Booking> => {
+  const [[checkingName = ''] = [], [savingsName = ''] = [], , [jointName = ''] = []] = accounts[0]
+  const [, , [investmentName = ''] = []] = accounts[1]
   const january = december - 11
   const ofYear = bookings.filter(isBookedIn(january, december))
   const surplus = (role: Role): number => sumOf(ofYear.filter(({ on }) => on === role))
@@ -283,18 +288,25 @@ const closeYear = (
   )
   const lastDay = lastWorkingDay(dayOfMonth(december, 31))
   const closingDay = nextWorkingDay(dayOfMonth(december, 12 + integerBelow(draw(seed, december), 7)))
-  const transfer = { boughtDay: closingDay, bookedDay: closingDay, reference: 0 }
-  const { transfers, invested } = closing
-  const [own, joint] = [surplus('checking'), surplus('joint')]
   const monthlyRate = rate / 1200
+  const [own, joint] = [surplus('checking'), surplus('joint')]
   const interest = Math.round(balances.reduce((sum, balance) => sum + balance, (own + joint) / 2) * monthlyRate)
+  const transferBetween = (on: Role, other: string, cents: number): Booking => ({
+    on,
+    text: [`${description} ${other}`, `${bankText} ${bankName(other)}`],
+    category: cents < 0 ? 326 : 327,
+    cents,
+    boughtDay: closingDay,
+    bookedDay: closingDay,
+    reference: 0,
+  })
   const closings = [
     { ...side, cents: interest, boughtDay: lastDay, bookedDay: lastDay, reference: 0 },
-    { ...transfers[0], ...transfer, cents: -own },
-    { ...transfers[1], ...transfer, cents: own },
-    { ...transfers[2], ...transfer, cents: -joint },
-    { ...transfers[3], ...transfer, cents: joint },
-    { ...invested, ...transfer, cents: -(surplus('savings') + own + joint + interest) },
+    transferBetween('checking', savingsName, -own),
+    transferBetween('savings', checkingName, own),
+    transferBetween('joint', savingsName, -joint),
+    transferBetween('savings', jointName, joint),
+    transferBetween('savings', investmentName, -(surplus('savings') + own + joint + interest)),
   ]
   return closings.filter(({ cents }) => cents !== 0)
 }

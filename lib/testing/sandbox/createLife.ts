@@ -1,4 +1,4 @@
-import { bookHistory, type Booking, drawPurchase, type LoanState } from './bookHistory.js'
+import { bankName, bookHistory, type Booking, drawPurchase, type LoanState } from './bookHistory.js'
 import { type LifePlan, type Role, roles } from './data/lives/LifePlan.js'
 import { lives } from './data/lives/lives.js'
 import { pendingRow, type TransactionSource } from './data/transactionRows.js'
@@ -33,9 +33,6 @@ export interface Life extends TransactionSource {
 
 /** The plan of the life of the user with a number. */
 export const selectLife = (user: number): LifePlan => lives[user % lives.length] as LifePlan
-
-/** The text of a name as banks write it. */
-const bankName = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
 
 /** The remainder by 97 of a number with any number of digits; letters count as two digits, from `A`, which is 10. */
 const remainderBy97 = (text: string): number => {

@@ -18,6 +18,7 @@ describe('parseFault', () => {
       'rate-limit:retryAfter=Sat, 31 Jan 2026 00:00:00 GMT',
       { kind: 'rate-limit', retryAfter: 'Sat, 31 Jan 2026 00:00:00 GMT' },
     ],
+    ['cut:times=Infinity', { kind: 'cut', times: Infinity }],
     ['cut:times=all,probability=0.25', { kind: 'cut', times: Infinity, probability: 0.25 }],
     ['cut:bytes=7,length=undeclared,ending=reset', { kind: 'cut', bytes: 7, length: 'undeclared', ending: 'reset' }],
     ['cut:times=3,after=2,probability=.5', { kind: 'cut', times: 3, after: 2, probability: 0.5 }],

@@ -85,11 +85,8 @@ export interface LifePlan {
   /** The bill of the deferred card, on the checking account and on the card. */
   readonly bill: readonly [paid: Side, settled: Side]
   readonly loan: LoanPlan
-  /**
-   * What people do in December: both sides of a transfer between their checking account and their savings, both sides of one
-   * between the joint account and the savings, and a transfer from the savings to an investment.
-   */
-  readonly closing: { readonly transfers: readonly [Side, Side, Side, Side]; readonly invested: Side }
+  /** The beginning of the texts of transfers between accounts in December; the name of the other account follows. */
+  readonly closing: Text
   /** The yearly interest on the savings in per cent, and the most that they may be, in euros. */
   readonly interest: Side & { readonly rate: number; readonly ceiling?: number }
 }

@@ -323,15 +323,7 @@ export const french: LifePlan = {
     received: { on: 'loan', text: ['Échéance reçue', 'ECHEANCE RECUE PRET AUTO 0042'], category: 327 },
     interest: { on: 'loan', text: ['Intérêts du prêt', 'INTERETS PRET AUTO 0042'], category: 195 },
   },
-  closing: {
-    transfers: [
-      { on: 'checking', text: ['Virement Livret A', 'VIR INTERNE LIVRET A'], category: 326 },
-      { on: 'savings', text: ['Virement Compte chèques', 'VIR INTERNE COMPTE CHEQUES'], category: 327 },
-      { on: 'joint', text: ['Virement Livret A', 'VIR INTERNE LIVRET A'], category: 326 },
-      { on: 'savings', text: ['Virement Compte joint', 'VIR INTERNE COMPTE JOINT'], category: 327 },
-    ],
-    invested: { on: 'savings', text: ['Versement Assurance vie', 'VIR INTERNE ASSURANCE VIE'], category: 326 },
-  },
+  closing: ['Virement', 'VIR INTERNE'],
   interest: {
     on: 'savings',
     text: ['Intérêts Livret A', 'INTERETS CREDITEURS'],

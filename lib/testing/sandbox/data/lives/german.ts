@@ -310,14 +310,6 @@ export const german: LifePlan = {
     received: { on: 'loan', text: ['Rate erhalten', 'RATE AUTOKREDIT 0042'], category: 327 },
     interest: { on: 'loan', text: ['Kreditzinsen', 'ZINSEN AUTOKREDIT 0042'], category: 195 },
   },
-  closing: {
-    transfers: [
-      { on: 'checking', text: ['Umbuchung Tagesgeld', 'UMBUCHUNG TAGESGELD'], category: 326 },
-      { on: 'savings', text: ['Umbuchung Girokonto', 'UMBUCHUNG GIROKONTO'], category: 327 },
-      { on: 'joint', text: ['Umbuchung Tagesgeld', 'UMBUCHUNG TAGESGELD'], category: 326 },
-      { on: 'savings', text: ['Umbuchung Gemeinschaftskonto', 'UMBUCHUNG GEMEINSCHAFTSKONTO'], category: 327 },
-    ],
-    invested: { on: 'savings', text: ['Umbuchung Lebensversicherung', 'UMBUCHUNG LEBENSVERSICHERUNG'], category: 326 },
-  },
+  closing: ['Umbuchung', 'UMBUCHUNG'],
   interest: { on: 'savings', text: ['Zinsen Tagesgeld', 'ZINSGUTSCHRIFT'], category: 80, rate: 2.1 },
 }

@@ -330,14 +330,6 @@ export const irish: LifePlan = {
     received: { on: 'loan', text: ['Repayment received', 'CAR LOAN REPAYMENT 0042'], category: 327 },
     interest: { on: 'loan', text: ['Loan interest', 'INTEREST CAR LOAN 0042'], category: 195 },
   },
-  closing: {
-    transfers: [
-      { on: 'checking', text: ['Transfer Rainy day saver', 'TRANSFER RAINY DAY SAVER'], category: 326 },
-      { on: 'savings', text: ['Transfer Current account', 'TRANSFER CURRENT ACCOUNT'], category: 327 },
-      { on: 'joint', text: ['Transfer Rainy day saver', 'TRANSFER RAINY DAY SAVER'], category: 326 },
-      { on: 'savings', text: ['Transfer Joint account', 'TRANSFER JOINT ACCOUNT'], category: 327 },
-    ],
-    invested: { on: 'savings', text: ['Transfer Life assurance', 'TRANSFER LIFE ASSURANCE'], category: 326 },
-  },
+  closing: ['Transfer', 'TRANSFER'],
   interest: { on: 'savings', text: ['Deposit interest', 'INTEREST CREDITED'], category: 80, rate: 1.8 },
 }
