@@ -150,7 +150,10 @@ export interface Sandbox {
   readonly postTransaction: (transactionId: number, changes?: TransactionChanges) => number
   /**
    * Changes a transaction, with a new `updated_at`. With `config`, this time comes from a clock that differs from the
-   * sandbox's.
+   * sandbox's. The fields have the names of the documentation, whatever they are in the responses of a deployment:
+   * `description` (`clean_description` there), `raw_description` (`provider_description` or `bank_description`), `is_deleted`
+   * (`deleted`), `is_future` (`future`), `amount`, `date`, `currency_code`, `category_id`, `account_id` and
+   * `show_client_side`.
    */
   readonly updateTransaction: (transactionId: number, changes: TransactionChanges, config?: ChangeConfig) => void
   /** Deletes a transaction: it disappears from the list of all, and is marked as deleted in the list of updated ones. */

@@ -79,10 +79,10 @@ export const numberedSource = <Row extends object>(
 /** The seed, time and sizes from which all data of a sandbox is generated. */
 export interface World {
   readonly seed: number
-  /**
-   * The beginning of the day on which the sandbox was created: milliseconds since 1970. The generated history ends there.
-   */
+  /** The beginning of the day on which the sandbox was created: milliseconds since 1970. */
   readonly sandboxStartMs: number
+  /** When the sandbox was created: milliseconds since 1970. The generated history ends there. */
+  readonly createdMs: number
   /** The sandbox's time: milliseconds since 1970. */
   readonly now: () => number
   readonly banks: number
@@ -91,7 +91,7 @@ export interface World {
   readonly stocks: number
   /** How many transactions a new item gets when a user connects it. */
   readonly newItemTransactions: number
-  /** How many of the newest transactions of a user are pending at the start. */
+  /** How many of the newest transactions are pending at the start; those of a life are pending if this is not 0. */
   readonly pending: number
   /** The resolution of the `updated_at` of transactions, in milliseconds. */
   readonly precision: number

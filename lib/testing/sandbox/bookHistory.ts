@@ -4,16 +4,47 @@ import { draw, fraction, integerBelow, pick } from './seededRandom.js'
 
 const day = 24 * 60 * 60 * 1000
 
+const minute = 60_000
+const hour = 60 * minute
+
 /** How many full months the history has, before the month in which the sandbox was created. */
 const historyMonths = 24
 
-/** A booked transaction. Days are the milliseconds since 1970 at their beginning, and amounts are in cents. */
+/** The number of months from one rise of a price to the next one. */
+const riseInterval = 24
+
+/** The first month of prices that rise, as a number of months since 1970: January 2024. */
+const firstPriceMonth = 54 * 12
+
+/** How many days after its booking the pending form of a purchase is still in the history, as a deleted transaction. */
+const deletedPendingDays = 35
+
+/** How many days after a purchase, at least, banks book it. */
+const clearingDays = 3
+
+/** Each day has numbers for this many transactions. Those of pending purchases begin in the middle. */
+const numbersPerDay = 1000
+
+/** A transaction. Days are the milliseconds since 1970 at their beginning, and amounts are in cents. */
 export interface Booking extends Side {
   readonly cents: number
   readonly bookedDay: number
   /** The day of the purchase, which banks write into the text. */
   readonly boughtDay: number
   readonly reference: number
+  /** The time of a purchase that is pending until it is booked. */
+  readonly boughtAt?: number
+}
+
+/** A transaction of a history, in one of its forms: booked, pending, or pending and since replaced by the booked one. */
+export interface HistoryEntry extends Booking {
+  /** The number of the transaction, which does not depend on where the history begins and ends. */
+  readonly number: number
+  readonly status: 'booked' | 'pending' | 'replaced'
+  /** When the transaction got its status, in milliseconds since 1970. */
+  readonly at: number
+  /** The booked form of a transaction that was pending. */
+  readonly posting?: { readonly number: number; readonly at: number }
 }
 
 /** The state of a loan when the sandbox was created. Amounts are in cents. */
@@ -25,12 +56,18 @@ export interface LoanState {
   readonly nextAt: number
 }
 
-/** The transactions of a person's last two years in the order of booking, and the balances in cents before the first one. */
+/**
+ * The transactions of a person's last two years in the order of booking, then the pending ones, and the balances in cents
+ * before the first one.
+ */
 export interface History {
   readonly openings: Readonly<Record<Role, number>>
-  readonly bookings: ReadonlyArray<Booking>
+  readonly entries: ReadonlyArray<HistoryEntry>
   readonly loan: LoanState
 }
+
+/** The text of a name as banks write it. */
+export const bankName = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
 
 const toCents = (euros: number): number => Math.round(euros * 100)
 
@@ -39,15 +76,26 @@ const bookingDay = /* @__PURE__ */ createBookingDay(isTargetDay)
 /** The first working day of banks at or after a day. */
 export const nextWorkingDay = (at: number): number => bookingDay(at / day, 'following') * day
 
-/** The beginning of the month that is `offset` months after the month of a time. */
-const monthAt = (time: number, offset: number): number => {
+/** The last working day of banks at or before a day. */
+const lastWorkingDay = (at: number): number => bookingDay(at / day, 'preceding') * day
+
+/** The beginning of a month that is given as the number of months since 1970. */
+const monthStart = (month: number): number => Date.UTC(1970, month, 1)
+
+/** The month of a time, as the number of months since 1970. */
+const monthOf = (time: number): number => {
   const date = new Date(time)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1)
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
 }
 
 /** A day of a month; the last one, if the month is too short. */
 const dayOfMonth = (month: number, number: number): number =>
-  Math.min(month + (number - 1) * day, monthAt(month, 1) - day)
+  Math.min(monthStart(month) + (number - 1) * day, monthStart(month + 1) - day)
+
+/** The remainder of a division that is never negative. */
+const remainder = (number: number, divisor: number): number => ((number % divisor) + divisor) % divisor
+
+const sumOf = (bookings: ReadonlyArray<Booking>): number => bookings.reduce((sum, { cents }) => sum + cents, 0)
 
 /** The price of a purchase in cents. Low prices are more frequent. */
 const drawPrice = (seed: number, { min, max, step = 0.01 }: Pick<Habit, 'min' | 'max' | 'step'>): number => {
@@ -67,9 +115,15 @@ const drawBooking = ({ on, category, shops, ...price }: Habit, seed: number, bou
   text: pick(draw(seed, 1), shops),
   cents: drawPrice(draw(seed, 2), price),
   boughtDay,
-  bookedDay: nextWorkingDay(boughtDay + day),
+  bookedDay: nextWorkingDay(boughtDay + clearingDays * day),
   reference: drawReference(draw(seed, 3)),
 })
+
+/** Whether a transaction is booked from the beginning of a month to the end of a month, by default the same one. */
+const isBookedIn = (first: number, last = first): ((booking: Booking) => boolean) => {
+  const [start, end] = [monthStart(first), monthStart(last + 1)]
+  return ({ bookedDay }) => bookedDay >= start && bookedDay < end
+}
 
 /** A purchase on a day, of a habit that a person has. More frequent habits are drawn more often. */
 export const drawPurchase = ({ habits }: LifePlan, seed: number, boughtDay: number): Booking => {
@@ -77,43 +131,59 @@ export const drawPurchase = ({ habits }: LifePlan, seed: number, boughtDay: numb
   return { ...drawBooking(pick(draw(seed, 4), weighted), seed, boughtDay), bookedDay: boughtDay }
 }
 
+/** The usual amount of a person, in euros: one in whole euros stays so. */
+const drawAmount = ({ amounts, differs = 0 }: Recurring, income: number, seed: number): number => {
+  const usual = selectAmount(amounts, income)
+  const step = Number.isInteger(usual) ? 1 : 0.01
+  return Math.round((usual * (1 + differs * (2 * fraction(seed) - 1))) / step) * step
+}
+
 const bookRecurring = (
   plan: Recurring,
   income: number,
+  variant: number,
   seed: number,
   months: ReadonlyArray<number>,
 ): ReadonlyArray<Booking> => {
-  const { on, text, category, amounts, rise = 0, varies = 0, months: interval = 1, to } = plan
-  const usual = selectAmount(amounts, income)
-  const risesAt = historyMonths / 3 + integerBelow(draw(seed, 2), historyMonths / 3)
+  const { on, category, rise = 0, varies = 0, months: interval = 1, others = [], isEarly = false, to } = plan
+  const usual = drawAmount(plan, income, draw(seed, 1))
+  const risesAt = firstPriceMonth + integerBelow(draw(seed, 2), riseInterval)
   const phase = integerBelow(draw(seed, 3), interval)
   const reference = drawReference(draw(seed, 4))
-  return months.flatMap((month, index) => {
-    if (index % interval !== phase) return []
-    const amount = usual + (index >= risesAt ? Math.sign(usual) * rise : 0)
-    const cents = toCents(amount * (1 + varies * (2 * fraction(draw(seed, 10 + index)) - 1)))
+  const texts = [plan.text, ...others]
+  const text = texts[variant % texts.length] ?? plan.text
+  return months.flatMap((month) => {
+    if (remainder(month, interval) !== phase) return []
+    const rises = Math.max(0, Math.floor((month - risesAt) / riseInterval) + 1)
+    const amount = usual + Math.sign(usual) * rise * rises
+    const cents = toCents(amount * (1 + varies * (2 * fraction(draw(seed, 10 + month)) - 1)))
     const dueDay = dayOfMonth(month, plan.day)
-    const booking = { cents, boughtDay: dueDay, bookedDay: nextWorkingDay(dueDay), reference }
+    const bookedDay = isEarly ? lastWorkingDay(dueDay) : nextWorkingDay(dueDay)
+    const booking = { cents, boughtDay: Math.min(dueDay, bookedDay), bookedDay, reference }
     return [{ on, text, category, ...booking }, ...(to === undefined ? [] : [{ ...to, ...booking, cents: -cents }])]
   })
 }
 
 const bookHabit = (habit: Habit, seed: number, months: ReadonlyArray<number>): ReadonlyArray<Booking> =>
-  months.flatMap((month, index) => {
-    const monthSeed = draw(seed, index)
-    const daysOfMonth = (monthAt(month, 1) - month) / day
+  months.flatMap((month) => {
+    const monthSeed = draw(seed, month)
+    const daysOfMonth = (monthStart(month + 1) - monthStart(month)) / day
     const count = Math.floor(habit.perMonth + fraction(draw(monthSeed, 0)))
     return Array.from({ length: count }, (_, number) => draw(monthSeed, number + 1)).flatMap((purchaseSeed) => {
-      const purchase = drawBooking(habit, purchaseSeed, month + integerBelow(draw(purchaseSeed, 5), daysOfMonth) * day)
+      const boughtDay = monthStart(month) + integerBelow(draw(purchaseSeed, 5), daysOfMonth) * day
+      const boughtAt = boughtDay + 7 * hour + integerBelow(draw(purchaseSeed, 7), 13 * 60) * minute
+      const purchase = drawBooking(habit, purchaseSeed, boughtDay)
+      const pending = { ...purchase, boughtAt }
       const { refund } = habit
-      if (refund === undefined || fraction(draw(purchaseSeed, 6)) >= refund.chance) return [purchase]
+      if (refund === undefined || fraction(draw(purchaseSeed, 6)) >= refund.chance) return [pending]
       const { share, days, on, category } = refund
-      const boughtDay = purchase.boughtDay + days * day
+      const refundDay = boughtDay + days * day
       const cents = Math.round(-purchase.cents * share)
       const [shop] = purchase.text
       const [description, bankText] = refund.text
       const text = [description.replace('$', shop), bankText.replace('$', shop.toUpperCase())] as const
-      return [purchase, { ...purchase, on, text, category, cents, boughtDay, bookedDay: nextWorkingDay(boughtDay) }]
+      const refunded = { on, text, category, cents, boughtDay: refundDay, bookedDay: nextWorkingDay(refundDay) }
+      return [pending, { ...purchase, ...refunded }]
     })
   })
 
@@ -125,12 +195,8 @@ const bookBills = (
   months: ReadonlyArray<number>,
 ): ReadonlyArray<Booking> =>
   months.flatMap((month) => {
-    const next = monthAt(month, 1)
-    const cents = bookings.reduce(
-      (sum, { on, bookedDay, cents: amount }) =>
-        on === settled.on && bookedDay >= month && bookedDay < next ? sum + amount : sum,
-      0,
-    )
+    const cents = sumOf(bookings.filter(({ on }) => on === settled.on).filter(isBookedIn(month)))
+    const next = monthStart(month + 1)
     const booking = { boughtDay: next, bookedDay: nextWorkingDay(next), reference: drawReference(draw(seed, next)) }
     return [
       { ...paid, ...booking, cents },
@@ -138,97 +204,192 @@ const bookBills = (
     ]
   })
 
-/** The instalments of a loan that was opened before the history, its interest, and what was left to repay before them. */
-const bookLoan = (
-  { loan: { amounts, rate, months: total, day: dueDay, instalment: paid, received, interest: charged } }: LifePlan,
+/**
+ * The instalments of loans, one after the other, with their interest. Each begins in the month after the last instalment of the
+ * one before. `opening` is what is owed before the first month.
+ */
+const bookLoans = (
+  {
+    loan: { amounts, rate, months: total, day: dueDay, payout, instalment: paid, received, interest: charged },
+  }: LifePlan,
   income: number,
   seed: number,
   months: ReadonlyArray<number>,
-  end: number,
-): Pick<History, 'bookings' | 'loan'> & { readonly opening: number } => {
+): {
+  readonly bookings: ReadonlyArray<Booking>
+  readonly opening: number
+  readonly stateAt: (now: number) => LoanState
+} => {
   const borrowed = toCents(selectAmount(amounts, income))
   const monthlyRate = rate / 1200
   const instalment = Math.round((borrowed * monthlyRate) / (1 - (1 + monthlyRate) ** -total))
-  const paidBefore = 4 + integerBelow(draw(seed, 2), historyMonths - 4)
-  const interestOn = (remaining: number): number => Math.round(remaining * monthlyRate)
-  let remaining = borrowed
-  for (let count = 0; count < paidBefore; count++) remaining += interestOn(remaining) - instalment
-  const opening = -remaining
-  const first = months[0] ?? end
-  const due = (index: number): number => dayOfMonth(monthAt(first, index), dueDay)
-  const bookings: Array<Booking> = []
-  let index = 0
-  for (; nextWorkingDay(due(index)) < end; index++) {
-    const booking = { boughtDay: due(index), bookedDay: nextWorkingDay(due(index)), reference: 0 }
-    const interest = interestOn(remaining)
-    remaining += interest - instalment
-    bookings.push(
-      { ...paid, ...booking, cents: -instalment },
-      { ...received, ...booking, cents: instalment },
+  const phase = integerBelow(draw(seed, 2), total + 1)
+  /** The number of a month in the life of its loan: in the month 0 it is paid out, and the last instalment is in `total`. */
+  const numberOf = (month: number): number => remainder(month - phase, total + 1)
+  const interestOn = (owed: number): number => Math.round(owed * monthlyRate)
+  /** What is owed after the instalment with a number; the last one repays all. */
+  const repay = (owed: number, number: number): number => (number === total ? 0 : owed + interestOn(owed) - instalment)
+  const first = months[0] ?? 0
+  let remaining = numberOf(first) === 0 ? 0 : borrowed
+  for (let number = 1; number < numberOf(first); number++) remaining = repay(remaining, number)
+  const opening = 0 - remaining
+  const due = (month: number): number => dayOfMonth(month, dueDay)
+  const bookings = months.flatMap((month): ReadonlyArray<Booking> => {
+    const booking = { boughtDay: due(month), bookedDay: nextWorkingDay(due(month)), reference: 0 }
+    const number = numberOf(month)
+    if (number === 0) {
+      remaining = borrowed
+      return [{ ...payout, ...booking, cents: -borrowed }]
+    }
+    const before = remaining
+    remaining = repay(before, number)
+    const interest = interestOn(before)
+    const cents = before + interest - remaining
+    return [
+      { ...paid, ...booking, cents: -cents },
+      { ...received, ...booking, cents },
       { ...charged, ...booking, cents: -interest },
-    )
+    ]
+  })
+  return {
+    bookings,
+    opening,
+    stateAt: (now) => {
+      const month = monthOf(now)
+      const isPaidOut = numberOf(month) > 0 || nextWorkingDay(due(month)) <= now
+      const openedIn = month - (isPaidOut ? numberOf(month) : total + 1)
+      const next = nextWorkingDay(due(month)) > now ? month : month + 1
+      const nextIn = Math.min(Math.max(next, openedIn + 1), openedIn + total)
+      return { borrowed, instalment, openedAt: due(openedIn), maturesAt: due(openedIn + total), nextAt: due(nextIn) }
+    },
   }
-  const loan = {
-    borrowed,
-    instalment,
-    openedAt: monthAt(first, -paidBefore - 1),
-    maturesAt: due(total - paidBefore - 1),
-    nextAt: due(index),
-  }
-  return { bookings, opening, loan }
 }
 
-/** The interest on savings at the end of each year, on the balances at the ends of its months. */
-const bookInterest = (
-  { interest: { rate, ...side } }: LifePlan,
-  opening: number,
+/**
+ * What closes a year: the interest on the savings, of which December's transfers yield half a month's, and the transfers after which each account has the balance again with which
+ * the year began. So a balance follows from the year's transactions, and the history can begin in any month.
+ */
+const closeYear = (
+  { accounts, interest: { rate, ...side }, closing: [description, bankText] }: LifePlan,
+  openings: Readonly<Record<Role, number>>,
+  seed: number,
+  december: number,
   bookings: ReadonlyArray<Booking>,
-  months: ReadonlyArray<number>,
 ): ReadonlyArray<Booking> => {
-  const deposits = bookings.filter(({ on }) => on === side.on)
-  const interests: Array<Booking> = []
-  let sum = 0
-  for (const month of months) {
-    const next = monthAt(month, 1)
-    const balance = [...deposits, ...interests].reduce(
-      (total, { bookedDay, cents }) => (bookedDay < next ? total + cents : total),
-      opening,
-    )
-    sum += (balance * rate) / 1200
-    if (new Date(month).getUTCMonth() !== 11) continue
-    const boughtDay = next - day
-    interests.push({ ...side, cents: Math.round(sum), boughtDay, bookedDay: nextWorkingDay(boughtDay), reference: 0 })
-    sum = 0
-  }
-  return interests
+  const [[checkingName = ''] = [], [savingsName = ''] = [], , [jointName = ''] = []] = accounts[0]
+  const [, , [investmentName = ''] = []] = accounts[1]
+  const january = december - 11
+  const ofYear = bookings.filter(isBookedIn(january, december))
+  const surplus = (role: Role): number => sumOf(ofYear.filter(({ on }) => on === role))
+  const deposits = ofYear.filter(({ on }) => on === side.on)
+  const balances = Array.from(
+    { length: 12 },
+    (_, index) => openings[side.on] + sumOf(deposits.filter(isBookedIn(january, january + index - 1))),
+  )
+  const lastDay = lastWorkingDay(dayOfMonth(december, 31))
+  const closingDay = nextWorkingDay(dayOfMonth(december, 12 + integerBelow(draw(seed, december), 7)))
+  const monthlyRate = rate / 1200
+  const [own, joint] = [surplus('checking'), surplus('joint')]
+  const interest = Math.round(balances.reduce((sum, balance) => sum + balance, (own + joint) / 2) * monthlyRate)
+  const transferBetween = (on: Role, other: string, cents: number): Booking => ({
+    on,
+    text: [`${description} ${other}`, `${bankText} ${bankName(other)}`],
+    category: cents < 0 ? 326 : 327,
+    cents,
+    boughtDay: closingDay,
+    bookedDay: closingDay,
+    reference: 0,
+  })
+  const closings = [
+    { ...side, cents: interest, boughtDay: lastDay, bookedDay: lastDay, reference: 0 },
+    transferBetween('checking', savingsName, -own),
+    transferBetween('savings', checkingName, own),
+    transferBetween('joint', savingsName, -joint),
+    transferBetween('savings', jointName, joint),
+    transferBetween('savings', investmentName, -(surplus('savings') + own + joint + interest)),
+  ]
+  return closings.filter(({ cents }) => cents !== 0)
 }
 
-/** Books a person's last 24 months, and the days of the current month before `end`. */
-export const bookHistory = (plan: LifePlan, seed: number, end: number): History => {
-  const months = Array.from({ length: historyMonths + 1 }, (_, index) => monthAt(end, index - historyMonths))
+/** The first number of a day. The numbers of two years before 1970 are positive too. */
+const firstNumber = (dayStart: number): number => (dayStart / day + 1000) * numbersPerDay
+
+/** Counts the transactions of each day: returns how many of the same day came before. */
+const countByDay = (): ((dayStart: number) => number) => {
+  const counts = new Map<number, number>()
+  return (dayStart) => {
+    const count = counts.get(dayStart) ?? 0
+    counts.set(dayStart, count + 1)
+    return count
+  }
+}
+
+/** The forms that a booking has at a time. Banks book early in the morning, one transaction a minute. */
+const formsAt = (
+  booking: Booking,
+  now: number,
+  position: number,
+  pendingPosition: number,
+): ReadonlyArray<HistoryEntry> => {
+  const { bookedDay, boughtDay, boughtAt } = booking
+  const posting = {
+    number: firstNumber(bookedDay) + position,
+    at: bookedDay + 5 * hour + position * minute,
+  }
+  const isBooked = posting.at + minute <= now
+  const booked: ReadonlyArray<HistoryEntry> = isBooked ? [{ ...booking, ...posting, status: 'booked' }] : []
+  if (boughtAt === undefined || boughtAt + minute > now || posting.at + deletedPendingDays * day < now) return booked
+  const number = firstNumber(boughtDay) + numbersPerDay / 2 + pendingPosition
+  const at = isBooked ? posting.at : boughtAt
+  return [{ ...booking, number, at, posting, status: isBooked ? 'replaced' : 'pending' }, ...booked]
+}
+
+/**
+ * Books a person's last 24 months, and the current month up to `now`. Whatever the time is, a transaction of a day is the same,
+ * with the same number. Persons with different variants have different employers and landlords.
+ */
+export const bookHistory = (plan: LifePlan, seed: number, variant: number, now: number): History => {
+  const last = monthOf(now)
+  const first = last - historyMonths
+  /**
+   * The January from which balances are computed. Its first bill has purchases of two months before, and pending purchases
+   * are booked in the month after the last one.
+   */
+  const january = first - remainder(first, 12)
+  const months = Array.from({ length: last - january + 4 }, (_, index) => january - 2 + index)
   const income = integerBelow(draw(seed, 3), 3)
-  const isBooked = ({ bookedDay }: Booking): boolean => bookedDay < end
   const payments = [
     ...plan.recurring.flatMap((recurring, index) =>
-      bookRecurring(recurring, income, draw(draw(seed, 1), index), months),
+      bookRecurring(recurring, income, variant, draw(draw(seed, 1), index), months),
     ),
     ...plan.habits.flatMap((habit, index) => bookHabit(habit, draw(draw(seed, 2), index), months)),
-  ].filter(isBooked)
-  const openings = {
+  ]
+  const { bookings: instalments, opening, stateAt } = bookLoans(plan, income, draw(seed, 6), months.slice(2))
+  const regular = [...payments, ...instalments, ...bookBills(plan.bill, draw(seed, 7), payments, months.slice(1))]
+  const yearOpenings = {
     checking: toCents(selectAmount(plan.openings.checking, income)),
     savings: toCents(selectAmount(plan.openings.savings, income)),
     joint: toCents(selectAmount(plan.openings.joint, income)),
+    card: sumOf(payments.filter(({ on }) => on === 'card').filter(isBookedIn(january - 1))),
+    loan: opening,
   }
-  const { opening, bookings: instalments, loan } = bookLoan(plan, income, draw(seed, 6), months, end)
-  const bookings = [
-    ...payments,
-    ...instalments,
-    ...bookBills(plan.bill, draw(seed, 7), payments, months),
-    ...bookInterest(plan, openings.savings, payments, months),
-  ]
+  const closings = months
+    .filter((month) => month >= january && remainder(month, 12) === 11)
+    .flatMap((december) => closeYear(plan, yearOpenings, draw(seed, 8), december, regular))
+  const bookings = [...regular, ...closings].sort((a, b) => a.bookedDay - b.bookedDay)
+  const openings = { ...yearOpenings }
+  for (const { on, cents } of bookings.filter(isBookedIn(january, first - 1))) openings[on] += cents
+  const [positionOf, pendingPositionOf] = [countByDay(), countByDay()]
+  const start = monthStart(first)
+  const entries = bookings.flatMap((booking) => {
+    const position = positionOf(booking.bookedDay)
+    const pendingPosition = booking.boughtAt === undefined ? 0 : pendingPositionOf(booking.boughtDay)
+    return booking.bookedDay < start ? [] : formsAt(booking, now, position, pendingPosition)
+  })
+  const isPending = ({ status }: HistoryEntry): number => Number(status === 'pending')
   return {
-    openings: { ...openings, card: 0, loan: opening },
-    bookings: bookings.filter(isBooked).sort((a, b) => a.bookedDay - b.bookedDay),
-    loan,
+    openings,
+    entries: entries.sort((a, b) => isPending(a) - isPending(b) || a.at - b.at),
+    loan: stateAt(now),
   }
 }

@@ -35,13 +35,13 @@ export interface ChangeLog {
 
 /** Creates a log that has only the history of a source. */
 export const createChangeLog = (
-  { sandboxStartMs, precision }: World,
+  { createdMs, precision }: World,
   { count: base, updatedAt }: Pick<TransactionSource, 'count' | 'updatedAt'>,
 ): ChangeLog => {
   const byIndex = new Map<number, LoggedChange>()
   /** The log after the history; `latest` is the latest `updated_at` up to each entry. */
   const log: Array<{ readonly index: number; readonly at: number; readonly latest: number }> = []
-  let lastChange = sandboxStartMs
+  let lastChange = createdMs
 
   const indexAt = (offset: number): number => (offset < base ? offset : (log[offset - base]?.index ?? -1))
   const isLast = (offset: number): boolean => (byIndex.get(indexAt(offset))?.offset ?? indexAt(offset)) === offset
@@ -60,7 +60,7 @@ export const createChangeLog = (
         bookedAt,
         changes: { ...before?.changes, ...changes },
       })
-      log.push({ index, at, latest: Math.max(at, log.at(-1)?.latest ?? sandboxStartMs) })
+      log.push({ index, at, latest: Math.max(at, log.at(-1)?.latest ?? createdMs) })
     },
     end: () => base + log.length,
     indexAt,

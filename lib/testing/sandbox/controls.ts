@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { notAllowed } from '../../base/codec/guardCodec.js'
 import { finite, milliseconds } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -32,9 +33,21 @@ type Controls = Pick<
   | 'revokeTokens'
 >
 
-/** A codec that checks only the names of fields. Values are not checked, because a test may send invalid ones. */
-const fieldNamesCodec = (names: ReadonlyArray<string>) =>
-  options('changes', {}, Object.fromEntries(names.map((name) => [name, t.unknown])))
+/**
+ * A codec that checks only the names of fields. Values are not checked, because a test may send invalid ones. For a name that
+ * a field has in `otherNames`, the issue says the name to use.
+ */
+const fieldNamesCodec = (names: ReadonlyArray<string>, otherNames: ReadonlyArray<readonly [string, string]> = []) =>
+  options(
+    'changes',
+    {},
+    {
+      ...Object.fromEntries(names.map((name) => [name, t.unknown])),
+      ...Object.fromEntries(
+        otherNames.map(([other, name]) => [other, notAllowed(`no such option; did you mean ${name}?`)]),
+      ),
+    },
+  )
 const transactionNames: Readonly<Record<keyof TransactionChanges, true>> = {
   description: true,
   raw_description: true,
@@ -47,8 +60,16 @@ const transactionNames: Readonly<Record<keyof TransactionChanges, true>> = {
   is_future: true,
   show_client_side: true,
 }
+/** The names of these fields in the responses of deployments. */
+const responseNames: ReadonlyArray<readonly [string, keyof TransactionChanges]> = [
+  ['clean_description', 'description'],
+  ['bank_description', 'raw_description'],
+  ['provider_description', 'raw_description'],
+  ['deleted', 'is_deleted'],
+  ['future', 'is_future'],
+]
 const stockNames: Readonly<Record<keyof StockChanges, true>> = { current_price: true, quantity: true }
-const transactionChanges = fieldNamesCodec(Object.keys(transactionNames))
+const transactionChanges = fieldNamesCodec(Object.keys(transactionNames), responseNames)
 const stockChanges = fieldNamesCodec(Object.keys(stockNames))
 
 const changeFields = { clockSkew: finite }

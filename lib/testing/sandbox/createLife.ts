@@ -1,14 +1,17 @@
-import { bookHistory, type Booking, drawPurchase, type LoanState } from './bookHistory.js'
+import { bankName, bookHistory, type Booking, drawPurchase, type LoanState } from './bookHistory.js'
 import { type LifePlan, type Role, roles } from './data/lives/LifePlan.js'
 import { lives } from './data/lives/lives.js'
-import type { TransactionSource } from './data/transactionRows.js'
-import { draw, fraction, integerBelow, pick } from './seededRandom.js'
+import { pendingRow, type TransactionSource } from './data/transactionRows.js'
+import { draw, integerBelow, pick } from './seededRandom.js'
 import { floorTo, isoDay, isoTime, type World } from './World.js'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-const year = 365 * day
+const day = 24 * 60 * 60 * 1000
+
+/** After its booking, the service reads a transaction this many milliseconds later. */
+const readingDelay = 20_000
+
+/** The first number of transactions that are inserted later, and how many of them have numbers of their own on each day. */
+const [firstInserted, insertedPerDay, insertionDays] = [100_000_000, 1_000_000, 1300]
 
 /** The fields of an account that follow from the life of its owner. */
 export interface LifeAccount {
@@ -30,9 +33,6 @@ export interface Life extends TransactionSource {
 
 /** The plan of the life of the user with a number. */
 export const selectLife = (user: number): LifePlan => lives[user % lives.length] as LifePlan
-
-/** The text of a name as banks write it. */
-const bankName = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
 
 /** The remainder by 97 of a number with any number of digits; letters count as two digits, from `A`, which is 10. */
 const remainderBy97 = (text: string): number => {
@@ -73,40 +73,32 @@ const formatLoan = (
  * no history.
  */
 export const createLife = (world: World, user: number, accountIds: ReadonlyArray<number>): Life => {
-  const { sandboxStartMs, precision } = world
+  const { sandboxStartMs, createdMs, precision } = world
   const plan = selectLife(user)
   const seed = draw(draw(world.seed, 0x11fe), user)
+  const variant = draw(world.seed, 0x11fe) + Math.floor(user / lives.length)
   const [person, partner] = pick(draw(seed, 1), plan.people)
   const idOf = new Map(roles.map((role, position) => [role, accountIds[position]]))
   const roleOf = new Map(roles.map((role, position) => [accountIds[position], role]))
-  const hasHistory = accountIds.length > 0
-  const { openings, bookings: booked, loan } = bookHistory(plan, draw(seed, 2), sandboxStartMs)
-  const pending = Array.from({ length: world.pending }, (_, index) =>
-    drawPurchase(plan, draw(draw(seed, 3), index), sandboxStartMs - day),
-  )
-  const bookings = hasHistory ? [...booked, ...pending] : []
-  const firstPending = bookings.length - pending.length
-  /** The positions of transactions among those of the same day. */
-  const positions: Array<number> = []
-  for (const [index, { bookedDay }] of bookings.entries())
-    positions.push(bookings[index - 1]?.bookedDay === bookedDay ? (positions[index - 1] ?? 0) + 1 : 0)
-
-  const bookedAt = (index: number): number => {
-    const { bookedDay } = bookings[index] ?? { bookedDay: sandboxStartMs }
-    return bookedDay + (index < firstPending ? 5 : 20) * hour + (positions[index] ?? 0) * minute
-  }
+  const { openings, entries: all, loan } = bookHistory(plan, draw(seed, 2), variant, createdMs)
+  const booked = all.filter(({ status }) => status === 'booked')
+  const shown = world.pending === 0 ? booked : all
+  const entries = accountIds.length > 0 ? shown : []
+  const indexes = new Map(entries.map(({ number }, index) => [number, index]))
+  const lastBookedAt = booked.at(-1)?.at ?? createdMs
+  const firstNew = firstInserted + (Math.floor(createdMs / day) % insertionDays) * insertedPerDay
+  const bookedAt = (index: number): number => entries[index]?.at ?? createdMs
 
   /** A transaction of the history, or a purchase at a time after it. */
   const bookingAt = (index: number, time: number): Booking =>
-    bookings[index] ?? drawPurchase(plan, draw(draw(seed, 4), index), floorTo(time, day))
+    entries[index] ?? drawPurchase(plan, draw(draw(seed, 4), firstNew + index - entries.length), floorTo(time, day))
+
+  const writeNames = (text: string, format: (name: string) => string): string =>
+    text.replace('@', format(person)).replace('%', format(partner))
 
   const write = (text: string, { boughtDay, reference }: Booking): string => {
     const [, month = '', date = ''] = isoDay(boughtDay).split('-')
-    return text
-      .replace('#', plan.writeDay(date, month))
-      .replace('*', String(reference))
-      .replace('@', bankName(person))
-      .replace('&', bankName(partner))
+    return writeNames(text.replace('#', plan.writeDay(date, month)).replace('*', String(reference)), bankName)
   }
 
   const sums = new Map<Role, number>()
@@ -118,12 +110,25 @@ export const createLife = (world: World, user: number, accountIds: ReadonlyArray
 
   return {
     holder: person,
-    count: bookings.length,
+    count: entries.length,
+    pending: entries.flatMap(({ status, posting }, index) =>
+      status === 'pending' && posting !== undefined
+        ? [{ index, postsAt: posting.at + readingDelay, number: posting.number }]
+        : [],
+    ),
+    numberAt: (index) => entries[index]?.number ?? 0,
+    indexAt: (number) => indexes.get(number),
+    isDeleted: (index) => entries[index]?.status === 'replaced',
+    firstNew,
     bookedAt,
-    updatedAt: (index) => floorTo(bookedAt(index) + 20_000, precision),
+    updatedAt: (index) =>
+      floorTo(
+        Math.max(bookedAt(index), entries[index]?.status === 'pending' ? lastBookedAt : 0) + readingDelay,
+        precision,
+      ),
     selectAccount: (index, ids) => {
       const own = idOf.get(bookingAt(index, sandboxStartMs).on)
-      return own !== undefined && (index < bookings.length || ids.includes(own))
+      return own !== undefined && (index < entries.length || ids.includes(own))
         ? own
         : pick(draw(draw(seed, 5), index), ids)
     },
@@ -131,9 +136,9 @@ export const createLife = (world: World, user: number, accountIds: ReadonlyArray
       const booking = bookingAt(index, times.bookedAt)
       const [description, bankText] = booking.text
       const own = idOf.get(booking.on)
-      return {
+      const row = {
         id,
-        description,
+        description: writeNames(description, (name) => name),
         raw_description: write(bankText, booking),
         amount: booking.cents / 100,
         date: isoDay(times.bookedAt),
@@ -145,12 +150,13 @@ export const createLife = (world: World, user: number, accountIds: ReadonlyArray
         is_future: false,
         show_client_side: true,
       }
+      return entries[index]?.status === 'replaced' ? { ...pendingRow(row, booking.boughtDay), is_deleted: true } : row
     },
     account: (id, moved) => {
       const role = roleOf.get(id)
       if (role === undefined) return undefined
       const cents = openings[role] + (sums.get(role) ?? 0)
-      const openedAt = sandboxStartMs - Math.floor((3 + 6 * fraction(draw(seed, 6))) * year)
+      const openedAt = Date.UTC(2015 + integerBelow(draw(seed, 6), 6), 0, 1 + integerBelow(draw(seed, 7), 365))
       return {
         balance: Math.round(cents * 1e4 + moved * 1e6) / 1e6,
         loan_details:

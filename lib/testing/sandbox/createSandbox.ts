@@ -178,12 +178,14 @@ export const createSandbox = (config: SandboxConfig): Sandbox => {
   const { seed, clock, dialect, customApiVersion, credentials, banks, transactions, stocks, newItemTransactions } =
     settings
   const { now, advance } = sandboxTime(clock)
-  const sandboxStartMs = Math.floor(now() / day) * day
+  const createdMs = now()
+  const sandboxStartMs = Math.floor(createdMs / day) * day
   const { pendingCount, precision } = dialect
   const sizes = { banks, transactions, stocks, newItemTransactions }
   const world = {
     seed: draw(0x5eed, seed),
     sandboxStartMs,
+    createdMs,
     now,
     ...sizes,
     pending: pendingCount,

@@ -96,7 +96,7 @@ interface DueHistory {
 /**
  * The transactions of one user, generated on demand by `life`; default: `world.transactions` unrelated ones.
  *
- * Each transaction has a number. The first ones are the history, whose rows are not stored. Later insertions, changes and
+ * Each transaction has an index. The first ones are the history, whose rows are not stored. Later insertions, changes and
  * deletions are stored in a log, in the order in which clients can see them. Each method first posts the pending transactions
  * that are due.
  */
@@ -117,8 +117,17 @@ export const createLedger = (
   let dueHistory: ReadonlyArray<DueHistory> = []
 
   const log = createChangeLog(world, source)
-  const idOf = (index: number): number => transactionId(userSeed, user, index)
-  const isDeleted = (index: number): boolean => log.get(index)?.changes.is_deleted === true
+  /** The planned numbers of transactions that were posted, by index, and the other way round. */
+  const postedNumbers = new Map<number, number>()
+  const postedIndexes = new Map<number, number>()
+  const plannedNumbers = new Map(source.pending.map(({ index, number }) => [index, number]))
+  const numberAt = (index: number): number =>
+    index < base ? source.numberAt(index) : (postedNumbers.get(index) ?? source.firstNew + index - base)
+  const indexAt = (number: number): number | undefined =>
+    postedIndexes.get(number) ?? (number < source.firstNew ? source.indexAt(number) : base + number - source.firstNew)
+  const idOf = (index: number): number => transactionId(userSeed, user, numberAt(index))
+  const isDeleted = (index: number): boolean =>
+    log.get(index)?.changes.is_deleted ?? (index < base && source.isDeleted(index))
   const accountAt = (index: number): number =>
     log.get(index)?.changes.account_id ?? source.selectAccount(index, accounts.history)
   const isVisible = (index: number, account: number | undefined): boolean => {
@@ -128,9 +137,7 @@ export const createLedger = (
     return !isHidden && (account === undefined || ownAccount === account)
   }
 
-  for (let index = Math.max(0, base - world.pending); index < base; index++) {
-    pendings.add(index, Math.floor(world.sandboxStartMs + day + (draw(seedAt(index), 6) % day)))
-  }
+  for (const { index, postsAt } of source.pending) pendings.add(index, postsAt)
 
   const bookedAt = (index: number): number => log.get(index)?.bookedAt ?? source.bookedAt(index)
 
@@ -177,6 +184,11 @@ export const createLedger = (
       ...changes,
     }
     tally.add(account_id, 'deleted')
+    const number = plannedNumbers.get(index)
+    if (number !== undefined) {
+      postedNumbers.set(size, number)
+      postedIndexes.set(number, size)
+    }
     return append(posted, now, now)
   }
 
@@ -210,8 +222,8 @@ export const createLedger = (
     account !== undefined && !accounts.history.includes(account)
 
   const find = (id: number): number | undefined => {
-    const { index } = locateTransaction(id)
-    return index >= 0 && index < size && idOf(index) === id && !isDeleted(index) && isVisible(index, undefined)
+    const index = indexAt(locateTransaction(id).number)
+    return index !== undefined && index < size && idOf(index) === id && !isDeleted(index) && isVisible(index, undefined)
       ? index
       : undefined
   }

@@ -194,6 +194,8 @@ describe('fields that no row has', () => {
       ],
       ['/descripton', 'description', () => sandbox.postTransaction(id, wrong({ descripton: 'x' }))],
       ['/is_furure', 'is_future', () => sandbox.updateTransaction(id, wrong({ is_furure: true }))],
+      ['/clean_description', 'description', () => sandbox.updateTransaction(id, wrong({ clean_description: 'x' }))],
+      ['/future', 'is_future', () => sandbox.updateTransaction(id, wrong({ future: true }))],
       ['/quantiti', 'quantity', () => sandbox.updateStock(stock, wrong({ quantiti: 2 }))],
     ]
     for (const [path, suggestion, call] of calls) {

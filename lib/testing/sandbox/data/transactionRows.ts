@@ -80,16 +80,33 @@ export interface TransactionRow {
   readonly show_client_side: boolean
 }
 
+/** A transaction that is pending at the start. `number` is that of the posted one; default: a new one. */
+export interface PendingEntry {
+  readonly index: number
+  readonly postsAt: number
+  readonly number?: number
+}
+
 /**
- * The rows that a ledger generates, by number from 0: first those of the history, in the order of booking, then those that are
+ * The rows that a ledger generates, by index from 0: first those of the history, in the order of booking, then those that are
  * inserted later. Times are in milliseconds since 1970.
  */
 export interface TransactionSource {
-  /** How many transactions the history has. The newest ones are pending at the start, if the dialect has pending ones. */
+  /** How many transactions the history has. */
   readonly count: number
-  /** When a transaction of the history was booked. Increases with the number. */
+  /** The transactions of the history that are pending at the start, and when they will be posted. */
+  readonly pending: ReadonlyArray<PendingEntry>
+  /** The number from which the id of a transaction of the history is computed. */
+  readonly numberAt: (index: number) => number
+  /** The inverse of `numberAt`. */
+  readonly indexAt: (number: number) => number | undefined
+  /** Whether a transaction of the history is deleted: a pending one that was posted before the sandbox was created. */
+  readonly isDeleted: (index: number) => boolean
+  /** The number from which the ids of later transactions are computed: all numbers of any history are lower. */
+  readonly firstNew: number
+  /** When a transaction of the history was booked; of a pending one: the time of the purchase. */
   readonly bookedAt: (index: number) => number
-  /** When a transaction of the history was last updated. Increases with the number. */
+  /** When a transaction of the history was last updated. Increases with the index. */
   readonly updatedAt: (index: number) => number
   /** The account of a transaction: its own, or one of `accountIds`. */
   readonly selectAccount: (index: number, accountIds: ReadonlyArray<number>) => number
@@ -105,14 +122,14 @@ export interface TransactionSource {
 /** The fields of a transaction that a test may change. */
 export type TransactionChanges = Partial<Omit<TransactionRow, 'id' | 'updated_at'>>
 
-/** The id of a user's transaction by its number from 0. Ids increase with the numbers. */
-export const transactionId = (seed: number, user: number, index: number): number =>
-  firstId + user * idsPerUser + index * 7 + integerBelow(draw(seed, index), 7)
+/** The id of a user's transaction by its number, from 0 to `idsPerUser / 7`. Ids increase with the numbers. */
+export const transactionId = (seed: number, user: number, number: number): number =>
+  firstId + user * idsPerUser + number * 7 + integerBelow(draw(seed, number), 7)
 
 /** The inverse of {@link transactionId}: the numbers of the user and of the transaction. */
-export const locateTransaction = (id: number): { readonly user: number; readonly index: number } => {
+export const locateTransaction = (id: number): { readonly user: number; readonly number: number } => {
   const user = Math.floor((id - firstId) / idsPerUser)
-  return { user, index: Math.floor((id - firstId - user * idsPerUser) / 7) }
+  return { user, number: Math.floor((id - firstId - user * idsPerUser) / 7) }
 }
 
 /**
@@ -120,15 +137,24 @@ export const locateTransaction = (id: number): { readonly user: number; readonly
  */
 export const createNoise = (
   count: number,
-  { sandboxStartMs, precision }: World,
+  { sandboxStartMs, precision, pending }: World,
   seedAt: (index: number) => number,
 ): TransactionSource => {
   const span = Math.min(day / 4, (730 * day) / Math.max(count, 1))
   const slot = (index: number): number => sandboxStartMs - (count - index) * span
   const selectAccount = (index: number, accountIds: ReadonlyArray<number>): number =>
     pick(draw(seedAt(index), 5), accountIds)
+  const isOwn = (number: number): boolean => number >= 0 && number < count
   return {
     count,
+    pending: Array.from({ length: Math.min(pending, count) }, (_, offset) => count - 1 - offset).map((index) => ({
+      index,
+      postsAt: sandboxStartMs + day + (draw(seedAt(index), 6) % day),
+    })),
+    numberAt: (index) => index,
+    indexAt: (number) => (isOwn(number) ? number : undefined),
+    isDeleted: () => false,
+    firstNew: count,
     bookedAt: (index) => Math.floor(slot(index) + (fraction(seedAt(index)) * span) / 2),
     updatedAt: (index) =>
       floorTo(
@@ -159,9 +185,10 @@ export const createNoise = (
   }
 }
 
-/** The row of a transaction while it is pending: the bank's text is shorter. */
-export const pendingRow = (row: TransactionRow): TransactionRow => ({
+/** The row of a transaction while it is pending: it has the day of the purchase, and the bank's text is shorter. */
+export const pendingRow = (row: TransactionRow, boughtAt: number): TransactionRow => ({
   ...row,
   raw_description: row.description.toUpperCase(),
+  date: isoDay(boughtAt),
   is_future: true,
 })

@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number]
 
 /**
  * The description of a transaction and the bank's text, in which `#` stands for the day of a purchase, `*` for a reference, `@`
- * for the person and `&` for the partner.
+ * for the person and `%` for the partner; these two also stand for names in the description.
  */
 export type Text = readonly [description: string, bankText: string]
 
@@ -21,13 +21,19 @@ export interface Side {
 
 /** A payment that returns every month, or every few months. Amounts are in euros; credits are positive. */
 export interface Recurring extends Side {
+  /** The texts of other employers, landlords or shops, of which each person has one. */
+  readonly others?: ReadonlyArray<Text>
   /** The day of the month on which it is due. Banks book it on the next working day. */
   readonly day: number
+  /** Whether banks book it on the last working day at or before its day, as salaries are; default `false`. */
+  readonly isEarly?: boolean
   /** The number of months between two payments; default 1. */
   readonly months?: number
   /** The amount of people with a low, a middle and a high income; the last one also counts for all higher incomes. */
   readonly amounts: ReadonlyArray<number>
-  /** By how much the amount rises, once in the two years. */
+  /** The share by which the amount of a person may differ from these; default 0. */
+  readonly differs?: number
+  /** By how much the amount rises, every two years. */
   readonly rise?: number
   /** The share by which each payment may differ from the usual amount. */
   readonly varies?: number
@@ -56,6 +62,8 @@ export interface LoanPlan {
   readonly rate: number
   readonly months: number
   readonly day: number
+  /** The payment of the loan, to the seller of what was bought with it. */
+  readonly payout: Side
   readonly instalment: Side
   readonly received: Side
   readonly interest: Side
@@ -77,6 +85,8 @@ export interface LifePlan {
   /** The bill of the deferred card, on the checking account and on the card. */
   readonly bill: readonly [paid: Side, settled: Side]
   readonly loan: LoanPlan
+  /** The beginning of the texts of transfers between accounts in December; the name of the other account follows. */
+  readonly closing: Text
   /** The yearly interest on the savings in per cent, and the most that they may be, in euros. */
   readonly interest: Side & { readonly rate: number; readonly ceiling?: number }
 }

@@ -28,22 +28,28 @@ export const irish: LifePlan = {
     {
       on: 'checking',
       text: ['Salary Harbour Analytics', 'CREDIT HARBOUR ANALYTICS LTD SALARY'],
+      others: [
+        ['Salary Tara Foods', 'CREDIT TARA FOODS LTD PAYROLL'],
+        ['Salary Canal Clinic', 'CREDIT CANAL CLINIC DAC WAGES'],
+      ],
       category: 230,
       day: 26,
+      isEarly: true,
+      differs: 0.06,
       amounts: [2388.4, 2676.92, 2954.15],
       rise: 80.35,
     },
     {
       on: 'checking',
-      text: ['Transfer to Joint account', 'SO JOINT ACCOUNT MONTHLY SHARE'],
+      text: ['Transfer to Joint account', 'SO JOINT ACCOUNT HOUSEHOLD'],
       category: 326,
       day: 1,
       amounts: [-960, -980, -1000],
-      to: { on: 'joint', text: ['Transfer monthly share', 'TRANSFER FROM @ MONTHLY SHARE'], category: 327 },
+      to: { on: 'joint', text: ['Transfer from @', 'TRANSFER FROM @ HOUSEHOLD'], category: 327 },
     },
     {
       on: 'joint',
-      text: ['Transfer monthly share', 'TRANSFER FROM & MONTHLY SHARE'],
+      text: ['Transfer from %', 'TRANSFER FROM % HOUSEHOLD'],
       category: 432,
       day: 2,
       amounts: [955, 970, 1010],
@@ -59,6 +65,11 @@ export const irish: LifePlan = {
     {
       on: 'joint',
       text: ['Rent Liffey Lettings', 'SO LIFFEY LETTINGS RENT'],
+      others: [
+        ['Rent Grafton Homes', 'SO GRAFTON HOMES RENT'],
+        ['Rent Dodder Estates', 'SO DODDER ESTATES RENT'],
+      ],
+      differs: 0.05,
       category: 216,
       day: 4,
       amounts: [-1290, -1330, -1365],
@@ -123,6 +134,7 @@ export const irish: LifePlan = {
       text: ['Account fee', 'FEE MAINTENANCE CURRENT ACCOUNT'],
       category: 79,
       day: 28,
+      isEarly: true,
       amounts: [-5, -6],
     },
     {
@@ -313,9 +325,11 @@ export const irish: LifePlan = {
     rate: 6.4,
     months: 60,
     day: 8,
+    payout: { on: 'loan', text: ['Loan paid out', 'DRAWDOWN CAR LOAN 0042'], category: 249 },
     instalment: { on: 'checking', text: ['Car loan repayment', 'DD CAR LOAN REPAYMENT 0042'], category: 249 },
     received: { on: 'loan', text: ['Repayment received', 'CAR LOAN REPAYMENT 0042'], category: 327 },
     interest: { on: 'loan', text: ['Loan interest', 'INTEREST CAR LOAN 0042'], category: 195 },
   },
+  closing: ['Transfer', 'TRANSFER'],
   interest: { on: 'savings', text: ['Deposit interest', 'INTEREST CREDITED'], category: 80, rate: 1.8 },
 }
