@@ -61,15 +61,25 @@ describe('rxbank mcp', () => {
     const { transfers } = found.structuredContent as {
       readonly transfers: ReadonlyArray<{ readonly to: { readonly description: string } }>
     }
-    expect(new Set(transfers.map(({ to }) => to.description))).toEqual(
-      new Set(['Virement épargne mensuelle', 'Virement mensualité', 'Échéance reçue', 'Règlement du relevé de carte']),
+    expect(transfers.map(({ to }) => to.description)).toEqual(
+      expect.arrayContaining([
+        'Virement épargne mensuelle',
+        expect.stringMatching(/^Virement de /),
+        'Échéance reçue',
+        'Règlement du relevé de carte',
+      ]),
     )
     const known = await client.callTool({ name: 'find_recurring', arguments: {} })
     const { recurring } = known.structuredContent as {
       readonly recurring: ReadonlyArray<{ readonly last_description: string }>
     }
     expect(recurring.map(({ last_description }) => last_description)).toEqual(
-      expect.arrayContaining(['Salaire Atelier Nova', 'Loyer Agence des Quais', 'Netflix', 'Orange', 'EDF']),
+      expect.arrayContaining([
+        ...[/^Salaire /, /^Loyer /].map((text) => expect.stringMatching(text) as unknown),
+        'Netflix',
+        'Orange',
+        'EDF',
+      ]),
     )
     const { pid } = transport
     await client.close()
