@@ -105,7 +105,7 @@ const parts = [
     11.3,
     withTeardowns(/^(adapters\/electron|streams\/(pages|polling|send))\//),
   ],
-  ["export { createSandbox } from 'rxbank/sandbox'", 63.1, /^(testing\/sandbox|base|http|service)\//],
+  ["export { createSandbox } from 'rxbank/sandbox'", 65, /^(testing\/sandbox|base|http|service)\//],
 ]
 
 /** The entry points that browsers have. */

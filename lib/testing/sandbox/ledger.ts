@@ -148,7 +148,7 @@ export const createLedger = (
 
   const row = (index: number): TransactionRow => {
     const generated = generatedRow(index)
-    const withStatus = pendings.has(index) ? pendingRow(generated) : generated
+    const withStatus = pendings.has(index) ? pendingRow(generated, bookedAt(index)) : generated
     const change = log.get(index)
     return change === undefined
       ? withStatus
