@@ -5,8 +5,10 @@ import { type FeedFailure, FeedsFailed } from '../rounds/FeedsFailed.js'
 
 const describeClientError = (error: ClientError): string => {
   switch (error._tag) {
-    case 'AuthenticationError':
-      return `the service gave no token (${String(error.status)}); check the client id, the client secret and the user`
+    case 'AuthenticationError': {
+      const credentials = error.status === 404 ? 'the profile' : 'the client id, the client secret'
+      return `the service gave no token (${String(error.status)}); check ${credentials} and the user`
+    }
     case 'StatusError':
       return `the service ${error.status >= 500 ? 'fails' : 'refuses to answer'} (${String(error.status)})`
     case 'NetworkError':

@@ -266,8 +266,9 @@ const bookLoans = (
 }
 
 /**
- * What closes a year: the interest on the savings, of which December's transfers yield half a month's, and the transfers after which each account has the balance again with which
- * the year began. So a balance follows from the year's transactions, and the history can begin in any month.
+ * What closes a year: the interest on the savings, of which December's transfers yield half a month's, and the transfers
+ * after which each account has the balance again with which the year began. So a balance follows from the year's
+ * transactions, and the history can begin in any month.
  */
 const closeYear = (
   { accounts, interest: { rate, ...side }, closing: [description, bankText] }: LifePlan,

@@ -21,7 +21,14 @@ const lost = new NetworkError({ ...place, origin: 'https://c4n4ry.example', code
 
 describe('describeRoundError', () => {
   it.each<[Error, string]>([
-    [new AuthenticationError({ ...sent, status: 404 }), 'the service refuses to authenticate the user (404)'],
+    [
+      new AuthenticationError({ ...sent, status: 404 }),
+      'the service gave no token (404); check the profile and the user',
+    ],
+    [
+      new AuthenticationError({ ...sent, status: 401 }),
+      'the service gave no token (401); check the client id, the client secret and the user',
+    ],
     [status(403), 'the service refuses to answer (403)'],
     [status(503), 'the service fails (503)'],
     [lost, 'no response from the service (ECONNRESET)'],
