@@ -125,8 +125,8 @@ const retryHelp = `${database}
 Schedules a round of each user at once, which reads suspended lists too. Remove
 the cause of the failure first: "rxbank fleet users list" shows it. Without this
 command a failing user waits longer after each failure, and a suspended user or
-list waits six hours; a user whose "wait" is null waits for this command. The
-log of a worker then has UserResumed or FeedResumed.
+list waits six hours; a user whose "wait" is null waits for this command. When
+a suspension ends, the log of a worker has UserResumed or FeedResumed.
 
 Exit codes: 0 all are scheduled; 1 a user is unknown, or something failed.
 
