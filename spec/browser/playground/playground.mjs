@@ -11,7 +11,7 @@ import { arrivedAt, itemsIn, openAt, printedIn, servePlayground } from './openPl
 import { runCopied } from './runCopied.mjs'
 import { scenes } from './scenes.mjs'
 
-const kilobytes = 190
+const kilobytes = 192
 
 const itemLabels = (tab) => tab.locator('.item').evaluateAll((items) => items.map((item) => item.ariaLabel))
 const hashOf = async (tab) => new URLSearchParams(new URL(tab.url()).hash.slice(1))
