@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { defer, EMPTY, filter, Observable, take } from 'rxjs'
+import { defer, EMPTY, filter, type Observable, repeat, take } from 'rxjs'
+import { delay } from '../base/clock/delay.js'
+import { systemClock } from '../base/clock/systemClock.js'
 
 /** How often to look for the launcher, in milliseconds. */
 const intervalMs = 500
@@ -43,12 +45,8 @@ export const launcherEnd = (launched: LaunchedProcess = thisProcess): Observable
   defer(() => {
     if (launched.env.npm_lifecycle_event !== 'npx') return EMPTY
     const first = launcherIds(launched)
-    // The timers of RxJS would keep a process running that has nothing else to do.
-    const ticks$ = new Observable<unknown>((subscriber) => {
-      const timer = setInterval(() => subscriber.next(undefined), intervalMs).unref()
-      return () => clearInterval(timer)
-    })
-    return ticks$.pipe(
+    return delay(systemClock, intervalMs, { keepAlive: false }).pipe(
+      repeat(),
       filter(() => launcherIds(launched) !== first),
       take(1),
     )

@@ -147,26 +147,17 @@ export const userText = (user: FleetUser): string => {
 }
 
 /** A user as a line of JSON. */
-export const userJson = ({
-  id,
-  uuid,
-  every,
-  wait,
-  failingFor,
-  lastError,
-  suspendedFeeds,
-  ...user
-}: FleetUser): string =>
+export const userJson = (user: FleetUser): string =>
   reportLine({
-    id,
-    uuid: uuid ?? null,
-    every: every ?? null,
-    wait: wait ?? null,
+    id: user.id,
+    uuid: user.uuid ?? null,
+    every: user.every ?? null,
+    wait: user.wait ?? null,
     failures: user.failures,
-    failing_for: failingFor ?? null,
-    last_error: lastError ?? null,
+    failing_for: user.failingFor ?? null,
+    last_error: user.lastError ?? null,
     reason: user.reason ?? null,
-    suspended_feeds: suspendedFeeds.map(({ feed, reason, age }) => ({ feed, reason, age })),
+    suspended_feeds: user.suspendedFeeds.map(({ feed, reason, age }) => ({ feed, reason, age })),
   })
 
 /** Lists the users, one a line: as text on a terminal, otherwise as JSON. */

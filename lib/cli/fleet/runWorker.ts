@@ -179,7 +179,7 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
   const { work } = createFleet({
     client,
     mirror,
-    engine: { ...engine, workerName: () => name },
+    engine,
     every,
     concurrency: { scheduled: rounds },
     ...(maxInterval !== undefined && { maxInterval }),
@@ -195,7 +195,11 @@ const fleetOf = (database: Database, options: UpOptions, keys: ReadonlyArray<str
     permits?.status() ?? EMPTY,
     tokenStore?.erasure.ready ?? EMPTY,
   ).pipe(ignoreElements())
-  return { checkTables$, name, worker: { work, events$: client.events$ } }
+  return {
+    checkTables$,
+    name,
+    worker: { work: (stop$?: Observable<unknown>) => work(stop$, name), events$: client.events$ },
+  }
 }
 
 /** Runs rounds until Ctrl-C, another signal, or a drain of the fleet, and prints reports. */

@@ -104,10 +104,10 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
 }
 
 /**
- * Returns the filter of a worker's events: while the worker pauses again and again, it omits failed rounds with the error
+ * Creates a filter of a worker's events, which has state: while the worker pauses again and again, it omits failed rounds with the error
  * of the last pause, until a round succeeds.
  */
-const isNews = (): ((event: FleetEvent) => boolean) => {
+const createNewsFilter = (): ((event: FleetEvent) => boolean) => {
   let pauseError: string | undefined
   return (event) => {
     if (event._tag === 'RoundFailed') return describeError(event.error) !== pauseError
@@ -149,7 +149,7 @@ export const workerReports = (
         )
         return merge(
           shared$.pipe(
-            filter(isNews()),
+            filter(createNewsFilter()),
             concatMap((event) => reportOf(event, isVerbose)),
           ),
           minutes$,

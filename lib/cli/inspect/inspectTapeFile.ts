@@ -15,6 +15,7 @@ import {
 import type { Inspection } from '../../adapters/devtools/Inspection.js'
 import { inspectTape } from '../../adapters/devtools/inspectTape.js'
 import { serveInspector } from '../../adapters/devtools/server/serveInspector.js'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { ConfigError } from '../../base/error/ConfigError.js'
 import { readTape } from '../../testing/tape/readTape.js'
 import { usageError } from '../CommandError.js'
@@ -93,7 +94,7 @@ export const inspectTapeFile = ({ tape, port, history }: InspectOptions): Observ
           map((address, index) =>
             stdout.isTTY
               ? addressLines({ address, index, tape, inspection }, picocolors)
-              : addressJson({ address, inspection, time: new Date() }),
+              : addressJson({ address, inspection, time: new Date(systemClock.wall()) }),
           ),
         ),
       ),

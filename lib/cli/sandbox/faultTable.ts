@@ -26,10 +26,10 @@ const integerParameter = (expected: string, min = 0, max = Number.MAX_SAFE_INTEG
   parse: (text) => numberIn(text, /^-?\d{1,16}$/, min, max),
 })
 
-/** How many times a fault applies: an integer, or `all`, which is `Infinity` in programs. */
+/** How many times a fault applies: an integer, or `all`. */
 const times: Parameter<number> = {
-  expected: 'an integer, all, or Infinity',
-  parse: (text) => (text === 'all' || text === 'Infinity' ? Infinity : integerParameter('').parse(text)),
+  expected: 'an integer, or all',
+  parse: (text) => (text === 'all' ? Infinity : integerParameter('').parse(text)),
 }
 
 /** A probability from 0 to 1. */

@@ -1,6 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { shortWaitMs } from '../../base/clock/shortWait.js'
 import type { BudgetScope, ClientEvent } from '../../base/event/ClientEvent.js'
+import { coolDownEnd } from '../coolDownText.js'
 import { duration, plural } from '../formatText.js'
 
 const limits: Record<BudgetScope, string> = {
@@ -8,9 +9,6 @@ const limits: Record<BudgetScope, string> = {
   user: "the user's limit is",
   authenticate: 'the limit for tokens is',
 }
-
-/** A wait that ends less than this many milliseconds after the last one is part of it. */
-const minDifferenceMs = 1000
 
 /**
  * Creates a function that describes a request's wait for a limit, if the wait is longer than a second and was not
@@ -20,9 +18,9 @@ export const createWaitText = (): ((event: ClientEvent) => string | undefined) =
   let lastEnd = -Infinity
   return (event) => {
     if (event._tag !== 'BudgetChanged' || event.wait === undefined || event.wait <= shortWaitMs) return undefined
-    const { scope, limit, per, coolDown, wait, time } = event
-    const end = time.getTime() + wait
-    if (end < lastEnd + minDifferenceMs) return undefined
+    const { scope, limit, per, coolDown, wait } = event
+    const end = coolDownEnd(lastEnd, { ...event, coolDown: wait })
+    if (end === lastEnd) return undefined
     lastEnd = end
     const hasLimit = coolDown === 0 && isSome(limit) && isSome(per)
     const why = hasLimit

@@ -1,5 +1,6 @@
 import picocolors from 'picocolors'
 import { catchError, concatMap, concatWith, defer, type Observable, takeUntil, tap } from 'rxjs'
+import { systemClock } from '../../base/clock/systemClock.js'
 import { isClientError } from '../../base/error/ClientError.js'
 import { reveal } from '../../base/Redacted.js'
 import type { RefreshStatus } from '../../service/model/RefreshStatus.js'
@@ -70,7 +71,9 @@ const withLastStatus = (itemId: number, error: unknown): unknown => {
 }
 
 const statusLine = (status: RefreshStatus): string =>
-  process.stdout.isTTY ? refreshLine(status, new Date(), picocolors, process.stdout.columns || 80) : jsonLine(status)
+  process.stdout.isTTY
+    ? refreshLine(status, new Date(systemClock.wall()), picocolors, process.stdout.columns || 80)
+    : jsonLine(status)
 
 /** Writes each status of a refresh as a line until the refresh ends; errors if it ended without success. */
 export const watchRefresh = (itemId: number, options: WatchRefreshOptions): Observable<never> =>

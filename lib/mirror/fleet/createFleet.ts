@@ -92,15 +92,15 @@ export interface Fleet {
   /**
    * Runs rounds as a worker, and emits what happens.
    *
-   * Cold; each subscription is a worker of its own, under one name for its whole life. When `stop$` emits, no further round begins, and the stream
-   * completes once the running rounds have finished; without `stop$` it never completes. `runGracefully([fleet.work])`
-   * provides a `stop$`. Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has
+   * Cold; each subscription is a worker of its own, under one name for its whole life: `name`, or a new one of the
+   * engine's `workerName`. When `stop$` emits, no further round begins, and the stream completes once the running rounds
+   * have finished; without `stop$` it never completes. `runGracefully([fleet.work])` provides a `stop$`. Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has
    * `events$`, it also errors when the tables of the client's permits or tokens are of another version. If it cannot
    * reach the engine, it emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it releases
    * its rounds, emits `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and releases
    * them.
    */
-  readonly work: (stop$?: Observable<unknown>) => Observable<FleetEvent>
+  readonly work: (stop$?: Observable<unknown>, name?: string) => Observable<FleetEvent>
 }
 
 const checkId = (id: unknown, path: string): string => {
@@ -156,12 +156,12 @@ export const createFleet = <R extends Resources>(config: FleetConfig<R>): Fleet 
 
   const runNow: Fleet['runNow'] = (user) => defer(() => engine.runNow(checkUser(user)))
 
-  const work = (stop$: Observable<unknown> = NEVER) =>
+  const work = (stop$: Observable<unknown> = NEVER, givenName?: string) =>
     defer(() => {
+      const name = givenName ?? engine.workerName()
       const stop = new ReplaySubject<void>(1)
       const interruptions$ = new Subject<FleetEventBody>()
       const streak = createStreak()
-      const name = engine.workerName()
 
       const resumeUsers$ = defer(() => streak.usersToResume()).pipe(
         concatMap((id) => engine.retry(id).pipe(tap({ complete: () => streak.resume(id) }))),

@@ -205,8 +205,8 @@ const bookBills = (
   })
 
 /**
- * The instalments of loans, one after the other, with their interest. Each begins in the month after the last instalment of the
- * one before. `opening` is what is owed before the first month.
+ * The instalments of loans, one after the other, with their interest. Each begins in the month after the last instalment
+ * of the one before. `opening` is what is owed before the first month.
  */
 const bookLoans = (
   {
@@ -346,8 +346,8 @@ const formsAt = (
 }
 
 /**
- * Books a person's last 24 months, and the current month up to `now`. Whatever the time is, a transaction of a day is the same,
- * with the same number. Persons with different variants have different employers and landlords.
+ * Books a person's last 24 months, and the current month up to `now`. Whatever the time is, a transaction of a day is the
+ * same, with the same number. Persons with different variants have different employers and landlords.
  */
 export const bookHistory = (plan: LifePlan, seed: number, variant: number, now: number): History => {
   const last = monthOf(now)

@@ -10,8 +10,12 @@ const day = 24 * 60 * 60 * 1000
 /** After its booking, the service reads a transaction this many milliseconds later. */
 const readingDelay = 20_000
 
-/** The first number of transactions that are inserted later, and how many of them have numbers of their own on each day. */
-const [firstInserted, insertedPerDay, insertionDays] = [100_000_000, 1_000_000, 1300]
+/** Transactions that are inserted later have higher numbers than any history. */
+const firstInserted = 100_000_000
+
+/** How many of these numbers each day has. After so many days they come again. */
+const insertedPerDay = 1_000_000
+const insertionDays = 1300
 
 /** The fields of an account that follow from the life of its owner. */
 export interface LifeAccount {

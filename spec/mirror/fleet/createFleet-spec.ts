@@ -52,6 +52,17 @@ describe('createFleet', () => {
     expect([asked('authenticate').length, rows() - before]).toEqual([40, 2])
   })
 
+  it('gives each subscription a worker of its own, with another name or the given one', () => {
+    const { fleetOf } = town({ profile: documentedProfile, users: 1 })
+    const fleet = fleetOf()
+    const work$ = fleet.work()
+    working(work$)
+    working(work$)
+    working(fleet.work(NEVER, 'a given name'))
+    const { workers } = valueOf(fleet.status())
+    expect([new Set(workers).size, workers.includes('a given name')]).toEqual([3, true])
+  })
+
   it('removes the rows of a removed item in the round after', () => {
     const { clock, sandbox, database, engine, ids } = town({ profile: bridge2021, transactions: 40, users: 2 })
     const { credentials, http } = sandbox

@@ -150,9 +150,9 @@ export const createEngine = (config: EngineConfig): Engine => {
   const callForUser = (id: string, call: string, ...values: ReadonlyArray<unknown>): Observable<boolean> =>
     userId.is(id) ? callFunction(call, id, ...values) : of(false)
 
-  const uniqueName = (prefix: string): string => `${prefix}-${randomHex(systemRandom).slice(0, 8)}`
+  const withRandomEnd = (text: string): string => `${text}-${randomHex(systemRandom).slice(0, 8)}`
 
-  const workerName = (): string => uniqueName(prefix)
+  const workerName = (): string => withRandomEnd(prefix)
 
   const page = (after: string): Observable<ReadonlyArray<FleetUser>> =>
     rows(
@@ -222,7 +222,7 @@ export const createEngine = (config: EngineConfig): Engine => {
             limits,
             lease,
             name,
-            id: uniqueName(name),
+            id: withRandomEnd(name),
           }),
         ),
       ).pipe(explainFailure(FleetError, recheck$)),

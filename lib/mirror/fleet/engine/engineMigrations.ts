@@ -145,8 +145,8 @@ const migrationsOf = (name: string, schema: string, jobs: string): ReadonlyArray
     feeds jsonb NOT NULL DEFAULT '{}'
   ) WITH (fillfactor = 70);
 
-  -- The workers that take rounds. A worker that starts again has its name and a new id. pid and started identify the connection over which a worker sends its heartbeats. A
-  -- paused worker sends heartbeats, and takes no rounds.
+  -- The workers that take rounds. A worker that starts again has its name and a new id. pid and started identify the
+  -- connection over which a worker sends its heartbeats. A paused worker sends heartbeats, and takes no rounds.
   CREATE TABLE ${schema}.worker (
     id text PRIMARY KEY,
     name text NOT NULL,
