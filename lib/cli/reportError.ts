@@ -66,9 +66,11 @@ const networkAdvice = ({ origin, code }: NetworkError): string => {
   return `no response from ${origin} (${reason}); ${hint}`
 }
 
-/** The settings to check when the service refuses to issue a token. A 400 may also mean a wrong profile. */
+/** The settings to check when the service refuses to issue a token. A 400 may also mean a wrong profile; a 404 says so, or that there is no such user. */
 const tokenChecks = (status: number): string =>
-  `check ${status === 400 ? '--profile, ' : ''}the client id, the client secret and the user`
+  status === 404
+    ? 'check --profile and the user'
+    : `check ${status === 400 ? '--profile, ' : ''}the client id, the client secret and the user`
 
 const decodeAdvice = ({ reason, issues, contentType }: DecodeError): string => {
   if (reason === 'too-large') return 'the response is too large; use pull with a smaller --limit'

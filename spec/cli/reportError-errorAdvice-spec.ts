@@ -32,6 +32,10 @@ describe('advice', () => {
       'the service gave no token (401 unauthorized); check the client id, the client secret and the user',
     ],
     [
+      new AuthenticationError({ status: 404, type: none, detail: none }),
+      'the service gave no token (404); check --profile and the user',
+    ],
+    [
       new AuthenticationError({ status: 400, type: none, detail: none }),
       'the service gave no token (400); check --profile, the client id, the client secret and the user',
     ],
