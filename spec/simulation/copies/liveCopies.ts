@@ -144,7 +144,8 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
   const memory = memoryCopy(clock, ids, fullSyncEvery / 4, listener)
   const copies: ReadonlyArray<Copy> = [memory, roundsCopy(clock, ids, fullSyncEvery, one, listener), fleet]
 
-  const storm = storms(clock, tellStorm)
+  /** A process that begins again does not know what the one before it was refused. */
+  let storm = storms(clock, tellStorm)
   let isLagging = true
   const lists = createLaggingLists(
     seeded(seed, shard, 0x1a99ed),
@@ -166,6 +167,7 @@ export const liveCopies = ({ seed, shard }: Job): CopiesLife => {
     if (isUp) return
     isUp = true
     firstAskedAt.clear()
+    storm = storms(clock, tellStorm)
     const client = createClient({
       baseUrl: 'https://bank.invalid',
       ...sandbox.credentials,

@@ -45,6 +45,7 @@ export const german: LifePlan = {
       category: 326,
       day: 1,
       amounts: [-770, -795, -820],
+      rise: 15,
       to: {
         on: 'joint',
         text: ['Überweisung von @', 'GUTSCHRIFT @ DAUERAUFTRAG HAUSHALT'],
@@ -57,6 +58,7 @@ export const german: LifePlan = {
       category: 432,
       day: 2,
       amounts: [755, 780, 800],
+      rise: 15,
     },
     {
       on: 'checking',
