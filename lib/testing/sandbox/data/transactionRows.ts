@@ -80,7 +80,7 @@ export interface TransactionRow {
   readonly show_client_side: boolean
 }
 
-/** A transaction that is pending at the start. `number` is that of the posted one; default: a new one. */
+/** A transaction that is pending at the start. `number`: the number of the posted transaction; default: the next free one. */
 export interface PendingEntry {
   readonly index: number
   readonly postsAt: number
