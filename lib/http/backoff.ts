@@ -21,7 +21,7 @@ export interface BackoffConfig {
 /** An interval that varies by up to 10 %, so that many watchers do not send their requests at the same time. */
 export const jitteredInterval = (interval: number, random: () => number): number => interval * (0.9 + random() * 0.2)
 
-/** The longest wait after the failure `attempt`, counted from 0: it doubles from `minDelay` up to `maxDelay`. */
+/** The longest wait after attempt number `attempt`, counted from 0: it doubles from `minDelay` up to `maxDelay`. */
 const ceiling = ({ minDelay, maxDelay }: BackoffConfig, attempt: number): number =>
   Math.min(maxDelay, minDelay * 2 ** Math.min(attempt, 52))
 

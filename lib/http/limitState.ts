@@ -157,7 +157,7 @@ const hasReset = ({ headers }: HttpResponse, names: RateLimitHeaders): boolean =
  * reset.
  *
  * A time is compared with the `Date` of the response or, without one, with `wall`, the local time. A reset that has
- * passed or is more than a day away, and any other text, is ignored.
+ * passed, is more than a day away, or cannot be read is ignored.
  */
 export const limitState = (
   response: HttpResponse,

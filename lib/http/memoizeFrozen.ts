@@ -2,8 +2,8 @@ import { memoizeByObject } from '../base/memoizeByObject.js'
 import type { HttpRequest } from './HttpRequest.js'
 
 /**
- * Memoizes only the latest result of a function, for as long as the argument is the same object. For the token or the
- * secret of a connection: storing more results would leave earlier secrets in memory.
+ * Memoizes only the latest result of a function, for as long as the argument is the same object. Use it for tokens and
+ * secrets: a larger cache would keep earlier ones in memory.
  */
 export const memoizeLatest = <K extends object, A>(make: (key: K) => A): ((key: K) => A) => {
   let latest: { readonly key: K; readonly result: A } | undefined

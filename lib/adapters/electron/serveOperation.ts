@@ -71,7 +71,7 @@ const selectList = (
   }
 }
 
-/** Reads the options with these names and refuses all others; the client decodes their values. */
+/** Reads `timeout`, `priority` and the options with these names, and refuses all others; the client decodes their values. */
 const decodeSettings = ({ settings }: Subscribe, ...names: ReadonlyArray<string>): object => {
   const known = ['timeout', 'priority', ...names].map((name) => [name, t.unknown])
   return decodeOptions(options('options', {}, Object.fromEntries(known)), settings)

@@ -41,7 +41,7 @@ export interface SearchPage {
 }
 
 /**
- * Finds the rows of a statement whose shown texts contain a text, in any case. The database does not search, because it
+ * Finds the rows of a statement whose shown texts contain a text, ignoring case. The database does not search, because it
  * has unmasked IBANs: the number of rows that it finds would reveal their digits one by one.
  */
 export const searchPage = (

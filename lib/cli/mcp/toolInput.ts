@@ -1,4 +1,4 @@
-/** An input that a tool cannot answer. The message says what is wrong, and goes to the agent. */
+/** An input that a tool rejects. The message says what is wrong, and goes to the agent. */
 export class ToolInputError extends Error {
   static {
     this.prototype.name = 'ToolInputError'
@@ -27,7 +27,7 @@ export const inputSchema = (
   required: ReadonlyArray<string> = [],
 ): Readonly<Record<string, unknown>> => ({ type: 'object', properties, required, additionalProperties: false })
 
-/** Which part of a list to answer. */
+/** Which part of a list to return. */
 export interface PageInput {
   readonly limit?: number
   readonly offset?: number

@@ -90,7 +90,7 @@ const { since, limit, maxPages, overlap, onInvalidRow, timeout } = roundFields
 const isIterable = (u: unknown): boolean =>
   typeof u === 'object' && u !== null && typeof (u as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function'
 
-/** Wraps the function `extraStatements`: a call throws a `ConfigError` if the function returns no generator. */
+/** Wraps the function `extraStatements`: a call throws a `ConfigError` if the function returns nothing iterable. */
 export const checkStatements = (extraStatements: ExtraStatements): ExtraStatements =>
   function* (write) {
     const program: unknown = extraStatements(write)

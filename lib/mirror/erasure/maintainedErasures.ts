@@ -3,7 +3,7 @@ import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { existingFeatureTables } from '../tables/mirrorFeatures.js'
 
-/** Deletes what was computed or decided about the rows of accounts, before their transactions are deleted. */
+/** Deletes derived rows and decisions about the transactions of accounts, before these are deleted. */
 export function* eraseMaintainedRows(
   dialect: SqlDialect,
   user: string,
@@ -29,7 +29,7 @@ export function* eraseMaintainedRows(
 }
 
 /**
- * Deletes what was computed or decided about accounts that the mirror does not have: they may have belonged to an item
+ * Deletes derived rows and decisions about accounts that the mirror does not have: they may have belonged to an item
  * that is erased.
  */
 export function* eraseUnknownAccounts(dialect: SqlDialect, user: string): Program<void> {

@@ -79,7 +79,7 @@ export const userAdmission = (clock: Clock, random: () => number, config: UserLi
     })
 }
 
-/** Creates a name that nobody can guess: 122 random bits from the platform's cryptographic generator. */
+/** Creates a handle that nobody can guess: 122 random bits from the platform's cryptographic generator. */
 export const randomHandle = (): string => globalThis.crypto.randomUUID()
 
 const isObservableInput = (result: unknown): result is ObservableInput<unknown> =>
@@ -101,8 +101,7 @@ const toIdentity = (result: unknown): UserIdentity => {
 
 /**
  * Calls `authorize` and emits the user, within `timeout` milliseconds. Errors of `authorize` go to `onFailure`, and the
- * gateway responds with 500. Even the error of a client that `authorize` uses is not an error of this request's service
- * call.
+ * gateway responds with 500, also if `authorize` calls a client that fails with another status.
  */
 const identifyUser = (
   clock: Clock,

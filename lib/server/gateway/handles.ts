@@ -5,8 +5,8 @@ import { createRecencyMap, type RecencyMap } from '../recencyMap.js'
 
 /**
  * A link of the service to another page: the `path` of the list, the number of the page, and its URL or the reason why
- * the link is refused. `userUuid`: the user whose token has read the list, in lower case; `undefined` for a public
- * list.
+ * the link is refused. `userUuid`: the lower-case uuid of the user for whom the list was read; `undefined` for a
+ * public list.
  */
 export interface Link {
   readonly path: string

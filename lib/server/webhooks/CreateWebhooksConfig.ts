@@ -82,7 +82,7 @@ const codec = options(
   },
 )
 
-/** Decodes the options of webhooks and adds the defaults; throws one `ConfigError` that names all wrong fields. */
+/** Decodes the options of webhooks and adds the defaults; throws one `ConfigError` that names the wrong fields, ten at most. */
 export const webhookSettings = (config: unknown) => {
   const decoded = decodeOptions(codec, config)
   return {

@@ -26,7 +26,7 @@ import {
 const readingStatuses: ReadonlyArray<number> = [-2, -3]
 
 /**
- * The connect session that repairs an item: pass it to `connectSession`. It has the account types of the item, because
+ * The options of a connect session that repairs an item: pass them to `connectSession`. They have the account types of the item, because
  * a session without them reads payment accounts only. `undefined` if the item needs none.
  *
  * Documented: every status but 0 leads to a session. Inferred: an item that was just connected or changed, with the
@@ -56,7 +56,7 @@ interface ConnectOptions extends SessionOptions {
   readonly parentUrl?: string
 }
 
-/** A session that connects a new item. */
+/** The options of a session that connects a new item. */
 export interface ConnectNewItem extends ConnectOptions, NewItemOptions {
   /** The user's email address. The service requires it, except for a temporary synchronisation: then it is `null`. */
   readonly userEmail: string | null
@@ -66,7 +66,7 @@ export interface ConnectNewItem extends ConnectOptions, NewItemOptions {
   readonly maxSelectableAccounts?: number
 }
 
-/** A session for an existing item, in which the user does what the item's state requires, or renews the consent. */
+/** The options of a session for an existing item, in which the user does what the item's state requires, or renews the consent. */
 export interface ConnectItem extends ConnectOptions {
   readonly itemId: number
   /** Whether the user must authenticate even though the consent is still valid. */

@@ -2,7 +2,7 @@ import { none } from 'fp-ts/lib/Option.js'
 import type { Issue } from '../../base/codec/issues.js'
 import { DecodeError } from '../../base/error/DecodeError.js'
 
-/** The issue of an argument, which may be missing in the row of the service. */
+/** The issue of a wrong argument; it says so if the value is missing. */
 export const argumentIssue = (path: string, expected: string, value: unknown): Issue => ({
   path,
   expected: value === undefined || value === null ? `${expected} (missing)` : expected,
@@ -28,9 +28,7 @@ const minMagnitude = 1e-309
 /** A decimal in a string, such as `-12.30`. */
 const decimalText = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
 
-/**
- * What an issue says was expected when {@link digitsOf} refuses an amount.
- */
+/** The `expected` of an issue for an amount that {@link digitsOf} refuses. */
 export const expectedAmount = 'a number of at most 15 significant digits, or a decimal as text'
 
 /** The digits of the shortest decimal that a double reads as this number. */

@@ -39,7 +39,7 @@ const apiVersions: ReadonlyArray<ApiVersion> = [
   '2025-01-15',
 ]
 
-/** The first API version with credentials in headers; a separate constant, because connections use no other feature. */
+/** The first API version with credentials in headers; a separate constant, for bundles without the table. */
 export const credentialsInHeaders: ApiVersion = '2021-06-01'
 
 /** The first API version that has each feature. */

@@ -9,13 +9,16 @@ import { requestedWait } from '../../http/retryAfter.js'
 const minDelay = 30_000
 const maxDelay = 600_000
 /**
- * How many tokens in a row may be replaced at once, if the service accepted each of them before it refused it.
+ * How many tokens in a row may be replaced immediately, if the service accepted each of them before it refused it.
  */
 const maxReplacedAtOnce = 3
 /** The milliseconds for which a token counts as new, because some servers of the service may not know it yet. */
 export const newTokenMs = 5000
 
-/** The milliseconds for which a refused token is not replaced, or not used, after 1 or more refusals in a row. */
+/**
+ * The pause in milliseconds after a number of refusals in a row: until it ends, the client's own token is not replaced,
+ * and a supplied one is not used.
+ */
 export const pauseAfter = (refusals: number): number => Math.min(minDelay * 2 ** Math.min(refusals - 1, 10), maxDelay)
 
 /**

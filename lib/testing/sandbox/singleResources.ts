@@ -11,7 +11,7 @@ import { listStart, type World } from './World.js'
 const maxRows = 500
 
 /**
- * How much a user spent and received by category, in the newest 500 transactions. No source documents the fields of the
+ * The net amount and the number of a user's transactions by category, of the newest 500. No source documents the fields of the
  * service's response, so they are invented; that they are in `resources` is documented for API version 2025-01-15.
  */
 export const categoryInsights = (isInResources: boolean) =>
@@ -70,7 +70,7 @@ const withId =
   ({ id }: { readonly id: number }): boolean =>
     String(id) === match.id
 
-/** Responses with a row, or with 404 if there is none. */
+/** The response with a row, or 404 if there is none. */
 export const answerFound = (row: object | undefined, what: string): SandboxResponse =>
   row === undefined ? notFound(`There is no such ${what}`) : json(row)
 

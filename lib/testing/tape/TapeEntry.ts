@@ -14,7 +14,7 @@ import { isFailure, type TapeFailure } from './TapeFailure.js'
 export const tapeFormat = 1
 
 /**
- * A request on a tape. All values are replaced, except those listed here.
+ * A request on a tape. Private values are replaced:
  *
  * - `method`: unchanged.
  * - `url`: the path, which begins with its root such as `/v2`, and the query. Ids, cursors and unknown names are

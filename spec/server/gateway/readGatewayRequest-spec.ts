@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { finite } from '../../../lib/base/codec/numbers.js'
 import { documentedProfile } from '../../../lib/index.js'
 import { gatewayOperations } from '../../../lib/server/gateway/gatewayOperations.js'
 import { readGatewayRequest } from '../../../lib/server/gateway/readGatewayRequest.js'
@@ -177,5 +178,20 @@ describe('readQuestion', () => {
     )
     expect(all.map(({ request }) => request(question).method)).toEqual(all.map(() => 'GET'))
     expect(all.flatMap(({ parameters }) => Object.keys(parameters))).not.toContain('redirect_url')
+  })
+
+  it('reads a filter of numbers, and of nothing else', () => {
+    const filters = { transactions: { minAmount: { parameter: 'min_amount', format: finite } } }
+    const profile = { ...documentedProfile, filters }
+    const readFiltered = readGatewayRequest({ ...face, profile })
+    const amountOf = (text: string): unknown => {
+      try {
+        const url = `https://app.example/api/bank/v2/transactions?min_amount=${text}`
+        return readFiltered(new Request(url, { headers })).query.get('min_amount')
+      } catch (error) {
+        return error instanceof Refusal ? error.status : error
+      }
+    }
+    expect(['10', '-0.5', '1e2', 'NaN', ' 5', '', '0x1'].map(amountOf)).toEqual([10, -0.5, 400, 400, 400, 400, 400])
   })
 })

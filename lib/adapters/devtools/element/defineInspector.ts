@@ -86,7 +86,7 @@ dd { margin: 0; overflow-wrap: anywhere }
 @media (forced-colors: active) { .item { border-color: currentColor } }
 `
 
-/** The own property of the element: the inspector to show. The element uses these two members. */
+/** The property `inspector` of the element. Any object with `inspection$` and `clear` will do. */
 export interface InspectorElement {
   inspector: Pick<Inspector, 'inspection$' | 'clear'> | undefined
 }
@@ -126,7 +126,7 @@ const elementClass = () =>
     private follow(): void {
       this.subscription?.unsubscribe()
       if (this.isConnected)
-        this.subscription = this.source?.inspection$.pipe(oncePerFrame()).subscribe((now) => this.view?.draw(now))
+        this.subscription = this.source?.inspection$.pipe(oncePerFrame()).subscribe((inspection) => this.view?.draw(inspection))
     }
   }
 

@@ -45,7 +45,7 @@ const parseToken = (json: unknown): TapeExchange['token'] => {
   return typeof user.uuid === 'string' && !Number.isNaN(expiresAt) ? { user: user.uuid, expiresAt } : undefined
 }
 
-/** Whether a client retries after this status: a transient one, 401 (with a new token), or 409 and 423 (locks). */
+/** Whether a client retries after this status: a transient one, 401, or 409 and 423 (locks). */
 const isRetriedAfter = (status: number): boolean => [401, 409, 423].includes(status) || isTransientStatus(status)
 
 /**

@@ -74,7 +74,7 @@ export const shareAt = (number: number): Share => {
   }
 }
 
-/** The intervals at which prices change, in milliseconds: seconds, minutes, or hours. */
+/** The intervals between changes of a price, from seconds to hours; in milliseconds. */
 const periods = [3_000, 7_000, 15_000, 60_000, 300_000, 1_800_000, 3 * 3_600_000, 12 * 3_600_000]
 
 /** The time and the number of the last change of a price. */
@@ -93,7 +93,7 @@ const noise = (shareSeed: number, x: number): number => {
   return noiseAt(lower) + (noiseAt(lower + 1) - noiseAt(lower)) * offset * offset * (3 - 2 * offset)
 }
 
-/** The price after the change with a number: a random walk that depends on the number alone. */
+/** The price after the change with a number: computed from the seed and the number, without earlier prices. */
 export const priceAfter = (shareSeed: number, number: number): number => {
   const walk = [512, 64, 8, 1].reduce(
     (sum, scale, index) => sum + noise(draw(shareSeed, 10 + index), number / scale) / 2 ** index,
@@ -119,7 +119,7 @@ export interface Listing extends Share {
   readonly openingPrice: number
 }
 
-/** The quantity of a stock, mostly a whole number, so that the stock is worth a few hundred or a few thousand euros. */
+/** The quantity of a stock that is worth a few hundred or a few thousand euros; mostly an integer. */
 const quantityOf = (stockSeed: number, { currency, openingPrice }: Listing): number => {
   const quantity = (150 + 2600 * fraction(draw(stockSeed, 8)) ** 2) / (euros[currency] * openingPrice)
   return fraction(draw(stockSeed, 9)) < 0.2 ? roundToCents(quantity) : Math.ceil(quantity)
