@@ -45,7 +45,7 @@ export const french: LifePlan = {
       category: 326,
       day: 2,
       amounts: [-770, -780, -790],
-      rise: 15,
+      rise: 25,
       to: { on: 'joint', text: ['Virement de @', 'VIR SEPA RECU @ DEPENSES COMMUNES'], category: 327 },
     },
     {
@@ -54,7 +54,7 @@ export const french: LifePlan = {
       category: 432,
       day: 3,
       amounts: [760, 770, 785],
-      rise: 15,
+      rise: 25,
     },
     {
       on: 'checking',

@@ -45,7 +45,7 @@ export const german: LifePlan = {
       category: 326,
       day: 1,
       amounts: [-770, -795, -820],
-      rise: 15,
+      rise: 25,
       to: {
         on: 'joint',
         text: ['Überweisung von @', 'GUTSCHRIFT @ DAUERAUFTRAG HAUSHALT'],
@@ -58,7 +58,7 @@ export const german: LifePlan = {
       category: 432,
       day: 2,
       amounts: [755, 780, 800],
-      rise: 15,
+      rise: 25,
     },
     {
       on: 'checking',

@@ -45,7 +45,7 @@ export const irish: LifePlan = {
       category: 326,
       day: 1,
       amounts: [-960, -980, -1000],
-      rise: 15,
+      rise: 25,
       to: { on: 'joint', text: ['Transfer from @', 'TRANSFER FROM @ HOUSEHOLD'], category: 327 },
     },
     {
@@ -54,7 +54,7 @@ export const irish: LifePlan = {
       category: 432,
       day: 2,
       amounts: [955, 970, 1010],
-      rise: 15,
+      rise: 25,
     },
     {
       on: 'checking',
