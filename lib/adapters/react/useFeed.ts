@@ -1,4 +1,5 @@
-import { map, Subject } from 'rxjs'
+import { map, type Observable, skipWhile, Subject, tap } from 'rxjs'
+import { systemClock } from '../../base/clock/systemClock.js'
 import {
   type Feed,
   type FeedList,
@@ -6,6 +7,7 @@ import {
   liveFeed,
   type LiveFeedConfig,
 } from '../../streams/polling/liveFeed.js'
+import type { StoreCall } from '../store/Store.js'
 import type { StoreConfig } from '../store/toStore.js'
 import { type UseStoreConfig, useStream } from './useStream.js'
 
@@ -18,7 +20,7 @@ export interface UseFeedConfig
  *
  * - `error`: why the feed has stopped, usually a `ClientError`; `undefined` unless `status` is `stopped`.
  * - `more`: adds a page of rows, unless rows are being added or there are no more.
- * - `reload`: starts the feed again. The rows stay until the first page is read.
+ * - `reload`: starts the feed again. The rows stay until the first page is read, also while its request waits.
  */
 export interface FeedSnapshot<A> extends Feed<A> {
   readonly error: Error | undefined
@@ -28,6 +30,30 @@ export interface FeedSnapshot<A> extends Feed<A> {
 
 const unread = { rows: [], hasMore: false, status: 'loading', more: () => undefined } as const
 
+type FeedValue<A> = Feed<A> & Pick<FeedSnapshot<A>, 'more'>
+
+/**
+ * @internal The source of a store that shows a feed. When the store reloads, the feed emits nothing until the first page is
+ * read, and reports waits: so the rows of before stay.
+ */
+export const feedSource = <A extends FeedRow>(list: FeedList<A>, config: Omit<LiveFeedConfig, 'more$'>) => {
+  const { clock = systemClock } = config
+  let wasRead = false
+  return ({ onWait }: StoreCall): Observable<FeedValue<A>> => {
+    const more$ = new Subject<void>()
+    const more = () => more$.next()
+    let isKept = wasRead
+    return liveFeed(list, { ...config, more$ }).pipe(
+      tap(({ status, until }) => {
+        if (status === 'live') [wasRead, isKept] = [true, false]
+        if (isKept && until) onWait(until.getTime() - clock.wall())
+      }),
+      skipWhile(() => isKept),
+      map((feed) => ({ ...feed, more })),
+    )
+  }
+}
+
 /**
  * Shows the newest rows of a list in a component, live: `liveFeed` as a hook.
  *
@@ -35,7 +61,7 @@ const unread = { rows: [], hasMore: false, status: 'loading', more: () => undefi
  *   key show the same rows.
  * - `list`: a list of a client, such as `user.transactions`. With the same key, a later list is ignored.
  *
- * Before the first page and after `reload`, `status` is `loading`. On a server, and while a browser hydrates, there are no
+ * Before the first page and after `reload`, `status` is `loading` or `waiting`. On a server, and while a browser hydrates, there are no
  * rows; with `suspense` a server that streams waits for the first page. The feed starts when the first component with this
  * key is mounted, and stops `keepFor` milliseconds after the last is unmounted.
  *
@@ -61,12 +87,7 @@ export const useFeed = <A extends FeedRow>(
   list: FeedList<A>,
   { suspense, keepFor, ...config }: UseFeedConfig = {},
 ): FeedSnapshot<A> => {
-  const source = () => {
-    const more$ = new Subject<void>()
-    const more = () => more$.next()
-    return liveFeed(list, { ...config, more$ }).pipe(map((feed) => ({ ...feed, more })))
-  }
-  const { value, error, status, reload } = useStream<Feed<A> & Pick<FeedSnapshot<A>, 'more'>>(key, source, {
+  const { value, error, status, waitingUntil, reload } = useStream<FeedValue<A>>(key, feedSource(list, config), {
     initialValue: unread,
     ...(suspense !== undefined && { suspense }),
     ...(keepFor !== undefined && { keepFor }),
@@ -74,5 +95,9 @@ export const useFeed = <A extends FeedRow>(
   })
   if (status === 'active') return { ...value, error, reload }
   const { rows, hasMore, more } = value
-  return { rows, hasMore, status: error === undefined ? 'loading' : 'stopped', error, more, reload }
+  const shown = { rows, hasMore, error, more, reload }
+  if (error !== undefined) return { ...shown, status: 'stopped' }
+  return waitingUntil === undefined
+    ? { ...shown, status: 'loading' }
+    : { ...shown, status: 'waiting', until: waitingUntil }
 }

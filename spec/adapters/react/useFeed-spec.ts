@@ -1,12 +1,14 @@
 import { none, some } from 'fp-ts/lib/Option.js'
 import { createElement, Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
-import { concat, NEVER, of, Subject, throwError } from 'rxjs'
+import { concat, defer, NEVER, of, Subject, throwError } from 'rxjs'
 import { RxBankProvider } from '../../../lib/adapters/react/RxBankProvider.js'
-import { type FeedSnapshot, useFeed, type UseFeedConfig } from '../../../lib/adapters/react/useFeed.js'
+import { feedSource, type FeedSnapshot, useFeed, type UseFeedConfig } from '../../../lib/adapters/react/useFeed.js'
+import { toStore } from '../../../lib/adapters/store/toStore.js'
 import { createVirtualClock } from '../../../lib/base/clock/virtualClock.js'
 import { bridge2025 } from '../../../lib/bridge.js'
 import { createGatewayClient, type FeedList, type PageLink } from '../../../lib/index.js'
+import { lost } from '../../helpers/world.js'
 import { streaming } from './streaming.js'
 
 interface Row {
@@ -74,6 +76,33 @@ describe('useFeed', () => {
   it('throws the error of the feed with suspense', async () => {
     const { page } = shown({ pages: () => throwError(() => new Error('refused')) }, { suspense: true })
     await expect(streaming(page).html).rejects.toThrow('refused')
+  })
+
+  it('keeps its rows over a reload that waits or fails, until the first page is read', () => {
+    const clock = createVirtualClock()
+    const outage = throwError(() => lost)
+    let pages$: ReturnType<FeedList<Row>['pages']> = of(firstRows(30))
+    const list: FeedList<Row> = { pages: () => defer(() => pages$) }
+    const store = toStore(feedSource(list, { clock, pageSize: 30, random: () => 1 }), { clock })
+    const seen: Array<unknown> = []
+    store.subscribe(() => {
+      const { value, status, isStale, error, waitingUntil } = store.getSnapshot()
+      const wait = waitingUntil && `waits ${String(waitingUntil.getTime() - clock.wall())}`
+      seen.push([value?.rows.length, value?.status, status, isStale, wait ?? error?.message].join(' '))
+    })
+    expect(seen.splice(0).at(-1)).toBe('30 live active false ')
+
+    pages$ = outage
+    store.reload()
+    clock.advance(1500)
+    expect(seen.splice(0)).toContain('30 live loading true waits 2000')
+    pages$ = of(firstRows(60))
+    clock.advance(60_000)
+    expect(seen.splice(0).at(-1)).toBe('30 live active false ')
+
+    pages$ = throwError(() => new Error('gone'))
+    store.reload()
+    expect(seen.at(-1)).toBe('30 live error true gone')
   })
 
   it('has the type of the rows', () => {
