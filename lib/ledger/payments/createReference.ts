@@ -29,14 +29,18 @@ export const toReferenceText = (...texts: ReadonlyArray<string>): ReferenceText 
     .join(dateMark)
   const plain = withDates.replace(new RegExp(datePattern, 'g'), dateMark)
   const asDigits = plain.replace(/[ilosbz]/g, (letter) => digitsOfLetters[letter] ?? letter)
-  const compacts = [plain, withDates, asDigits].map((written) => written.replace(/[^\p{L}\p{N}]/gu, '')).join(' ')
-  return { plain, withDates, asDigits, compacts, tokens: plain.match(/[\p{L}\p{N}]+/gu) ?? [] }
+  const compacts = Array.from(new Set([plain, withDates, asDigits]), (written) =>
+    written.replace(/[^\p{L}\p{N}]/gu, ''),
+  )
+  return { plain, withDates, asDigits, compacts: compacts.join(' '), tokens: plain.match(/[\p{L}\p{N}]+/gu) ?? [] }
 }
 
 /** A reference, prepared to be found in many texts. */
 export interface Reference {
   /** The same for two ways to write one reference. */
   readonly key: string
+  /** The letters and digits of the ways to write it, of which a text has at least one if `isIn` is true. */
+  readonly spellings: ReadonlyArray<string>
   /** Matches a text with a reference of the same form, such as two letters and seven digits. */
   readonly form: string
   /** Whether a text has the complete reference, also with letters instead of digits, as a scanner reads them. */
@@ -49,14 +53,17 @@ const isDigits = (run: string): boolean => /^\d/.test(run)
 
 const withoutZeros = (run: string): string => run.replace(/^0+(?=\d)/, '')
 
-/** A bank may break a line, and so a reference, at any character. */
-const spaced = (run: string): string => Array.from(run).join('\\s?')
+/** A bank may break a line, and so a reference, at any character; a payer may group digits. */
+const spaced = (run: string): string => Array.from(run).join('[\\s-]?')
 
 /** What may be between the letters and numbers of a reference. */
-const gap = '[^\\p{L}\\p{N}]{0,3}'
+const gap = '[^a-z\\d]{0,3}'
 
 /** The minimum number of characters that say which reference it is: shorter ones would be found by chance. */
 const minLength = 5
+
+/** The minimum number of digits among these. */
+const minDigits = 3
 
 /** A reference of which at most this number of characters is missing at the end can still be told from most others. */
 const maxMissing = 2
@@ -79,6 +86,8 @@ const isShortened = ({ tokens }: ReferenceText, compact: string): boolean =>
     return false
   })
 
+const isLong = (runs: ReadonlyArray<string>): boolean => runs.map(withoutZeros).join('').length >= minLength
+
 /** Prepares a reference. `undefined` if it has no letter and no digit. */
 export const createReference = (text: string): Reference | undefined => {
   const runs = toReferenceText(text).withDates.match(/\d+|[^\d\P{L}]+/gu) ?? []
@@ -88,14 +97,14 @@ export const createReference = (text: string): Reference | undefined => {
   // Payers often omit the letters before a number, or write others, such as `Invoice`.
   const firstNumber = runs.findIndex(isDigits)
   const core = runs.slice(Math.max(firstNumber, 0))
-  const isClear = firstNumber >= 0 && core.map(withoutZeros).join('').length >= minLength
-  const searched = isClear ? core : runs
-  const before = isDigits(searched[0] ?? '') ? '(?<!\\d)' : '(?<!\\p{L})'
-  const after = isDigits(searched.at(-1) ?? '') ? '(?!\\d)' : '(?!\\p{L})'
+  const searched = isLong(core) ? core : runs
+  const isClear = isLong(searched) && compact.replace(/\D/g, '').length >= minDigits
+  const before = isDigits(searched[0] ?? '') ? '(?<!\\d)' : '(?<![a-z])'
+  const after = isDigits(searched.at(-1) ?? '') ? '(?!\\d)' : '(?![a-z])'
   // With some of its leading zeros, a number may be the beginning of another one.
   const spellings = [searched, searched.map(withoutZeros)].map((spelling) => ({
     compact: spelling.join(''),
-    expression: new RegExp(before + spelling.map(spaced).join(gap) + after, 'u'),
+    expression: new RegExp(before + spelling.map(spaced).join(gap) + after),
   }))
   const hasDate = datePattern.test(text)
   const isComplete = ({ plain, withDates, asDigits, compacts }: ReferenceText): boolean =>
@@ -107,8 +116,30 @@ export const createReference = (text: string): Reference | undefined => {
   const form = runs.map((run) => (isDigits(run) ? `\\d{${String(run.length)}}` : run)).join(gap)
   return {
     key: runs.map(withoutZeros).join(' '),
-    form: isClear ? `(?<![\\p{L}\\d])${form}(?!\\d)` : '',
+    spellings: isClear ? spellings.map((spelling) => spelling.compact) : [],
+    form: isClear ? `(?<![a-z\\d])${form}(?!\\d)` : '',
     isIn: (searchedText) => isClear && isComplete(searchedText),
     isSimilarIn: (searchedText) => (isClear ? isShortened(searchedText, compact) : isComplete(searchedText)),
+  }
+}
+
+const endingOf = (spelling: string): string => spelling.slice(-minLength)
+
+/** Creates the function that finds the values whose reference is in a text, without trying each of them. */
+export const createReferenceIndex = <A extends { readonly reference: Reference | undefined }>(
+  values: Iterable<A>,
+): ((text: ReferenceText) => ReadonlyArray<A>) => {
+  const byEnding = new Map<string, Set<A>>()
+  for (const value of values) {
+    for (const spelling of value.reference?.spellings ?? []) {
+      const ending = endingOf(spelling)
+      byEnding.set(ending, (byEnding.get(ending) ?? new Set()).add(value))
+    }
+  }
+  return (text) => {
+    const found = new Set<A>()
+    for (let end = minLength; end <= text.compacts.length; end++)
+      for (const value of byEnding.get(text.compacts.slice(end - minLength, end)) ?? []) found.add(value)
+    return Array.from(found).filter(({ reference }) => reference?.isIn(text))
   }
 }

@@ -8,6 +8,7 @@ import { type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
 import { compareRows } from '../transfers/OpenRow.js'
 import { openCandidates, settlePairs } from '../transfers/settlePairs.js'
 import { joinIds } from '../transfers/Transfer.js'
+import { createReferenceIndex } from './createReference.js'
 import { checkExpected, type ExpectedPayment } from './ExpectedPayment.js'
 import { onlySum } from './onlySum.js'
 import { type OpenExpected, type OpenPayment, toOpenExpected, toOpenPayment, withoutPart } from './OpenPayment.js'
@@ -79,8 +80,21 @@ class PaymentBook<E> {
     this.openPayments = new Set(payments)
     const names = new Map(expected.map(({ nameKey, name }) => [nameKey, name]))
     const forms = new Set(expected.flatMap(({ reference }) => reference?.form ?? []).filter((form) => form !== ''))
-    const expressions = Array.from(forms, (form) => new RegExp(form, 'u'))
-    for (const payment of payments) this.mentions.set(payment, this.readMentions(payment, names, expressions))
+    const expressions = Array.from(forms, (form) => new RegExp(form))
+    const findReferences = createReferenceIndex(expected)
+    for (const payment of payments) {
+      const { entry, text, words } = payment
+      const byReference = findReferences(text)
+        .filter((row) => row.entry.currency === entry.currency)
+        .sort(compareRows)
+      const named = Array.from(names).filter(([, name]) => hasName(name, words))
+      this.mentions.set(payment, {
+        byReference,
+        ids: new Set(byReference.map((row) => row.entry.id)),
+        hasReference: expressions.some((expression) => expression.test(text.plain)),
+        names: new Set(named.map(([key]) => key)),
+      })
+    }
   }
 
   /** Matches payments whose texts have references. */
@@ -131,23 +145,6 @@ class PaymentBook<E> {
       .filter(({ outstanding }) => outstanding > 0n)
       .sort(compareRows)
       .map(({ expected, outstanding }) => ({ expected, minorUnits: outstanding }))
-  }
-
-  private readMentions(
-    { entry, text, words }: OpenPayment,
-    names: ReadonlyMap<string, ReadonlySet<string>>,
-    forms: ReadonlyArray<RegExp>,
-  ): PaymentMentions<E> {
-    const byReference = Array.from(this.open.values()).filter(
-      (row) => row.entry.currency === entry.currency && row.reference?.isIn(text) === true,
-    )
-    const named = Array.from(names).filter(([, name]) => hasName(name, words))
-    return {
-      byReference,
-      ids: new Set(byReference.map((row) => row.entry.id)),
-      hasReference: forms.some((form) => form.test(text.plain)),
-      names: new Set(named.map(([key]) => key)),
-    }
   }
 
   private mentionsOf(payment: OpenPayment): PaymentMentions<E> {
