@@ -8,7 +8,14 @@ const datePattern = /(?<!\d)(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|
 const dateMark = '     '
 
 /** Letters that scanners and people write for digits. */
-const digitsOfLetters: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', z: '2', s: '5', b: '8' }
+const digitOfLetter: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['o', '0'],
+  ['i', '1'],
+  ['l', '1'],
+  ['z', '2'],
+  ['s', '5'],
+  ['b', '8'],
+])
 
 /** The texts of a payment, prepared for a search for references. */
 export interface ReferenceText {
@@ -19,7 +26,7 @@ export interface ReferenceText {
   /** Without dates, and with digits instead of the letters that look like digits. */
   readonly asDigits: string
   readonly tokens: ReadonlyArray<string>
-  /** The letters and digits of each of these, for a quick check. */
+  /** The letters and digits of the three texts, for a quick check. */
   readonly compacts: string
 }
 
@@ -28,7 +35,7 @@ export const toReferenceText = (...texts: ReadonlyArray<string>): ReferenceText 
     .map((text) => text.slice(0, maxLength).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
     .join(dateMark)
   const plain = withDates.replace(new RegExp(datePattern, 'g'), dateMark)
-  const asDigits = plain.replace(/[ilosbz]/g, (letter) => digitsOfLetters[letter] ?? letter)
+  const asDigits = plain.replace(/[ilosbz]/g, (letter) => digitOfLetter.get(letter) ?? letter)
   const compacts = Array.from(new Set([plain, withDates, asDigits]), (written) =>
     written.replace(/[^\p{L}\p{N}]/gu, ''),
   )
