@@ -7,7 +7,7 @@ export type { LedgerEntry, LedgerRow } from './ledger/toLedgerEntry.js'
 export type { ExpectedPayment } from './ledger/payments/ExpectedPayment.js'
 export { matchExpected } from './ledger/payments/matchExpected.js'
 export {
-  type Allocation,
+  type PaymentAllocation,
   type PaymentCandidate,
   type PaymentDoubt,
   type PaymentMatch,

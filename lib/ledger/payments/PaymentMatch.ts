@@ -22,7 +22,7 @@ export type PaymentReason = 'amount' | 'part' | 'reference' | 'similar' | 'name'
 export type PaymentDoubt = 'several' | 'amount' | 'reference' | 'name' | 'evidence'
 
 /** The part of a payment that pays one expected payment, in the minor unit of its currency. */
-export interface Allocation<E> {
+export interface PaymentAllocation<E> {
   readonly expected: E
   readonly minorUnits: bigint
 }
@@ -37,7 +37,7 @@ export interface Allocation<E> {
 export interface PaymentMatch<E> {
   readonly id: string
   readonly payment: LedgerEntry
-  readonly allocations: ReadonlyArray<Allocation<E>>
+  readonly allocations: ReadonlyArray<PaymentAllocation<E>>
   readonly why: ReadonlyArray<PaymentReason>
 }
 
@@ -64,5 +64,5 @@ export interface PaymentMatches<E> {
   readonly matches: ReadonlyArray<PaymentMatch<E>>
   readonly candidates: ReadonlyArray<PaymentCandidate<E>>
   readonly unmatched: ReadonlyArray<LedgerEntry>
-  readonly outstanding: ReadonlyArray<Allocation<E>>
+  readonly outstanding: ReadonlyArray<PaymentAllocation<E>>
 }

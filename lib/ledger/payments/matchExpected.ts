@@ -13,7 +13,13 @@ import { checkExpected, type ExpectedPayment } from './ExpectedPayment.js'
 import { onlySum } from './onlySum.js'
 import { type OpenExpected, type OpenPayment, toOpenExpected, toOpenPayment, withoutPart } from './OpenPayment.js'
 import { hasName } from './payerName.js'
-import type { Allocation, PaymentCandidate, PaymentMatch, PaymentMatches, PaymentReason } from './PaymentMatch.js'
+import type {
+  PaymentAllocation,
+  PaymentCandidate,
+  PaymentMatch,
+  PaymentMatches,
+  PaymentReason,
+} from './PaymentMatch.js'
 import { isInWindow, type PaymentMentions, type PaymentPair, paymentPair, type PaymentRow } from './paymentPair.js'
 import { type MatchExpectedConfig, type PaymentRule, paymentRule } from './PaymentRule.js'
 
@@ -140,7 +146,7 @@ class PaymentBook<E> {
     return Array.from(this.openPayments)
   }
 
-  outstanding(): ReadonlyArray<Allocation<E>> {
+  outstanding(): ReadonlyArray<PaymentAllocation<E>> {
     return Array.from(this.open.values())
       .filter(({ outstanding }) => outstanding > 0n)
       .sort(compareRows)
