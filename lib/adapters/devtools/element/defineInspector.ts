@@ -126,7 +126,9 @@ const elementClass = () =>
     private follow(): void {
       this.subscription?.unsubscribe()
       if (this.isConnected)
-        this.subscription = this.source?.inspection$.pipe(oncePerFrame()).subscribe((inspection) => this.view?.draw(inspection))
+        this.subscription = this.source?.inspection$
+          .pipe(oncePerFrame())
+          .subscribe((inspection) => this.view?.draw(inspection))
     }
   }
 
