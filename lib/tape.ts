@@ -4,7 +4,7 @@
  *
  * @module rxbank/tape
  */
-export { isServiceWord } from './service/model/isServiceWord.js'
+export { isServiceValue } from './service/model/isServiceValue.js'
 export { parseTape, tapeLine } from './testing/tape/parseTape.js'
 export { type RecordConfig, recordHttp } from './testing/tape/recordHttp.js'
 export { type ReplayConfig, replayHttp } from './testing/tape/replayHttp.js'

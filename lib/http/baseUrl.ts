@@ -65,7 +65,7 @@ const isCredential = (parameter: string): boolean => {
 }
 
 /** Removes credentials from a URL and appends parameters; all other bytes stay the same. */
-const withParameters = (text: string, parameters: string): string => {
+const replaceCredentials = (text: string, parameters: string): string => {
   const queryIndex = text.indexOf('?')
   const existing = queryIndex < 0 ? [] : text.slice(queryIndex + 1).split('&')
   const remaining = existing.filter((parameter) => !isCredential(parameter))
@@ -95,7 +95,7 @@ export const resolveLink = (
   const added = new URLSearchParams(query).toString()
   const hasPrefix = base.prefix !== '' && link.startsWith(`${base.prefix}/`)
   const isPath = !hasPrefix && isBelow(base.roots, link)
-  if (isPath && plain.test(link)) return right(`${base.origin}${base.prefix}${withParameters(link, added)}`)
+  if (isPath && plain.test(link)) return right(`${base.origin}${base.prefix}${replaceCredentials(link, added)}`)
   const joined = isPath ? `${base.origin}${base.prefix}${link}` : link
   const url = parse(joined, requestUrl)
   if (url === undefined || /\p{Cc}/u.test(link)) return left('malformed-link')
@@ -104,6 +104,6 @@ export const resolveLink = (
   const [beforeHash = ''] = joined.split('#', 1)
   const [rawQuery = ''] = /\?.*/s.exec(beforeHash) ?? []
   return right(
-    `${url.origin}${url.pathname}${withParameters(/^[!-~]*$/.test(rawQuery) ? rawQuery : url.search, added)}`,
+    `${url.origin}${url.pathname}${replaceCredentials(/^[!-~]*$/.test(rawQuery) ? rawQuery : url.search, added)}`,
   )
 }

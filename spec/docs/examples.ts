@@ -80,7 +80,7 @@ export const commentExamples = (file: string, text: string): ReadonlyArray<Examp
 
 const filesUnder = (folder: string, ending: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith(ending) && !/\bnode_modules\b/.test(file))
+    .filter((file) => file.endsWith(ending) && !/\b(?:node_modules|dist)\b/.test(file))
     .map((file) => join(folder, file))
     .sort()
 

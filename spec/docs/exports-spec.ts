@@ -4,7 +4,7 @@ import { entryPoints } from './entryPoints.js'
 
 const under = (folder: string, ending: RegExp): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => ending.test(file) && !/\bnode_modules\b/.test(file))
+    .filter((file) => ending.test(file) && !/\b(?:node_modules|dist)\b/.test(file))
     .map((file) => join(folder, file))
 
 const read = (files: ReadonlyArray<string>): string => files.map((file) => readFileSync(file, 'utf8')).join('\n')

@@ -9,7 +9,7 @@ const look: Look = (path) => {
 
 const guides = ['docs', 'skills'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md') && !/\bnode_modules\b/.test(file))
+    .filter((file) => file.endsWith('.md') && !/\b(?:node_modules|dist)\b/.test(file))
     .map((file) => join(folder, file))
     .sort(),
 )

@@ -32,7 +32,7 @@ interface ObservedRequest {
 const requestsWithNextPage = ({ requests }: Inspection): ReadonlySet<number> =>
   new Set(requests.flatMap(({ cause }) => (cause._tag === 'NextPage' ? [cause.request] : [])))
 
-const pageBefore = (inspection: Inspection, { operation, page }: ObservedRequest): Cause | undefined => {
+const nextPageCause = (inspection: Inspection, { operation, page }: ObservedRequest): Cause | undefined => {
   if (!isSome(page) || page.value < 2) return undefined
   const continued = requestsWithNextPage(inspection)
   const candidates = inspection.requests.filter(
@@ -46,7 +46,7 @@ const pageBefore = (inspection: Inspection, { operation, page }: ObservedRequest
   return candidates.length === 1 && candidates[0] ? { _tag: 'NextPage', request: candidates[0].number } : undefined
 }
 
-const dueWatcher = ({ watchers }: Inspection, { operation, time }: ObservedRequest): Cause | undefined => {
+const pollCause = ({ watchers }: Inspection, { operation, time }: ObservedRequest): Cause | undefined => {
   const due = watchers.filter(
     (watcher) => watcher.operation === operation && isSome(watcher.due) && watcher.due.value <= time,
   )
@@ -61,7 +61,7 @@ const findCause = (inspection: Inspection, request: ObservedRequest, observed: C
     const isNext = isSome(request.page) && request.page.value > 1 && previous?.operation === request.operation
     return isNext ? { ...observed, _tag: 'NextPage' } : observed
   }
-  return dueWatcher(inspection, request) ?? pageBefore(inspection, request) ?? observed
+  return pollCause(inspection, request) ?? nextPageCause(inspection, request) ?? observed
 }
 
 type EventOf<T> = Extract<InspectorEvent, { readonly _tag: T }>

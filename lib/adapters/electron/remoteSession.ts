@@ -3,7 +3,7 @@ import { createHandleTable, type Links } from './linkTables.js'
 import type { Subscribe, ToMain } from './mainMessages.js'
 import { messages, type PortLike } from './Port.js'
 import { messageOf, protocolVersion, toRenderer } from './protocol.js'
-import { decodeError, portClosed, portRefused, type SessionError, undecodableMessage } from './wireError.js'
+import { type CreateSessionError, decodeError, portClosed, portRefused, undecodableMessage } from './wireError.js'
 
 /** A request to the main process. */
 export type RemoteRequest = Omit<Subscribe, '_tag' | 'id'>
@@ -49,13 +49,13 @@ export const remoteSession = (port: PortLike): RemoteSession => {
   const listeners = new Map<number, Listener>()
   const subscription = new Subscription()
   let lastId = 0
-  let sessionError: SessionError | undefined
+  let sessionError: CreateSessionError | undefined
 
   const post = (message: ToMain): void => {
     if (sessionError === undefined) port.postMessage(message)
   }
 
-  const end = (reason: SessionError): void => {
+  const end = (reason: CreateSessionError): void => {
     sessionError = reason
     for (const { error } of Array.from(listeners.values())) error(reason)
     subscription.unsubscribe()

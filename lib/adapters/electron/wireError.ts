@@ -10,14 +10,14 @@ import { NetworkError } from '../../base/error/NetworkError.js'
 import type { Refusal } from './protocol.js'
 
 /** Creates the error of a running operation when its session ends. */
-export type SessionError = (operation: string) => Error
+export type CreateSessionError = (operation: string) => Error
 
 /** The port was closed. As after other network errors, subscribing again may succeed. */
-export const portClosed: SessionError = (operation) =>
+export const portClosed: CreateSessionError = (operation) =>
   new NetworkError({ operation, page: none, origin: 'electron:main', code: some('PortClosed') })
 
 /** A message could not be decoded. */
-export const undecodableMessage: SessionError = (operation) =>
+export const undecodableMessage: CreateSessionError = (operation) =>
   new DecodeError({ operation, page: none, reason: 'shape', issues: [{ path: '', expected: 'a message of rxbank' }] })
 
 const expected: Record<Refusal, string> = {
@@ -29,7 +29,7 @@ const expected: Record<Refusal, string> = {
 
 /** The main process refuses to serve the port. */
 export const portRefused =
-  (reason: Refusal): SessionError =>
+  (reason: Refusal): CreateSessionError =>
   () =>
     wrongOption('/port', expected[reason])
 

@@ -94,7 +94,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     is_pending: row.is_future === true || row.is_future === 1,
   })
 
-  const textsOf = ({ description, raw_description: raw }: SqlRow) =>
+  const selectTexts = ({ description, raw_description: raw }: SqlRow) =>
     description === raw ? [text(raw)] : [text(description), text(raw)]
 
   const consentOf = (row: SqlRow) => {
@@ -129,7 +129,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     const page$ =
       filter.text === undefined
         ? readPage(database, statement, values, filter).pipe(map((page) => ({ ...page, is_truncated: false })))
-        : searchPage(database, statement, values, filter.text, textsOf, filter)
+        : searchPage(database, statement, values, filter.text, selectTexts, filter)
     return page$.pipe(map(({ rows, ...rest }) => ({ transactions: rows.map(transactionOf), ...rest })))
   }
 

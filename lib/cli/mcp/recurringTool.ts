@@ -4,7 +4,7 @@ import type { RecurringStream } from '../../ledger/recurring/RecurringStream.js'
 import { bankText } from './bankText.js'
 import { amountText, type Answer, type BankSource, type BankTool } from './checkedTool.js'
 import { maxLedgerRows, readLedgerRows } from './ledgerRows.js'
-import { accountField, inputSchema, pageFields, type PageInput, pageOf, pagingNote } from './toolInput.js'
+import { accountField, inputSchema, pageFields, type PageInput, pagingNote, slicePage } from './toolInput.js'
 
 /** The maximum number of price changes of a stream that are answered. */
 const maxPriceChanges = 5
@@ -50,7 +50,7 @@ export const recurringTool = (source: BankSource): BankTool => {
         const today = new Date(source.clock.wall()).toISOString().slice(0, 10)
         const streams = findRecurring(rows, { today }).filter(matchesInput)
         const byDay = [...streams].sort((a, b) => (a.nextDay < b.nextDay ? -1 : 1))
-        const page = pageOf(byDay, input)
+        const page = slicePage(byDay, input)
         return {
           recurring: page.rows.map(streamOf),
           next_offset: page.next_offset,

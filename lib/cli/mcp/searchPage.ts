@@ -1,6 +1,6 @@
 import { map, type Observable } from 'rxjs'
 import type { BankDatabase, SqlRow, SqlValue } from './sqliteDatabase.js'
-import { type PageInput, pageOf } from './toolInput.js'
+import { type PageInput, slicePage } from './toolInput.js'
 
 /** The conditions of a statement, and the values of their parameters. */
 interface StatementBuilder {
@@ -49,14 +49,14 @@ export const searchPage = (
   statement: string,
   values: ReadonlyArray<SqlValue>,
   text: string,
-  textsOf: (row: SqlRow) => ReadonlyArray<string | null>,
+  selectTexts: (row: SqlRow) => ReadonlyArray<string | null>,
   page: PageInput,
 ): Observable<SearchPage> => {
   const searched = text.toLowerCase()
-  const hasText = (row: SqlRow): boolean => textsOf(row).some((shown) => shown?.toLowerCase().includes(searched))
+  const hasText = (row: SqlRow): boolean => selectTexts(row).some((shown) => shown?.toLowerCase().includes(searched))
   return database.query(`${statement} LIMIT ${String(maxSearchedRows + 1)}`, values).pipe(
     map((rows) => ({
-      ...pageOf(rows.slice(0, maxSearchedRows).filter(hasText), page),
+      ...slicePage(rows.slice(0, maxSearchedRows).filter(hasText), page),
       is_truncated: rows.length > maxSearchedRows,
     })),
   )

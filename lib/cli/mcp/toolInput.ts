@@ -34,7 +34,7 @@ export interface PageInput {
 }
 
 /** A part of a list, and the offset of the next one; `null` after the last. */
-export const pageOf = <A>(
+export const slicePage = <A>(
   list: ReadonlyArray<A>,
   { limit = 50, offset = 0 }: PageInput,
 ): { readonly rows: ReadonlyArray<A>; readonly next_offset: number | null } => ({

@@ -5,7 +5,7 @@ import { bankText } from './bankText.js'
 import { amountText, type Answer, type BankSource, type BankTool } from './checkedTool.js'
 import { maxLedgerRows } from './ledgerRows.js'
 import { maxAccounts, readTransfers } from './readTransfers.js'
-import { accountField, dayField, inputSchema, pageFields, type PageInput, pageOf, pagingNote } from './toolInput.js'
+import { accountField, dayField, inputSchema, pageFields, type PageInput, pagingNote, slicePage } from './toolInput.js'
 
 interface TransferInput extends PageInput {
   readonly account?: string
@@ -43,7 +43,7 @@ export const transferTool = (source: BankSource): BankTool => {
     return readTransfers(source).pipe(
       map(({ transfers, candidates, isTruncated }) => {
         const found: ReadonlyArray<Transfer> = certainty === 'certain' ? transfers : candidates
-        const page = pageOf(found.filter(matchesInput).reverse(), input)
+        const page = slicePage(found.filter(matchesInput).reverse(), input)
         return {
           transfers: page.rows.map(transferOf),
           next_offset: page.next_offset,

@@ -52,7 +52,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
     /** Whether this attempt is the latest probe. The outcome of an earlier one is ignored. */
     const isLatestProbe = (): boolean => state === 'half-open' && probe === probes
 
-    const noteFailure = (request: HttpRequest, error: ClientError): void => {
+    const recordFailure = (request: HttpRequest, error: ClientError): void => {
       const now = clock.monotonic()
       if (state === 'closed') {
         failures = [...failures.filter((moment) => now - moment <= failureWindow), now]
@@ -69,7 +69,7 @@ export const breaker = (clock: Clock, random: () => number, emit: Emit): Policy 
         return response
       },
       error: (error, request) => {
-        if (isFailure(error)) noteFailure(request, error)
+        if (isFailure(error)) recordFailure(request, error)
         else recordResponse(request)
         return error
       },

@@ -12,7 +12,7 @@ import { isItemRemoved, markRemoved } from '../rounds/absentRows.js'
 import { changeWindow, ofAccounts, withoutAccounts } from '../rounds/storedWindow.js'
 import type { Row } from '../tables/columns.js'
 import { tableExists } from '../tables/mirrorFeatures.js'
-import { eraseMaintainedRows, eraseUnknownAccounts } from './maintainedErasures.js'
+import { eraseMaintainedRows, eraseRowsOfUnknownAccounts } from './eraseMaintainedRows.js'
 
 /** What the service has deleted: a user, or one of the user's items. The uuid is in lower case. */
 export interface Deleted {
@@ -249,7 +249,7 @@ export function* eraseItem(dialect: SqlDialect, user: string, itemId: string): P
   const isComplete = yield* knowsAccounts(dialect, user)
   // #sabotage: posted-of-item
   yield* forgetPostedRows(dialect, user, accountIds, isComplete)
-  if (isComplete) yield* eraseUnknownAccounts(dialect, user)
+  if (isComplete) yield* eraseRowsOfUnknownAccounts(dialect, user)
   return { erasure: { user, itemId, wasKnown, rows }, changes, isComplete }
 }
 

@@ -5,7 +5,7 @@ import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { forgetLoggedRows } from '../log/changeLog.js'
 import { markRemoved } from '../rounds/absentRows.js'
-import { eraseMaintainedRows } from './maintainedErasures.js'
+import { eraseMaintainedRows } from './eraseMaintainedRows.js'
 
 /** The rows of a feed that were removed, by their ids. */
 export interface RemovedRows {

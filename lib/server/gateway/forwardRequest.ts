@@ -150,7 +150,7 @@ export const forwardRequest = (
           uri.length > maxLinkLength
             ? left('malformed-link' as const)
             : neighbourUrl(connection, requestLine, request.url, uri)
-        return `${path}?handle=${handles.handleOf(principal, { path, userUuid, number, url })}`
+        return `${path}?handle=${handles.getHandle(principal, { path, userUuid, number, url })}`
       }
 
       return connection.httpOnce(request).pipe(

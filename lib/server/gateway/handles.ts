@@ -27,7 +27,7 @@ export interface HandlesConfig {
 /** Handles, which replace links; each is valid for one user and one list. */
 export interface Handles {
   /** Returns the handle of a link. Equal links have equal handles, so that the browser's client can detect cycles. */
-  readonly handleOf: (user: string, link: Link) => string
+  readonly getHandle: (user: string, link: Link) => string
   /** Finds the link of a handle; `None` if it belongs to another user or list, or is no longer stored. */
   readonly find: (user: string, path: string, handle: string) => Option<Link>
   /** How many handles are stored. */
@@ -47,7 +47,7 @@ interface Entry {
 /** Creates the store of handles. It deletes expired ones and, beyond the maximum, the least recently used. */
 export const createHandles = (
   now: () => number,
-  createName: () => string,
+  createHandle: () => string,
   { perUser, total, lifetime }: HandlesConfig,
 ): Handles => {
   const all = createRecencyMap<Entry>()
@@ -76,7 +76,7 @@ export const createHandles = (
   }
 
   return {
-    handleOf: (user, link) => {
+    getHandle: (user, link) => {
       dropExpired()
       const key = JSON.stringify([link.path, link.userUuid, link.url])
       const userEntries = users.get(user)
@@ -85,7 +85,7 @@ export const createHandles = (
         if (userEntries !== undefined) dropOldestWhile(userEntries, () => userEntries.size() >= perUser)
         dropOldestWhile(all, () => all.size() >= total)
       }
-      const entry = { name: existing?.name ?? createName(), user, key, link, expires: now() + lifetime }
+      const entry = { name: existing?.name ?? createHandle(), user, key, link, expires: now() + lifetime }
       store(entry)
       return entry.name
     },

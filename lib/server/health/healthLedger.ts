@@ -2,7 +2,7 @@ import { isSome, type Option, toNullable } from 'fp-ts/lib/Option.js'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { ClientError } from '../../base/error/ClientError.js'
 import type { BudgetChanged, BudgetScope, CircuitState, ClientEvent } from '../../base/event/ClientEvent.js'
-import { roundDuration } from '../roundDuration.js'
+import { formatDuration } from '../formatDuration.js'
 import type { BudgetHealth, Health, TokenHealth } from './Health.js'
 import { type LateRules, type StreamFacts, streamHealth, type WatcherState } from './streamHealth.js'
 
@@ -164,7 +164,7 @@ export const healthLedger = (clock: Clock, rules: HealthRules): HealthLedger => 
     const isTooFew = watchers.size < rules.minWatchers
     const coolDown = Array.from(coolDownEnds).flatMap(([scope, end]) => {
       const remaining = end - clock.monotonic()
-      return remaining > 0 ? [`after a 429, nothing is sent for ${roundDuration(remaining)} (${scope})`] : []
+      return remaining > 0 ? [`after a 429, nothing is sent for ${formatDuration(remaining)} (${scope})`] : []
     })
     const clientReasons = [
       ...(token.failures > 0 ? [`no token, failures in a row: ${String(token.failures)}`] : []),

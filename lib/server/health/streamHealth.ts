@@ -31,7 +31,7 @@ export interface StreamFacts {
 }
 
 /** The number of failures in a row that makes a stream degraded. */
-const degradedAfter = 3
+const minFailuresForDegraded = 3
 
 const earliestSuccess = (watchers: ReadonlyArray<WatcherState>): Date | null =>
   watchers.reduce<Date | null>((earliestSoFar, { lastSuccess }) => {
@@ -60,7 +60,7 @@ export const streamHealth = (
   const late = watchers.filter((watcher) => (watcher.isQueued ? isDown(watcher) : now - watcher.due >= lateAfter))
   const down = watchers.filter((watcher) => !watcher.isQueued && isDown(watcher)).length
   const worstWatcher = watchers.reduce((worst, watcher) => (watcher.failures > worst.failures ? watcher : worst))
-  const isDegraded = late.length > 0 || worstWatcher.failures >= degradedAfter
+  const isDegraded = late.length > 0 || worstWatcher.failures >= minFailuresForDegraded
   const status: HealthStatus = down === watchers.length ? 'down' : isDegraded ? 'degraded' : 'ok'
   const health = {
     status,

@@ -16,7 +16,7 @@ import type {
   RowsReverted,
   WatcherEnded,
 } from '../../base/event/ClientEvent.js'
-import { roundDuration } from '../roundDuration.js'
+import { formatDuration } from '../formatDuration.js'
 import { escapeControls } from './escapeControls.js'
 import type { Logger } from './Logger.js'
 import { type FailureContext, trackFailures } from './trackFailures.js'
@@ -84,7 +84,7 @@ const endedLine = (event: ClientEvent & WatcherEnded, { isRepeated }: FailureCon
 /** The window of a limit: `a minute`, `10 s`. */
 const windowText = (milliseconds: number): string => {
   const names: Readonly<Record<number, string>> = { 1000: 'a second', 60_000: 'a minute', 3_600_000: 'an hour' }
-  return names[milliseconds] ?? `in ${roundDuration(milliseconds)}`
+  return names[milliseconds] ?? `in ${formatDuration(milliseconds)}`
 }
 
 const scopeTexts: Readonly<Record<BudgetScope, string>> = {
@@ -96,23 +96,23 @@ const scopeTexts: Readonly<Record<BudgetScope, string>> = {
 /** Says that there is no token, unless the message of the error says so. */
 const noToken = ({ message }: Error): string => (message.startsWith('no token') ? message : `no token: ${message}`)
 
-const afterText = (milliseconds: number): string => ` after ${roundDuration(milliseconds)}`
+const afterText = (milliseconds: number): string => ` after ${formatDuration(milliseconds)}`
 
 const circuitLine = ({ state, error, delay }: CircuitChanged, { isRepeated, outageMs }: FailureContext): LogLine => {
   if (state === 'closed')
     return ['info', `the service responds again${outageMs === undefined ? '' : afterText(outageMs)}; requests are sent`]
   if (state === 'half-open') return ['debug', 'one request is sent to test the service']
   const why = error._tag === 'Some' ? `: ${error.value.message}` : ''
-  const pause = delay._tag === 'Some' ? ` for ${roundDuration(delay.value)}` : ''
+  const pause = delay._tag === 'Some' ? ` for ${formatDuration(delay.value)}` : ''
   return [isRepeated ? 'debug' : 'error', `nothing is sent${pause}, because every request fails${why}`]
 }
 
 const budgetLine = ({ scope, limit, per, coolDown, wait = 0 }: BudgetChanged, isNew: boolean): LogLine => {
   if (coolDown > 0)
-    return [isNew ? 'warn' : 'debug', `waiting ${roundDuration(coolDown)} after a 429 ${scopeTexts[scope]}`]
+    return [isNew ? 'warn' : 'debug', `waiting ${formatDuration(coolDown)} after a 429 ${scopeTexts[scope]}`]
   if (!isNew || limit._tag === 'None' || per._tag === 'None') return ['debug', `${scope}: the budget has changed`]
   const rate = `${String(limit.value)} requests ${windowText(per.value)}`
-  return ['info', `waiting ${roundDuration(wait)}: ${rate} ${scopeTexts[scope]}`]
+  return ['info', `waiting ${formatDuration(wait)}: ${rate} ${scopeTexts[scope]}`]
 }
 
 const permitsFailure = ({ reason }: PermitsFailed): string => {
@@ -126,7 +126,7 @@ const olderVersionsText = ({ emitted, dropped }: RowsReverted): string =>
 /** The line of an error after which the client tries again; a repeated one is for `debug`. */
 const retryLine = (message: string, delay: number, { isRepeated }: FailureContext): LogLine => [
   isRepeated ? 'debug' : 'warn',
-  `${message}; retrying in ${roundDuration(delay)}`,
+  `${message}; retrying in ${formatDuration(delay)}`,
 ]
 
 const lineOf = (event: ClientEvent, context: LineContext): LogLine => {
@@ -159,7 +159,7 @@ const lineOf = (event: ClientEvent, context: LineContext): LogLine => {
       if (event.error._tag === 'Some')
         return retryLine(`${event.error.value.message}${labelSuffix}`, event.delay, context)
       return outageMs === undefined
-        ? ['debug', `${name}: up to date; next poll in ${roundDuration(event.delay)}`]
+        ? ['debug', `${name}: up to date; next poll in ${formatDuration(event.delay)}`]
         : ['info', `${name}: the service responds again; up to date${afterText(outageMs)}`]
     case 'Restarted':
       return ['warn', `${event.error.message}${labelSuffix}; the round begins again`]
@@ -176,7 +176,7 @@ const lineOf = (event: ClientEvent, context: LineContext): LogLine => {
     case 'BudgetChanged':
       return budgetLine(event, isNew)
     case 'PermitsFailed':
-      return ['warn', `the source of permits has ${permitsFailure(event)}; retrying in ${roundDuration(event.delay)}`]
+      return ['warn', `the source of permits has ${permitsFailure(event)}; retrying in ${formatDuration(event.delay)}`]
     case 'CircuitChanged':
       return circuitLine(event, context)
     case 'ApiVersionSunset':

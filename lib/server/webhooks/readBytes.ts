@@ -4,7 +4,7 @@ import { bodyBytes } from '../../base/platform/bodyBytes.js'
 import { RefusalError } from './WebhookRefusal.js'
 
 /** The chunks of a web stream. A chunk is read once the previous one was emitted. */
-const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>
+const readWebStream = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>
   defer(() => {
     const reader = body.getReader()
     return defer(() => reader.read()).pipe(
@@ -17,7 +17,7 @@ const chunksOf = (body: ReadableStream<Uint8Array>): Observable<Uint8Array> =>
   })
 
 /** The chunks of a request of Node. After unsubscribing, Node reads and drops the rest of the body. */
-const chunksOfNode = (message: Readable): Observable<Uint8Array> =>
+const readNodeStream = (message: Readable): Observable<Uint8Array> =>
   // Not `fromEvent`, which would remove the listeners: without one for errors, the process would exit at an error.
   new Observable((subscriber) => {
     const fail = (): void => {
@@ -36,9 +36,10 @@ const isUntouched = ({ readableDidRead, readableEncoding }: Readable): boolean =
   !readableDidRead && readableEncoding === null
 
 const chunks = ({ body, bodyUsed }: Request, context: unknown): Observable<Uint8Array> => {
-  if (body !== null) return bodyUsed || body.locked ? throwError(() => new RefusalError('unreadable')) : chunksOf(body)
+  if (body !== null)
+    return bodyUsed || body.locked ? throwError(() => new RefusalError('unreadable')) : readWebStream(body)
   if (!(context instanceof Readable)) return EMPTY
-  return isUntouched(context) ? chunksOfNode(context) : throwError(() => new RefusalError('unreadable'))
+  return isUntouched(context) ? readNodeStream(context) : throwError(() => new RefusalError('unreadable'))
 }
 
 /**

@@ -11,7 +11,7 @@ const maxDelay = 600_000
 /**
  * How many tokens in a row may be replaced immediately, if the service accepted each of them before it refused it.
  */
-const maxReplacedAtOnce = 3
+const maxImmediateReplacements = 3
 /** The milliseconds for which a token counts as new, because some servers of the service may not know it yet. */
 export const newTokenMs = 5000
 
@@ -43,7 +43,7 @@ export class RefusalBackoff {
 
   private delay(): number {
     const { wasAccepted, refusals } = this
-    return refusals < (wasAccepted ? maxReplacedAtOnce : 1) ? 0 : pauseAfter(refusals)
+    return refusals < (wasAccepted ? maxImmediateReplacements : 1) ? 0 : pauseAfter(refusals)
   }
 
   /** Forgets earlier refusals if the token in use was accepted and is half a minute old. */
@@ -56,7 +56,7 @@ export class RefusalBackoff {
    * store counts as accepted too, because another process may have used it, and is new only if this process has waited
    * for it.
    */
-  noteToken({ isFromStore = false, wasAwaited = false } = {}): void {
+  recordToken({ isFromStore = false, wasAwaited = false } = {}): void {
     this.wasAccepted = isFromStore || !this.isReplacing
     this.issuedAt = this.clock.monotonic()
     this.isNew = !isFromStore || wasAwaited
@@ -64,13 +64,13 @@ export class RefusalBackoff {
   }
 
   /** Records that the service accepted the token in use. */
-  noteAccepted(): void {
+  recordAccepted(): void {
     this.wasAccepted = true
     this.forgetEarlier()
   }
 
   /** Records that the service refused the token in use. Returns `another` if the token must be replaced now. */
-  noteRefused(): Replay {
+  recordRefused(): Replay {
     const age = this.clock.monotonic() - this.issuedAt
     // #sabotage: new-token
     if (this.isNew && age < newTokenMs) return 'same'
@@ -99,15 +99,15 @@ export class RenewalBackoff {
    * Records that an authentication failed. Returns the milliseconds until the next one; `None` if the error is not
    * transient.
    */
-  noteFailure(error: unknown, random: () => number): Option<number> {
+  recordFailure(error: unknown, random: () => number): Option<number> {
     const now = this.clock.monotonic()
     const isTemporary = isTransient(error)
     // #sabotage: authentication-asked-wait
-    const askedWait = isTemporary ? requestedWait(error) : 0
-    const wait = isTemporary ? Math.max(askedWait, equalJitter(backoff, this.failures++, random)) : 0
+    const serverWait = isTemporary ? requestedWait(error) : 0
+    const wait = isTemporary ? Math.max(serverWait, equalJitter(backoff, this.failures++, random)) : 0
     this.retryAt = now + wait
     // #sabotage: wake-asked-wait
-    this.retryAtAfterWakeUp = now + Math.min(wait, Math.max(askedWait, backoff.minDelay))
+    this.retryAtAfterWakeUp = now + Math.min(wait, Math.max(serverWait, backoff.minDelay))
     this.error = error
     return isTemporary ? some(wait) : none
   }
@@ -127,7 +127,7 @@ export class RenewalBackoff {
   }
 
   /** The message of the last attempt's error. */
-  lastFailure(): Option<string> {
+  lastErrorMessage(): Option<string> {
     if (!isClientError(this.error)) return none
     return this.error._tag === 'TokenUnavailable' ? this.error.last : some(this.error.message)
   }

@@ -188,7 +188,7 @@ export class TokenCache {
     this.dispatch({ _tag: 'Issued', issued })
     this.#backoff = new RenewalBackoff(clock)
     noteClientToken(client)
-    this.#refusals.noteToken(issued)
+    this.#refusals.recordToken(issued)
     this.config.listener?.onToken(httpRequest.number, () => this.isLive(token))
     // #sabotage: event-secret
     emit(httpRequest, () => ({ _tag: 'TokenRenewed', expires_at: issued.token.expires_at }))
@@ -199,7 +199,7 @@ export class TokenCache {
   private backOff(error: unknown, httpRequest: HttpRequest): void {
     const { client, emit, random } = this.parts
     noteClientFailure(client, error)
-    const delay = this.#backoff.noteFailure(error, random)
+    const delay = this.#backoff.recordFailure(error, random)
     this.dispatch({ _tag: 'Failed', isTransient: isSome(delay) })
     if (isClientError(error)) emit(httpRequest, () => ({ _tag: 'TokenFailed', error, delay }))
   }
@@ -228,8 +228,8 @@ export class TokenCache {
   }
 
   /** The message of the last authentication's error. */
-  lastFailure(): Option<string> {
-    return this.#backoff.lastFailure()
+  lastErrorMessage(): Option<string> {
+    return this.#backoff.lastErrorMessage()
   }
 
   /** The error of the last authentication. */
@@ -260,13 +260,13 @@ export class TokenCache {
 
   /** Records that the service accepted this token. */
   accept(token: AccessToken): void {
-    if (this.isInUse(token)) this.#refusals.noteAccepted()
+    if (this.isInUse(token)) this.#refusals.recordAccepted()
   }
 
   /** Records that the service refused this token. Returns which token the request may use now. */
   refuse(token: AccessToken): Replay {
     if (!this.isInUse(token)) return 'another'
-    const replay = this.#refusals.noteRefused()
+    const replay = this.#refusals.recordRefused()
     // #sabotage: refused-token
     if (replay === 'another') this.forget()
     return replay

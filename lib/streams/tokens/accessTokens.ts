@@ -126,7 +126,7 @@ class Tokens implements AccessTokens {
       tokenTimeout(
         clock,
         timeout,
-        () => (cache.isQueued() ? queuedMessage : cache.lastFailure()),
+        () => (cache.isQueued() ? queuedMessage : cache.lastErrorMessage()),
         () => cache.lastError(),
         priority === 'background' ? cache.isQueued$ : undefined,
       ),

@@ -21,11 +21,11 @@ import { type TokenLife, tokenLife } from './tokenLife.js'
 export const tokenTimeout = <A>(
   clock: Clock,
   timeout: number,
-  lastFailure: () => Option<string>,
+  lastErrorMessage: () => Option<string>,
   lastError: () => unknown = () => undefined,
   isQueued$?: Observable<boolean>,
 ): MonoTypeOperatorFunction<A> => {
-  const unavailable = () => new TokenUnavailable({ waited: timeout, last: lastFailure() }, lastError())
+  const unavailable = () => new TokenUnavailable({ waited: timeout, last: lastErrorMessage() }, lastError())
   return (source) => source.pipe(throwIfEmpty(unavailable), firstOrTimeout(clock, timeout, unavailable, isQueued$))
 }
 

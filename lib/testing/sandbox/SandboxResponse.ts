@@ -49,4 +49,5 @@ export const unauthorized = (message: string, code = 'unauthorized'): SandboxRes
 export const notFound = (message: string): SandboxResponse => failure(404, 'not_found', message)
 
 /** The response 429: the limit is used up. It has no `Retry-After`, because no known deployment sends one. */
-export const tooMany = (limit: string): SandboxResponse => failure(429, 'too_many_requests', `The ${limit} is exceeded`)
+export const tooManyRequests = (limit: string): SandboxResponse =>
+  failure(429, 'too_many_requests', `The ${limit} is exceeded`)

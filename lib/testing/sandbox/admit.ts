@@ -3,7 +3,14 @@ import { type ApiVersion, hasRoute } from './apiVersions.js'
 import type { Language } from './data/categoryNames.js'
 import type { Call, Match } from './router.js'
 import type { PlacedRoute } from './routes.js'
-import { badRequest, failure, notFound, type SandboxResponse, tooMany, unauthorized } from './SandboxResponse.js'
+import {
+  badRequest,
+  failure,
+  notFound,
+  type SandboxResponse,
+  tooManyRequests,
+  unauthorized,
+} from './SandboxResponse.js'
 import type { UserState } from './sandboxUsers.js'
 import type { State } from './State.js'
 import type { WireRequest } from './WireRequest.js'
@@ -120,12 +127,12 @@ export const admit = <R extends PlacedRoute>(
   }
   const error = applicationError(state, request, match, apiVersion)
   if (error !== undefined) return left(error)
-  if (!state.limiter.application()) return left(tooMany('limit of the application'))
+  if (!state.limiter.application()) return left(tooManyRequests('limit of the application'))
   const access = accessOf(state, match)
   const bearer = access === 'user' ? bearerOf(state, request) : undefined
   if (access === 'user' && bearer === undefined)
     return left(unauthorized('The access token is missing, wrong or expired'))
-  if (bearer !== undefined && !state.limiter.user(bearer.index)) return left(tooMany('limit of the user'))
+  if (bearer !== undefined && !state.limiter.user(bearer.index)) return left(tooManyRequests('limit of the user'))
   const accepted = apiVersion.hasTranslations ? request.headers['accept-language'] : undefined
   return right({ match, apiVersion, bearer, language: preferredLanguage(accepted) })
 }

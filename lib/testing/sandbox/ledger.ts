@@ -1,7 +1,7 @@
 import { createMovements, movementOf, type Movements } from './balanceMovements.js'
 import { createChangeLog } from './changeLog.js'
 import {
-  createNoise,
+  createRandomTransactions,
   locateTransaction,
   pendingRow,
   type TransactionChanges,
@@ -108,7 +108,7 @@ export const createLedger = (
 ): Ledger => {
   const userSeed = draw(draw(world.seed, 0x7a45), user)
   const seedAt = (index: number): number => draw(userSeed, index)
-  const source = life ?? createNoise(world.transactions ?? 0, world, seedAt)
+  const source = life ?? createRandomTransactions(world.transactions ?? 0, world, seedAt)
   const { count: base } = source
   const pendings = createPendingTransactions()
   const tally = createTally(accounts.report)

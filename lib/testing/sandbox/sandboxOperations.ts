@@ -14,16 +14,16 @@ import { page } from './listPage.js'
 import { type Fields, isSame, withFields } from './readFields.js'
 import type { Call, SandboxOperation } from './router.js'
 import type { RouteName } from './routes.js'
-import { badRequest, json, notFound, type SandboxResponse, tooMany, unauthorized } from './SandboxResponse.js'
+import { badRequest, json, notFound, type SandboxResponse, tooManyRequests, unauthorized } from './SandboxResponse.js'
 import { accountRows, type UserState } from './sandboxUsers.js'
 import {
   account,
   accountsInformation,
-  answerFound,
   bank,
   category,
   categoryInsights,
-  stockIdOf,
+  findStockId,
+  foundResponse,
   transaction,
 } from './singleResources.js'
 import { rowsSource, type State } from './State.js'
@@ -81,7 +81,7 @@ const issueToken = withFields((call: Call, fields: Fields): SandboxResponse => {
   if (isLeft(identified)) return identified.left
   const user = identified.right
   call.noteUser(user)
-  if (!state.limiter.authenticate(user.index)) return tooMany('limit of token requests for the user')
+  if (!state.limiter.authenticate(user.index)) return tooManyRequests('limit of token requests for the user')
   const { token, expiresAt } = state.tokens.issue(user.index)
   return json({
     access_token: token,
@@ -210,8 +210,8 @@ export const operations: Readonly<Record<RouteName, SandboxOperation>> = {
     access: 'user',
     since: '2016-01-18',
     answer: userOperation((user, call) => {
-      const id = stockIdOf(user, call)
-      return answerFound(id === undefined ? undefined : call.state.dialect.stock(user.portfolio.row(id)), 'stock')
+      const id = findStockId(user, call)
+      return foundResponse(id === undefined ? undefined : call.state.dialect.stock(user.portfolio.row(id)), 'stock')
     }),
   },
   stocks: {

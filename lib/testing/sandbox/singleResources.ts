@@ -31,7 +31,7 @@ const firstNames = ['Camille', 'Louis', 'Chloé', 'Hugo', 'Manon', 'Jules']
 
 const lastNames = ['Martin', 'Bernard', 'Petit', 'Moreau', 'Fontaine', 'Lefèvre']
 
-const holderOf = ({ index, life }: UserState, { seed }: World) => {
+const selectHolder = ({ index, life }: UserState, { seed }: World) => {
   if (life !== undefined) {
     const [first_name, last_name] = life.holder.split(' ')
     return { first_name, last_name }
@@ -50,16 +50,16 @@ const accountFields = ({ id, name, type, currency_code, iban }: AccountRow, bank
  * The holder of each item's accounts. The rows have the fields that clients read. Inferred: the list has pages like other
  * lists, and accounts without access to their data are left out.
  */
-export const accountsInformation = (bankOf: (row: AccountRow) => object) =>
+export const accountsInformation = (selectBank: (row: AccountRow) => object) =>
   userOperation((owner, call: Call) => {
     const { world } = call.state
     return page(call, rowsSource(owner.items), (items) =>
       items.map((item) => ({
         item_id: item.id,
-        ...holderOf(owner, world),
+        ...selectHolder(owner, world),
         accounts: accountRows(owner, item, world)
           .filter(({ id }) => !owner.inaccessibleAccounts.has(id))
-          .map((row) => accountFields(row, bankOf(row))),
+          .map((row) => accountFields(row, selectBank(row))),
       })),
     )
   })
@@ -71,24 +71,24 @@ const withId =
     String(id) === match.id
 
 /** The response with a row, or 404 if there is none. */
-export const answerFound = (row: object | undefined, what: string): SandboxResponse =>
+export const foundResponse = (row: object | undefined, what: string): SandboxResponse =>
   row === undefined ? notFound(`There is no such ${what}`) : json(row)
 
 /** The id in the path, if the user has a stock with this id. */
-export const stockIdOf = ({ portfolio }: UserState, { match }: Call): number | undefined =>
+export const findStockId = ({ portfolio }: UserState, { match }: Call): number | undefined =>
   portfolio.ids.find((id) => String(id) === match.id)
 
 /** One account of a user. */
 export const account = userOperation((owner, call) => {
   const { dialect, world } = call.state
   const row = owner.items.flatMap((item) => accountRows(owner, item, world)).find(withId(call))
-  return answerFound(row && dialect.account(row), 'account')
+  return foundResponse(row && dialect.account(row), 'account')
 })
 
 /** One transaction of a user, unless it was deleted. */
 export const transaction = userOperation(({ ledger }, { match, state }) => {
   const row = ledger.get(Number(match.id))
-  return answerFound(row && state.dialect.transaction(row), 'transaction')
+  return foundResponse(row && state.dialect.transaction(row), 'transaction')
 })
 
 /** One bank. */
@@ -96,7 +96,7 @@ export const bank = (call: Call): SandboxResponse => {
   const { banks, dialect } = call.state
   const key = { rank: 0, id: Number(call.match.id) + 0.5 }
   const row = banks.after(key, 1).map(banks.row).find(withId(call))
-  return answerFound(row && (dialect.bank?.(row) ?? row), 'bank')
+  return foundResponse(row && (dialect.bank?.(row) ?? row), 'bank')
 }
 
 interface Category {
@@ -111,5 +111,5 @@ export const category = (call: Call): SandboxResponse => {
     parent,
     ...categories.map((child) => ({ ...child, parent_id: parent.id })),
   ])
-  return answerFound(all.find(withId(call)), 'category')
+  return foundResponse(all.find(withId(call)), 'category')
 }

@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { plainDate } from '../../base/codec/calendar.js'
 import { timestamp } from '../../base/codec/timestamp.js'
-import { isServiceWord } from '../../service/model/isServiceWord.js'
+import { isServiceValue } from '../../service/model/isServiceValue.js'
 import { knownNames } from './knownNames.js'
 
 /** Returns the part of a value that may be written to a tape, or `undefined`. */
@@ -12,7 +12,7 @@ const matching =
   (u) =>
     typeof u === 'string' && pattern.test(u) ? u : undefined
 
-const word: Keep = (u) => (isServiceWord(u) ? u : undefined)
+const word: Keep = (u) => (isServiceValue(u) ? u : undefined)
 
 const count: Keep = (u) => (Number.isInteger(u) && Math.abs(u as number) < 10_000 ? u : undefined)
 
@@ -79,4 +79,4 @@ export const harmlessParameter = (name: string, value: string): string | undefin
   parameterRules.get(name)?.(value) as string | undefined
 
 /** Whether a text is an error code such as `users.not_found`, which error messages also show: it consists of words. */
-export const isErrorCode = (text: string): boolean => text.length <= 64 && text.split(/[._:-]/).every(isServiceWord)
+export const isErrorCode = (text: string): boolean => text.length <= 64 && text.split(/[._:-]/).every(isServiceValue)

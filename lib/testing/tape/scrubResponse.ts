@@ -7,7 +7,7 @@ import { timestamp } from '../../base/codec/timestamp.js'
 import type { HttpRequest } from '../../http/HttpRequest.js'
 import type { HttpResponse } from '../../http/HttpResponse.js'
 import { httpDate } from '../../http/retryAfter.js'
-import { isServiceWord } from '../../service/model/isServiceWord.js'
+import { isServiceValue } from '../../service/model/isServiceValue.js'
 import { isBelow } from '../../service/profile/roots.js'
 import { harmlessField, isErrorCode } from './keepHarmless.js'
 import type { Anonymizer } from './pseudonyms.js'
@@ -76,7 +76,7 @@ const items = new RegExp(`^${item}(?:, ?${item})*$`)
 
 /** A `RateLimit` or `RateLimit-Policy` whose names are words of the service: others may be private. */
 const policy = (text: string): string | undefined =>
-  text.length <= 256 && items.test(text) && (text.match(/[a-z_]+/g) ?? []).every(isServiceWord) ? text : undefined
+  text.length <= 256 && items.test(text) && (text.match(/[a-z_]+/g) ?? []).every(isServiceValue) ? text : undefined
 
 /** A `Retry-After`, at most a day: no client waits longer. */
 const retryAfter = (text: string): string | undefined => {

@@ -30,8 +30,8 @@ const heapUsed = (): number => {
 
 describe('createHandles', () => {
   it('finds what it gave, for the same user and list', () => {
-    const { handleOf, find } = table()
-    const handle = handleOf('u', link('a'))
+    const { getHandle, find } = table()
+    const handle = getHandle('u', link('a'))
     expect(find('u', '/v2/banks', handle)).toEqual(some(link('a')))
     expect([find('v', '/v2/banks', handle), find('u', '/v2/items', handle), find('u', '/v2/banks', 'h9')]).toEqual([
       none,
@@ -41,19 +41,19 @@ describe('createHandles', () => {
   })
 
   it('gives the same for the same, and another for anything else', () => {
-    const { handleOf } = table()
+    const { getHandle } = table()
     const links = [link('a'), link('b'), link('a', '/v2/items'), { ...link('a'), url: left('malformed-link' as const) }]
-    expect(links.map((each) => handleOf('u', each))).toEqual(['h1', 'h2', 'h3', 'h4'])
-    expect(links.map((each) => handleOf('u', each))).toEqual(['h1', 'h2', 'h3', 'h4'])
-    expect(handleOf('v', link('a'))).toBe('h5')
+    expect(links.map((each) => getHandle('u', each))).toEqual(['h1', 'h2', 'h3', 'h4'])
+    expect(links.map((each) => getHandle('u', each))).toEqual(['h1', 'h2', 'h3', 'h4'])
+    expect(getHandle('v', link('a'))).toBe('h5')
   })
 
   it('forgets a lifetime after it was last given or used', () => {
-    const { handleOf, find, pass, size } = table()
-    const [a, b, c] = [handleOf('u', link('a')), handleOf('u', link('b')), handleOf('u', link('c'))]
+    const { getHandle, find, pass, size } = table()
+    const [a, b, c] = [getHandle('u', link('a')), getHandle('u', link('b')), getHandle('u', link('c'))]
     pass(600)
     find('u', '/v2/banks', a)
-    handleOf('u', link('b'))
+    getHandle('u', link('b'))
     find('v', '/v2/banks', c)
     pass(400)
     expect([a, b, c].map((handle) => isSome(find('u', '/v2/banks', handle)))).toEqual([true, true, false])
@@ -73,7 +73,7 @@ describe('createHandles', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
         const limits = { perUser: 3, total: 6, lifetime: 1000 }
-        const { handleOf, find, pass, size } = table(limits)
+        const { getHandle, find, pass, size } = table(limits)
         let now = 0
         let model: ReadonlyArray<{
           readonly user: string
@@ -92,7 +92,7 @@ describe('createHandles', () => {
             expect(isSome(find(user, '/v2/banks', names.get(key) ?? ''))).toBe(kept !== undefined)
             if (kept !== undefined) model = [...model.filter((each) => each !== kept), { ...kept, until: now + 1000 }]
           } else {
-            const name = handleOf(user, link(url))
+            const name = getHandle(user, link(url))
             if (kept === undefined) {
               const own = model.filter((each) => each.user === user)
               if (own.length >= limits.perUser) model = model.filter((each) => each !== own[0])
@@ -108,7 +108,7 @@ describe('createHandles', () => {
   })
 
   it('stays small and quick while 300,000 links come and go', () => {
-    const { handleOf, find, size } = createHandles(() => 0, randomHandle, {
+    const { getHandle, find, size } = createHandles(() => 0, randomHandle, {
       perUser: 1000,
       total: 10_000,
       lifetime: 1000,
@@ -116,15 +116,15 @@ describe('createHandles', () => {
     const before = heapUsed()
     let last = ''
     for (let i = 0; i < 300_000; i++)
-      last = handleOf(`user ${String(i % 50)}`, link(`https://bank.example/v2/banks?after=${String(i)}`))
+      last = getHandle(`user ${String(i % 50)}`, link(`https://bank.example/v2/banks?after=${String(i)}`))
     expect(size()).toBe(10_000)
     expect(isSome(find('user 49', '/v2/banks', last))).toBe(true)
     expect(heapUsed() - before).toBeLessThan(20_000_000)
   }, 120_000)
 
   it('keeps nothing of users that are gone', () => {
-    const { handleOf, size, users } = createHandles(() => 0, randomHandle, { perUser: 10, total: 10, lifetime: 1000 })
-    for (let i = 0; i < 10_000; i++) handleOf(`user ${String(i)}`, link('a'))
+    const { getHandle, size, users } = createHandles(() => 0, randomHandle, { perUser: 10, total: 10, lifetime: 1000 })
+    for (let i = 0; i < 10_000; i++) getHandle(`user ${String(i)}`, link('a'))
     expect([size(), users()]).toEqual([10, 10])
   })
 })

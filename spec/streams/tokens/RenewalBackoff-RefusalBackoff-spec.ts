@@ -8,13 +8,13 @@ const setUp = () => {
   const backoff = new RefusalBackoff(clock)
   /** A token comes into use, and is not new any more. */
   const issued = () => {
-    backoff.noteToken()
+    backoff.recordToken()
     clock.advance(5 * second)
   }
   issued()
   /** Whether the token in use is replaced, as it then is at once. */
   const refused = () => {
-    const replaced = backoff.noteRefused() === 'another'
+    const replaced = backoff.recordRefused() === 'another'
     if (replaced) issued()
     return replaced
   }
@@ -29,22 +29,22 @@ describe('RefusalBackoff', () => {
   it('a new token is not replaced for five seconds, accepted or not: the request is sent with it again', () => {
     const { clock, backoff } = setUp()
     for (const isAccepted of [false, true]) {
-      backoff.noteToken()
-      if (isAccepted) backoff.noteAccepted()
-      expect(backoff.noteRefused()).toBe('same')
+      backoff.recordToken()
+      if (isAccepted) backoff.recordAccepted()
+      expect(backoff.recordRefused()).toBe('same')
       clock.advance(5 * second - 1)
-      expect(backoff.noteRefused()).toBe('same')
+      expect(backoff.recordRefused()).toBe('same')
       clock.advance(1)
-      expect(backoff.noteRefused()).toBe('another')
+      expect(backoff.recordRefused()).toBe('another')
     }
   })
 
   it('a token of another process is new only if this process has waited for it', () => {
     const { backoff } = setUp()
-    backoff.noteToken({ isFromStore: true, wasAwaited: false })
-    expect(backoff.noteRefused()).toBe('another')
-    backoff.noteToken({ isFromStore: true, wasAwaited: true })
-    expect(backoff.noteRefused()).toBe('same')
+    backoff.recordToken({ isFromStore: true, wasAwaited: false })
+    expect(backoff.recordRefused()).toBe('another')
+    backoff.recordToken({ isFromStore: true, wasAwaited: true })
+    expect(backoff.recordRefused()).toBe('same')
   })
 
   it('one that took its place and was never accepted is not, before a pause that doubles up to ten minutes', () => {
@@ -61,14 +61,14 @@ describe('RefusalBackoff', () => {
   it('one that was accepted is', () => {
     const { backoff, refused } = setUp()
     expect([refused(), refused()]).toEqual([true, false])
-    backoff.noteAccepted()
+    backoff.recordAccepted()
     expect(refused()).toBe(true)
   })
 
   it('but not without end: a service that accepts and refuses in turn gets three in a row', () => {
     const { backoff, refused } = setUp()
     const replaced = Array.from({ length: 100 }, () => {
-      backoff.noteAccepted()
+      backoff.recordAccepted()
       return refused()
     })
     expect(replaced.filter(Boolean).length).toBe(3)
@@ -79,7 +79,7 @@ describe('RefusalBackoff', () => {
     const { clock, backoff, refused } = setUp()
     for (let n = 0; n < 3; n++) {
       refused()
-      backoff.noteAccepted()
+      backoff.recordAccepted()
     }
     clock.advance(25 * second - 1)
     expect(refused()).toBe(false)
@@ -90,7 +90,7 @@ describe('RefusalBackoff', () => {
   it('one that is refused once a minute, having been accepted once, is replaced each time', () => {
     const { clock, backoff, refused } = setUp()
     const replaced = Array.from({ length: 60 }, () => {
-      backoff.noteAccepted()
+      backoff.recordAccepted()
       clock.advance(minute)
       return refused()
     })
@@ -111,7 +111,7 @@ describe('RefusalBackoff', () => {
         const { clock, backoff, refused } = setUp()
         const replaced: Array<number> = []
         for (const [ms, accepts] of steps) {
-          if (accepts) backoff.noteAccepted()
+          if (accepts) backoff.recordAccepted()
           if (refused()) replaced.push(clock.monotonic())
           clock.advance(ms)
         }

@@ -19,7 +19,7 @@ const status = (code: number, retryAfter?: number) =>
 const setUp = () => {
   const clock = createVirtualClock()
   const backoff = new RenewalBackoff(clock)
-  return { clock, backoff, fail: (error: unknown) => backoff.noteFailure(error, () => 1) }
+  return { clock, backoff, fail: (error: unknown) => backoff.recordFailure(error, () => 1) }
 }
 
 describe('RenewalBackoff', () => {
@@ -55,10 +55,10 @@ describe('RenewalBackoff', () => {
 
   it('knows what the last attempt failed with', () => {
     const { backoff, fail } = setUp()
-    expect(backoff.lastFailure()).toEqual(none)
+    expect(backoff.lastErrorMessage()).toEqual(none)
     fail(lost)
-    expect(backoff.lastFailure()).toEqual(some(lost.message))
+    expect(backoff.lastErrorMessage()).toEqual(some(lost.message))
     fail(new TokenUnavailable({ waited: 0, last: some('check the clock') }))
-    expect(backoff.lastFailure()).toEqual(some('check the clock'))
+    expect(backoff.lastErrorMessage()).toEqual(some('check the clock'))
   })
 })

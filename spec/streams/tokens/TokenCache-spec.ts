@@ -124,16 +124,16 @@ describe('TokenCache', () => {
       const dead = cold('(a|)', { a: token('T1', start - minute) })
       const hanging = cold<HttpResponse>('2m #')
       const cache = tokenCache(watching(inTurn(dead, hanging, good), { clock }))
-      const known: Array<unknown> = [cache.lastFailure()]
+      const known: Array<unknown> = [cache.lastErrorMessage()]
       const renew = () =>
         cache
           .authenticate('interactive')
-          .subscribe({ error: () => known.push(cache.lastFailure(), cache.msUntilRetry()) })
+          .subscribe({ error: () => known.push(cache.lastErrorMessage(), cache.msUntilRetry()) })
       renew()
       cold('1s x').subscribe(renew)
       cold('1m x').subscribe(renew)
       flush()
-      known.push(cache.lastFailure())
+      known.push(cache.lastErrorMessage())
       expect(known).toMatchObject([
         { _tag: 'None' },
         { value: expect.stringContaining('expires no later than the last one') },
@@ -149,10 +149,10 @@ describe('TokenCache', () => {
     const clock = createVirtualClock()
     const cache = tokenCache(watching(inTurn(of(token('T1', -hour)), of(token('T2', hour))), { clock }))
     cache.authenticate('interactive').subscribe({ error: () => undefined })
-    expect(cache.lastFailure()).toMatchObject({ value: expect.stringContaining('the new token has expired') })
+    expect(cache.lastErrorMessage()).toMatchObject({ value: expect.stringContaining('the new token has expired') })
     expect([cache.isAuthenticating(), cache.liveToken()._tag]).toEqual([false, 'None'])
     cache.authenticate('interactive').subscribe()
-    expect([cache.lastFailure()._tag, cache.liveToken()._tag]).toEqual(['None', 'Some'])
+    expect([cache.lastErrorMessage()._tag, cache.liveToken()._tag]).toEqual(['None', 'Some'])
   })
 
   it('authenticates in the background until somebody interactive waits', () => {

@@ -1,13 +1,14 @@
 // The thread of the invented bank, where something happens every second.
 import { parentPort, workerData } from 'node:worker_threads'
-import { createClient, documentedProfile } from 'rxbank'
+import { createClient } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
 import { concatMap, from, interval, lastValueFrom, map, reduce, Subject, takeUntil, toArray } from 'rxjs'
 import type { Bank, Question, Rows } from './messages.js'
 
 const { users: count } = workerData as { readonly users: number }
 const sandbox = createSandbox({
-  profile: documentedProfile,
+  profile: bridge2025,
   users: count,
   transactions: 6,
   stocks: 0,
@@ -29,7 +30,7 @@ interval(1000)
 /** All rows, asked for without a port and without a limit. */
 const rows = (): Promise<Rows> => {
   const client = createClient({
-    profile: documentedProfile,
+    profile: bridge2025,
     baseUrl: 'https://bank.example',
     ...sandbox.credentials,
     http: sandbox.http,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { createClient, documentedProfile } from 'rxbank'
+import { createClient } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createFleet } from 'rxbank/fleet'
 import { catchError, EMPTY, exhaustMap, firstValueFrom, forkJoin, lastValueFrom, ReplaySubject, timer } from 'rxjs'
 import { readBalances } from './balances.js'
@@ -32,7 +33,7 @@ const key = randomBytes(32).toString('base64')
 const { pool, mirror, tokens, permits, engine } = openParts(url, key)
 const { bank, rows, rest, stop: stopBank } = await startBank(users)
 const client = createClient({
-  profile: documentedProfile,
+  profile: bridge2025,
   baseUrl: bank.baseUrl,
   clientId: bank.clientId,
   clientSecret: bank.clientSecret,

@@ -1,5 +1,6 @@
 // A worker, as a process of its own: run as many as you like, on as many machines.
-import { createClient, documentedProfile } from 'rxbank'
+import { createClient } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createFleet } from 'rxbank/fleet'
 import { runGracefully, stopSignal } from 'rxbank/node'
 import { fromEvent, interval, merge } from 'rxjs'
@@ -11,7 +12,7 @@ const { databaseUrl, key, baseUrl, clientId, clientSecret, every } = JSON.parse(
 ) as Task
 const { pool, mirror, engine, permits, tokens } = openParts(databaseUrl, key)
 const client = createClient({
-  profile: documentedProfile,
+  profile: bridge2025,
   baseUrl,
   clientId,
   clientSecret,

@@ -1,12 +1,13 @@
-import { createClient, documentedProfile } from 'rxbank'
+import { createClient } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
 import type { Stage } from '../Stage.js'
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
-  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, banks: 100 })
+  const sandbox = createSandbox({ profile: bridge2025, seed, clock, banks: 100 })
   const { credentials, faults, http } = sandbox
   const client = createClient({
-    profile: documentedProfile,
+    profile: bridge2025,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -1,4 +1,5 @@
-import { createClient, documentedProfile } from 'rxbank'
+import { createClient } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { followRecurring, type RecurringChange } from 'rxbank/recurring'
 import { createSandbox } from 'rxbank/sandbox'
 import { map } from 'rxjs'
@@ -7,12 +8,12 @@ import type { Stage } from '../Stage.js'
 const day = 86_400_000
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
-  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, transactions: 20, tokenLifetime: 365 * day })
+  const sandbox = createSandbox({ profile: bridge2025, seed, clock, transactions: 20, tokenLifetime: 365 * day })
   const { credentials, http, users } = sandbox
   const { uuid: userUuid = '', accountIds = [] } = users[0] ?? {}
   const [account_id = 0] = accountIds
   const client = createClient({
-    profile: documentedProfile,
+    profile: bridge2025,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

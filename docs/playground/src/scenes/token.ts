@@ -1,13 +1,14 @@
-import { createClient, documentedProfile } from 'rxbank'
+import { createClient } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
 import type { Stage } from '../Stage.js'
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
   // The service's tokens live for two hours.
-  const sandbox = createSandbox({ profile: documentedProfile, seed, clock })
+  const sandbox = createSandbox({ profile: bridge2025, seed, clock })
   const { credentials, faults, http } = sandbox
   const client = createClient({
-    profile: documentedProfile,
+    profile: bridge2025,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -1,4 +1,5 @@
-import { createClient, documentedProfile } from 'rxbank'
+import { createClient } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
 import { acceptTransfer, followTransfers, type LedgerChange, type TransferRows } from 'rxbank/transfers'
 import { map, merge, Subject } from 'rxjs'
@@ -7,12 +8,12 @@ import type { Stage } from '../Stage.js'
 const minute = 60_000
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
-  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, transactions: 20 })
+  const sandbox = createSandbox({ profile: bridge2025, seed, clock, transactions: 20 })
   const { credentials, http, users } = sandbox
   const { uuid: userUuid = '', accountIds = [] } = users[0] ?? {}
   const [current = 0, savings = 0, joint = 0] = accountIds
   const client = createClient({
-    profile: documentedProfile,
+    profile: bridge2025,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

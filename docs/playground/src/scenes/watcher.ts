@@ -1,14 +1,15 @@
-import { type Bookmark, type CheckpointStore, createClient, documentedProfile, toOption } from 'rxbank'
+import { type Bookmark, type CheckpointStore, createClient, toOption } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
 import { of, Subscription, tap, timer } from 'rxjs'
 import type { Stage } from '../Stage.js'
 
 export const scene = ({ clock, seed, inspector, print }: Stage) => {
-  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, transactions: 20 })
+  const sandbox = createSandbox({ profile: bridge2025, seed, clock, transactions: 20 })
   const { credentials, http, users } = sandbox
   const userUuid = users[0]?.uuid ?? ''
   const client = createClient({
-    profile: documentedProfile,
+    profile: bridge2025,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -1,4 +1,5 @@
-import { createClient, documentedProfile } from 'rxbank'
+import { createClient } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
 import { of, Subject } from 'rxjs'
 import type { Stage } from '../Stage.js'
@@ -11,11 +12,11 @@ export const scene = ({ clock, seed, inspector, print }: Stage) => {
     trigger$.next()
     return of({ status: 200 })
   }
-  const sandbox = createSandbox({ profile: documentedProfile, seed, clock, transactions: 20, webhooks: { deliver } })
+  const sandbox = createSandbox({ profile: bridge2025, seed, clock, transactions: 20, webhooks: { deliver } })
   const { credentials, http, users } = sandbox
   const userUuid = users[0]?.uuid ?? ''
   const client = createClient({
-    profile: documentedProfile,
+    profile: bridge2025,
     baseUrl: 'https://bank.example',
     ...credentials,
     http,

@@ -77,7 +77,7 @@ const parseFailure = (entry: TapeEntry): Pick<TapeExchange, 'error' | 'retryWind
 export const toTapeExchange = (
   entry: TapeEntry,
   position: number,
-  nameOf: (method: string, url: URL) => NamedOperation,
+  nameOperation: (method: string, url: URL) => NamedOperation,
 ): TapeExchange => {
   const { number, time, duration, request, response } = entry
   const startedAt = Date.parse(time)
@@ -85,7 +85,7 @@ export const toTapeExchange = (
     throw wrongOption(`/tape/${String(position)}/time`, 'a valid time')
   const url = new URL(request.url, base)
   return {
-    ...nameOf(request.method, url),
+    ...nameOperation(request.method, url),
     ...parseFailure(entry),
     number,
     method: request.method,

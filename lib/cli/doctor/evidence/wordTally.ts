@@ -1,5 +1,5 @@
 import { object } from '../../../base/codec/object.js'
-import { isServiceWord } from '../../../service/model/isServiceWord.js'
+import { isServiceValue } from '../../../service/model/isServiceValue.js'
 import type { Resources } from '../../../service/profile/Codecs.js'
 import type { ParsedResponse } from './ParsedResponse.js'
 
@@ -128,7 +128,7 @@ const maxStatus = 9999
 const isShort = ({ words }: WordField, value: string | number): boolean => {
   const isStatus = typeof words[0] === 'number'
   if (typeof value === 'number') return isStatus && Number.isInteger(value) && Math.abs(value) <= maxStatus
-  return !isStatus && isServiceWord(value)
+  return !isStatus && isServiceValue(value)
 }
 
 /** A word as files show it; `another value` if it may be data. */

@@ -2,7 +2,7 @@ import { categories as tree } from '../data/categoryNames.js'
 import { page } from '../listPage.js'
 import type { Call } from '../router.js'
 import type { SandboxResponse } from '../SandboxResponse.js'
-import { answerFound } from '../singleResources.js'
+import { foundResponse } from '../singleResources.js'
 import { rowsSource } from '../State.js'
 import { filterSource, providerRow } from './rows2025.js'
 
@@ -49,7 +49,7 @@ export const providers = (call: Call): SandboxResponse => {
 export const provider = ({ state: { banks }, match }: Call): SandboxResponse => {
   const id = Number(match.id)
   const [key] = banks.after({ rank: 0, id: id + 0.5 }, 1)
-  return answerFound(key?.id === id ? providerRow(banks.row(key)) : undefined, 'provider')
+  return foundResponse(key?.id === id ? providerRow(banks.row(key)) : undefined, 'provider')
 }
 
 /** The categories. Each parent contains its children. */
@@ -62,5 +62,5 @@ export const category = ({ match, language }: Call): SandboxResponse => {
     ...children.map((row) => ({ ...row, parent_id: parent.id })),
   ])
   const found = rows.find(({ id }) => String(id) === match.id)
-  return answerFound(found, 'category')
+  return foundResponse(found, 'category')
 }

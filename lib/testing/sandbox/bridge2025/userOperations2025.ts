@@ -1,7 +1,7 @@
 import { page } from '../listPage.js'
 import { type Fields, withFields } from '../readFields.js'
 import type { Call } from '../router.js'
-import { json, noBody, notFound, type SandboxResponse, tooMany } from '../SandboxResponse.js'
+import { json, noBody, notFound, type SandboxResponse, tooManyRequests } from '../SandboxResponse.js'
 import type { UserState } from '../sandboxUsers.js'
 import { userInPathOperation } from '../userOperations.js'
 import { isoTime, sourceOf } from '../World.js'
@@ -71,7 +71,7 @@ export const issueToken = withFields((call: Call, fields: Fields): SandboxRespon
   const found = index(fields[name])
   if (found === undefined) return notFound(`No user has this ${name}; sandbox.users lists the existing users`)
   noteUser(found)
-  if (!state.limiter.authenticate(found.index)) return tooMany('limit of token requests for the user')
+  if (!state.limiter.authenticate(found.index)) return tooManyRequests('limit of token requests for the user')
   const { token, expiresAt } = state.tokens.issue(found.index)
   return json({ access_token: token, expires_at: isoTime(expiresAt + (effects.skew ?? 0)), user: userRow(found) })
 })

@@ -8,7 +8,7 @@ import { lastEnded } from '../refreshes.js'
 import type { Call } from '../router.js'
 import { notFound, type SandboxResponse } from '../SandboxResponse.js'
 import { type AccountRow, accountRows, type ItemState, type UserState } from '../sandboxUsers.js'
-import { answerFound, stockIdOf } from '../singleResources.js'
+import { findStockId, foundResponse } from '../singleResources.js'
 import { rowsSource } from '../State.js'
 import { parameterError } from './errors2025.js'
 import { itemRow } from './itemRow.js'
@@ -108,7 +108,7 @@ export const items = userOperation((user, call) =>
 /** One item. */
 export const item = userOperation((user, { match, state }) => {
   const found = findItem(user, match.id)
-  return answerFound(found && itemRow(found, state.world.now()), 'item')
+  return foundResponse(found && itemRow(found, state.world.now()), 'item')
 })
 
 const listAccounts = (user: UserState, { state: { world } }: Call, selectedItems = user.items) =>
@@ -126,7 +126,7 @@ export const accounts = userOperation((user, call) => {
 /** One account. */
 export const account = userOperation((user, call) => {
   const found = listAccounts(user, call).find(({ id }) => String(id) === call.match.id)
-  return answerFound(found, 'account')
+  return foundResponse(found, 'account')
 })
 
 /**
@@ -150,7 +150,7 @@ export const transactions = userOperation((user, call) =>
 /** One transaction. Inferred: a deleted transaction is answered with 404. */
 export const transaction = userOperation(({ ledger }, { match }) => {
   const row = ledger.get(Number(match.id))
-  return answerFound(row && transactionRow(row), 'transaction')
+  return foundResponse(row && transactionRow(row), 'transaction')
 })
 
 /** The stocks of a user, or of one account, or those whose price changed at a moment or later. */
@@ -167,6 +167,6 @@ export const stocks = userOperation((user, call) =>
 
 /** One stock. */
 export const stock = userOperation((user, call) => {
-  const id = stockIdOf(user, call)
-  return answerFound(id === undefined ? undefined : stockRow(user.portfolio.row(id)), 'stock')
+  const id = findStockId(user, call)
+  return foundResponse(id === undefined ? undefined : stockRow(user.portfolio.row(id)), 'stock')
 })

@@ -120,7 +120,7 @@ export interface Listing extends Share {
 }
 
 /** The quantity of a stock that is worth a few hundred or a few thousand euros; mostly an integer. */
-const quantityOf = (stockSeed: number, { currency, openingPrice }: Listing): number => {
+const drawQuantity = (stockSeed: number, { currency, openingPrice }: Listing): number => {
   const quantity = (150 + 2600 * fraction(draw(stockSeed, 8)) ** 2) / (euros[currency] * openingPrice)
   return fraction(draw(stockSeed, 9)) < 0.2 ? roundToCents(quantity) : Math.ceil(quantity)
 }
@@ -143,7 +143,7 @@ export const stockRow = (
     isin,
     marketplace: null,
     currency_code: currency,
-    quantity: quantityOf(stockSeed, listing),
+    quantity: drawQuantity(stockSeed, listing),
     average_purchase_price: roundToCents(openingPrice * (0.7 + fraction(draw(stockSeed, 14)) * 0.5)),
     value_date: isoDay(boughtAt),
     created_at: new Date(boughtAt).toISOString(),

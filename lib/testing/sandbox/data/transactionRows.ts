@@ -2,10 +2,10 @@ import { draw, fraction, integerBelow, pick } from '../seededRandom.js'
 import { floorTo, isoDay, isoTime, roundToCents, type World } from '../World.js'
 
 /** A kind of transaction: its description, the bank's text, its category, and its minimum and maximum amount. */
-type Merchant = readonly [description: string, raw: string, category: number, min: number, max: number]
+type TransactionKind = readonly [description: string, raw: string, category: number, min: number, max: number]
 
 /** The kinds of transactions; `#` stands for a day (`DDMM`), `*` for a reference. Credits are positive. */
-const merchants: ReadonlyArray<Merchant> = [
+const transactionKinds: ReadonlyArray<TransactionKind> = [
   ['Supermarché Central', 'CARTE # SUPERMARCHE CENTRAL PARIS 11', 273, -140, -9],
   ['Boulangerie du Marché', 'CARTE # BOULANGERIE DU MARCHE', 273, -14, -1.1],
   ['Boucherie Lefèvre', 'CARTE # BOUCHERIE LEFEVRE LYON', 273, -48, -7],
@@ -135,7 +135,7 @@ export const locateTransaction = (id: number): { readonly user: number; readonly
 /**
  * Any number of unrelated transactions, each computed from its own seed.
  */
-export const createNoise = (
+export const createRandomTransactions = (
   count: number,
   { sandboxStartMs, precision, pending }: World,
   seedAt: (index: number) => number,
@@ -164,7 +164,7 @@ export const createNoise = (
     selectAccount,
     row: (index, id, { bookedAt, updatedAt }, accountIds) => {
       const transactionSeed = seedAt(index)
-      const [description, raw, category, min, max] = pick(draw(transactionSeed, 2), merchants)
+      const [description, raw, category, min, max] = pick(draw(transactionSeed, 2), transactionKinds)
       const date = isoDay(bookedAt)
       const reference = String(100000 + integerBelow(draw(transactionSeed, 3), 900000))
       return {

@@ -1,6 +1,6 @@
 import type { FormSession, FormStep } from '../bankForms.js'
 import type { RefreshConfig } from '../refreshes.js'
-import { answerToLogin, type BankResponse } from './magicLogins.js'
+import { type BankResponse, respondToLogin } from './magicLogins.js'
 
 /** Where a user is in a form. */
 export type FormState =
@@ -113,7 +113,7 @@ export const advance = (
     case 'login': {
       const login = fields.get('login') ?? ''
       if (login.trim() === '') return stay('Enter a login.')
-      const answer = answerToLogin(login)
+      const answer = respondToLogin(login)
       if (answer === undefined) return afterLogin(session, progress)
       return { progress: { bankId, state: answer, ...(answer.at === 'refused' ? { failure: answer.refresh } : {}) } }
     }

@@ -33,7 +33,7 @@ const answers: ReadonlyMap<string, BankResponse> = new Map([
  * What the bank asks for after a login; `undefined` if it accepts the login. A login such as `1005_CLOSED_ACCOUNT` leads to
  * the status with its number. The sandbox ignores the words in it, because it has only one description for each status.
  */
-export const answerToLogin = (login: string): BankResponse | undefined => {
+export const respondToLogin = (login: string): BankResponse | undefined => {
   const name = login.trim().toLowerCase()
   const answer = answers.get(name)
   if (answer !== undefined) return answer

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { answerToLogin } from '../../../../lib/testing/sandbox/pages/magicLogins.js'
+import { respondToLogin } from '../../../../lib/testing/sandbox/pages/magicLogins.js'
 
 describe('a login', () => {
   it.each([
@@ -19,16 +19,16 @@ describe('a login', () => {
     ['1003', { at: 'refused', refresh: { outcome: 'finished_error', itemStatus: 1003 } }],
     ['1005_CLOSED_ACCOUNT', { at: 'refused', refresh: { outcome: 'finished_error', itemStatus: 1005 } }],
   ])('%p leads to its case', (login, expected) => {
-    if (expected === undefined) expect(answerToLogin(login)).toBeUndefined()
-    else expect(answerToLogin(login)).toMatchObject(expected)
+    if (expected === undefined) expect(respondToLogin(login)).toBeUndefined()
+    else expect(respondToLogin(login)).toMatchObject(expected)
   })
 
   it('leads to some case, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (login) => {
-        expect([undefined, 'code', 'app', 'refused']).toContain(answerToLogin(login)?.at)
+        expect([undefined, 'code', 'app', 'refused']).toContain(respondToLogin(login)?.at)
       }),
     )
-    expect(answerToLogin('9'.repeat(10_000_000))).toBeUndefined()
+    expect(respondToLogin('9'.repeat(10_000_000))).toBeUndefined()
   })
 })

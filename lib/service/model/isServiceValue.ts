@@ -13,9 +13,9 @@ const capitals: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
  * words that the reference writes in capitals. Names of persons, sentences, ids and numbers are not accepted.
  *
  * @example
- * import { isServiceWord } from 'rxbank/tape'
+ * import { isServiceValue } from 'rxbank/tape'
  *
- * assert.deepStrictEqual(['finished_error', 'BANK_IS_DOWN', 'Jean Dupont'].map(isServiceWord), [true, true, false])
+ * assert.deepStrictEqual(['finished_error', 'BANK_IS_DOWN', 'Jean Dupont'].map(isServiceValue), [true, true, false])
  */
-export const isServiceWord = (u: unknown): u is string =>
+export const isServiceValue = (u: unknown): u is string =>
   typeof u === 'string' && ((u.length <= 32 && /^[a-z]{1,16}(?:_[a-z]{1,16})*$/.test(u)) || capitals.has(u))

@@ -1,6 +1,6 @@
-import { isServiceWord } from '../../../lib/tape.js'
+import { isServiceValue } from '../../../lib/tape.js'
 
-describe('isServiceWord', () => {
+describe('isServiceValue', () => {
   it.each([
     'finished_error',
     'shared_saving_plan',
@@ -11,7 +11,7 @@ describe('isServiceWord', () => {
     'PWD2',
     'SMS',
   ])('has %j', (word) => {
-    expect(isServiceWord(word)).toBe(true)
+    expect(isServiceValue(word)).toBe(true)
   })
 
   it.each([
@@ -32,6 +32,6 @@ describe('isServiceWord', () => {
     null,
     ['a'],
   ])('has no %j', (value) => {
-    expect(isServiceWord(value)).toBe(false)
+    expect(isServiceValue(value)).toBe(false)
   })
 })

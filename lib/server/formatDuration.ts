@@ -7,7 +7,7 @@ const units = [
 ]
 
 /** A duration in round numbers: `250 ms`, `41 s`, `5 min`, `3 h`. */
-export const roundDuration = (milliseconds: number): string => {
+export const formatDuration = (milliseconds: number): string => {
   const { name, ms } = units.find(({ minMs }) => Math.round(milliseconds) >= minMs) ?? { name: 'ms', ms: 1 }
   return `${String(Math.round(milliseconds / ms))} ${name}`
 }

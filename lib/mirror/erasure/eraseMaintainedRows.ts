@@ -11,17 +11,17 @@ export function* eraseMaintainedRows(
 ): Program<void> {
   const { table, isIn } = dialect
   const existing = yield* existingFeatureTables(dialect)
-  const isOfThese = (column: string): string => isIn(column, '$2')
-  const rows = `SELECT id FROM ${table('transactions')} WHERE user_id = $1 AND ${isOfThese('account_id')}`
-  const isTransferOfThese = `(${isOfThese('from_account_id')} OR ${isOfThese('to_account_id')})`
+  const isOfAccounts = (column: string): string => isIn(column, '$2')
+  const rows = `SELECT id FROM ${table('transactions')} WHERE user_id = $1 AND ${isOfAccounts('account_id')}`
+  const isTransferOfAccounts = `(${isOfAccounts('from_account_id')} OR ${isOfAccounts('to_account_id')})`
   const conditions: ReadonlyArray<readonly [name: string, condition: string]> = [
-    ['transfers', isTransferOfThese],
-    ['transfer_candidates', isTransferOfThese],
+    ['transfers', isTransferOfAccounts],
+    ['transfer_candidates', isTransferOfAccounts],
     ['transfer_decisions', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
     ['recurring_payments', `id IN (${rows})`],
     ...['recurring_streams', 'recurring_events', 'recurring_decisions'].map((name): readonly [string, string] => [
       name,
-      isOfThese('account_id'),
+      isOfAccounts('account_id'),
     ]),
   ]
   for (const [name, condition] of conditions.filter(([name]) => existing.has(name)))
@@ -32,7 +32,7 @@ export function* eraseMaintainedRows(
  * Deletes derived rows and decisions about accounts that the mirror does not have: they may have belonged to an item
  * that is erased.
  */
-export function* eraseUnknownAccounts(dialect: SqlDialect, user: string): Program<void> {
+export function* eraseRowsOfUnknownAccounts(dialect: SqlDialect, user: string): Program<void> {
   const { table } = dialect
   const existing = yield* existingFeatureTables(dialect)
   const isUnknown = (column: string): string =>

@@ -1,6 +1,6 @@
-import { roundDuration } from '../../lib/server/roundDuration.js'
+import { formatDuration } from '../../lib/server/formatDuration.js'
 
-describe('roundDuration', () => {
+describe('formatDuration', () => {
   it.each([
     [0, '0 ms'],
     [249.6, '250 ms'],
@@ -13,6 +13,6 @@ describe('roundDuration', () => {
     [7_200_000, '2 h'],
     [86_400_000, '24 h'],
   ])('is short: %d ms is %s', (milliseconds, text) => {
-    expect(roundDuration(milliseconds)).toBe(text)
+    expect(formatDuration(milliseconds)).toBe(text)
   })
 })
