@@ -79,7 +79,7 @@ describe(guide, () => {
       known.length + [clock, profile, dialect, limits, credentials, transactions, webhooks].length,
     )
     expect(reported.get('credentials')).toBe(Object.values(credentials).join(' '))
-    expect([reported.get('profile'), profile.name]).toStrictEqual(['documentedProfile', 'documented'])
+    expect([reported.get('profile'), profile.name]).toStrictEqual(['required', 'documented'])
     expect([limits, reported.get('enforceLimits')]).toStrictEqual([{}, 'false'])
     expect([transactions, reported.get('transactions')]).toStrictEqual([undefined, 'two years of a life'])
     expect([webhooks, reported.get('webhooks')]).toStrictEqual([undefined, 'none'])
