@@ -134,7 +134,7 @@ const page = {
       readonly Observable: { readonly from: (input: unknown) => unknown }
     }
     try {
-      return Platform.from(of(1).pipe(map(String))) === undefined
+      return Platform.from(of(1).pipe(map((value) => value + 1))) === undefined
     } catch (error) {
       return error instanceof TypeError
     }

@@ -19,10 +19,10 @@ export interface JsonSchemaOptions {
 /** Which of a codec's values a schema describes: those that it decodes, or those that it decodes to. */
 type Side = 'input' | 'output'
 
-const dialects: Readonly<Record<string, string>> = {
-  'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
-  'draft-07': 'http://json-schema.org/draft-07/schema#',
-}
+const dialects: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['draft-2020-12', 'https://json-schema.org/draft/2020-12/schema'],
+  ['draft-07', 'http://json-schema.org/draft-07/schema#'],
+])
 
 /** The schema of a codec that contains no other; `undefined` for other codecs. */
 const leafSchema = (codec: t.Mixed, side: Side): JsonSchema | undefined => {
@@ -91,7 +91,7 @@ const recordSchema = ({ name, required, optional }: RecordType<Fields, Fields>, 
  * Throws a `TypeError` for an unknown target, and for a `Date` in the output.
  */
 export const toJsonSchema = (codec: t.Mixed, side: Side, { target }: JsonSchemaOptions): JsonSchema => {
-  const dialect = Object.hasOwn(dialects, target) ? dialects[target] : undefined
-  if (dialect === undefined) throw new TypeError(`expected one of ${Object.keys(dialects).join(', ')} as the target`)
+  const dialect = dialects.get(target)
+  if (dialect === undefined) throw new TypeError(`expected one of ${[...dialects.keys()].join(', ')} as the target`)
   return { $schema: dialect, ...schemaOf(codec, side) }
 }
