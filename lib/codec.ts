@@ -13,6 +13,7 @@ export {
   type StandardSchema,
   toStandardSchema,
 } from './base/codec/toStandardSchema.js'
+export { type JsonSchema, type JsonSchemaOptions } from './base/codec/toJsonSchema.js'
 export { id } from './base/codec/id.js'
 export { type Issue, issues } from './base/codec/issues.js'
 export { lenient, record, type RecordType } from './base/codec/record.js'

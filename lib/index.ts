@@ -209,5 +209,12 @@ export type { HttpMethod, Operation } from './service/profile/Operation.js'
 export { type OperationKey, operationTable } from './service/profile/operations.js'
 export { type ApiVersion } from './service/profile/ServiceVersion.js'
 export { toEither } from './streams/send/toEither.js'
+export {
+  type PlatformObservable,
+  type PlatformObservableInput,
+  type PlatformObserver,
+  type PlatformSubscribeOptions,
+  toPlatform,
+} from './streams/send/toPlatform.js'
 export { type Stream } from './streams/send/Stream.js'
 export type { StoredToken, TokenResponse, TokenRequest, TokenStore } from './streams/tokens/TokenStore.js'

@@ -77,6 +77,7 @@ const parts = [
   ["export { bridge2021 } from 'rxbank/bridge'", 6.7, /^service\//],
   ["export { bridge2025 } from 'rxbank/bridge'", 7.4, /^service\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],
+  ["export { toPlatform } from 'rxbank'", 1.2, /^streams\/send\/toPlatform\./],
   ["export { followPosted } from 'rxbank'", 7.5, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
   ["export { findRecurring } from 'rxbank/recurring'", 14.3, /^(ledger\/|base\/hash\/)/],
   ["export { followRecurring } from 'rxbank/recurring'", 16.4, withTeardowns(/^(ledger\/|base\/(clock|hash)\/)/)],

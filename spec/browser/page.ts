@@ -1,7 +1,21 @@
 import { documentedProfile } from 'rxbank'
-import { createClient, createGatewayClient, isClientError } from 'rxbank'
+import { createClient, createGatewayClient, isClientError, toPlatform } from 'rxbank'
 import { createSandbox } from 'rxbank/sandbox'
-import { catchError, defer, firstValueFrom, lastValueFrom, map, of, toArray } from 'rxjs'
+import {
+  catchError,
+  defer,
+  finalize,
+  firstValueFrom,
+  lastValueFrom,
+  map,
+  NEVER,
+  of,
+  range,
+  startWith,
+  tap,
+  throwError,
+  toArray,
+} from 'rxjs'
 
 const { origin } = location
 const sandbox = createSandbox({ profile: documentedProfile, seed: 1 })
@@ -59,6 +73,72 @@ const page = {
           toArray(),
         ),
     ),
+
+  /** The banks, through operators of the browser's own `Observable`, and whether `Observable.from` takes the result. */
+  banksThroughThePlatform: async () => {
+    const { Observable: Platform } = globalThis as unknown as {
+      readonly Observable: { readonly from: (input: unknown) => unknown } & (new () => unknown)
+    }
+    const banks = createClient({ profile: documentedProfile, baseUrl: origin, clientId, http: sandbox.http }).banks
+    const converted = toPlatform(banks.all().pipe(map(({ id }) => id)))
+    const isItsOwn = converted instanceof Platform && Platform.from(converted) === converted
+    const ids = await converted.filter((id) => id > 0).toArray()
+    const first = await converted.drop(1).first()
+    return { isItsOwn, ids, first }
+  },
+
+  /** What signals do: how often a stream was subscribed to and unsubscribed from, and what has arrived. */
+  cancelledBySignals: () => {
+    const seen: Array<unknown> = []
+    let subscriptions = 0
+    let ended = 0
+    const endless = toPlatform(
+      defer(() => {
+        subscriptions++
+        return NEVER.pipe(startWith('value'))
+      }).pipe(finalize(() => ended++)),
+    )
+    const controllers = [new AbortController(), new AbortController()]
+    for (const { signal } of controllers) endless.subscribe((value) => seen.push(value), { signal })
+    for (const controller of controllers) {
+      controller.abort()
+      seen.push(ended)
+    }
+    endless.subscribe((value) => seen.push(value), { signal: AbortSignal.abort() })
+    return { seen, subscriptions }
+  },
+
+  /** How many values a synchronous stream emits until the signal of its only subscriber is aborted at the third. */
+  stoppedSynchronously: () => {
+    let emitted = 0
+    const controller = new AbortController()
+    toPlatform(range(1, 1000).pipe(tap(() => emitted++))).subscribe(
+      (value) => {
+        if (value === 3) controller.abort()
+      },
+      { signal: controller.signal },
+    )
+    return emitted
+  },
+
+  failureThroughThePlatform: () =>
+    toPlatform(throwError(() => new Error('broken')))
+      .toArray()
+      .then(
+        () => 'accepted',
+        (error: unknown) => String(error),
+      ),
+
+  isPipedRefusedByThePlatform: () => {
+    const { Observable: Platform } = globalThis as unknown as {
+      readonly Observable: { readonly from: (input: unknown) => unknown }
+    }
+    try {
+      return Platform.from(of(1).pipe(map((value) => value + 1))) === undefined
+    } catch (error) {
+      return error instanceof TypeError
+    }
+  },
 
   isListeningRefused: () =>
     firstValueFrom(

@@ -173,6 +173,23 @@ try {
     for (const canary of Object.values(sandbox.credentials)) assert.ok(!sent.includes(canary))
   })
 
+  await check("a stream becomes the browser's own Observable, with all its values", async () => {
+    const { isItsOwn, ids, first } = await ask('banksThroughThePlatform')
+    assert.equal(isItsOwn, true)
+    assert.deepEqual(ids, await ask('banksFromTheSandbox'))
+    assert.equal(first, ids[1])
+  })
+
+  await check('signals cancel it: the last one unsubscribes, and one that is aborted does not subscribe', async () => {
+    assert.deepEqual(await ask('cancelledBySignals'), { seen: ['value', 0, 1], subscriptions: 1 })
+    assert.equal(await ask('stoppedSynchronously'), 3)
+  })
+
+  await check('it fails as its stream does; without it the browser refuses a piped stream', async () => {
+    assert.equal(await ask('failureThroughThePlatform'), 'Error: broken')
+    assert.equal(await ask('isPipedRefusedByThePlatform'), true)
+  })
+
   await check('a port is refused', async () => {
     assert.equal(await ask('isListeningRefused'), true)
   })

@@ -20,7 +20,7 @@ const options: ts.CompilerOptions = {
   experimentalDecorators: true,
   jsx: ts.JsxEmit.ReactJSX,
 }
-options.paths = { ...options.paths, electron: ['./spec/docs/electron.ts'] }
+options.paths = { ...options.paths, electron: ['./spec/docs/electron.ts'], '@nestjs/common': ['./spec/docs/nest.ts'] }
 
 /** The files of the library and of packages, which programs share: each is parsed and bound once. */
 const parsed = new Map<string, ts.SourceFile | undefined>()

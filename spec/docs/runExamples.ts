@@ -22,7 +22,11 @@ const toModule = ({ file, language, code }: Example): string => {
   return `${head};export const run = async () => {${body}\n}`
 }
 
-const replaced: Readonly<Record<string, string>> = { ...aliases, electron: 'spec/docs/electron.ts' }
+const replaced: Readonly<Record<string, string>> = {
+  ...aliases,
+  electron: 'spec/docs/electron.ts',
+  '@nestjs/common': 'spec/docs/nest.ts',
+}
 
 const virtual = (examples: ReadonlyArray<Example>): Plugin => ({
   name: 'examples',

@@ -50,11 +50,11 @@ export const groups = [
   {
     name: 'requests',
     mutate: [
-      'lib/streams/send/{decodeResponse,callConfig,toEither,checkRequest,send}.ts',
+      'lib/streams/send/{decodeResponse,callConfig,toEither,toPlatform,checkRequest,send}.ts',
       'lib/streams/polling/{UntilPredicate,poll}.ts',
     ],
     folders: ['spec/streams/send', 'spec/streams/polling'],
-    specs: ['decodeResponse', 'callConfig', 'toEither', 'checkRequest', 'send', 'UntilPredicate', 'poll'],
+    specs: ['decodeResponse', 'callConfig', 'toEither', 'toPlatform', 'checkRequest', 'send', 'UntilPredicate', 'poll'],
   },
 ]
 

@@ -2,6 +2,7 @@ import { isLeft, left } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { decode } from './decode.js'
 import type { Issue } from './issues.js'
+import { type JsonSchema, type JsonSchemaOptions, toJsonSchema } from './toJsonSchema.js'
 
 /** An issue that a schema reports: a message, and the path in the value. */
 export interface StandardIssue {
@@ -105,10 +106,17 @@ const standardIssue = ({ path, expected }: Issue): StandardIssue => ({
   path: path.split('/').slice(1).map(unescape),
 })
 
-/** A Standard Schema made from a codec: it returns its result synchronously, never as a Promise. */
+/**
+ * A Standard Schema made from a codec: it returns its result synchronously, never as a Promise. It is a Standard JSON
+ * Schema, too: `input` returns the schema of what it decodes, `output` of what it decodes to.
+ */
 export interface CodecSchema<I, A> extends StandardSchema<I, A> {
   readonly '~standard': Omit<StandardSchema<I, A>['~standard'], 'validate'> & {
     readonly validate: (value: unknown) => StandardResult<A>
+    readonly jsonSchema: {
+      readonly input: (options: JsonSchemaOptions) => JsonSchema
+      readonly output: (options: JsonSchemaOptions) => JsonSchema
+    }
   }
 }
 
@@ -118,12 +126,18 @@ export interface CodecSchema<I, A> extends StandardSchema<I, A> {
  * The schema validates synchronously, never throws, and never changes its input. It has the issues of {@link decode},
  * ten at most: the path and what was expected there, but no value. The keys of a path are strings.
  *
+ * It also has the JSON Schema of the codec, for documentation and agents, as `draft-2020-12` or `draft-07`. A lenient or
+ * assumed field has the schema of its expected value, although the codec accepts others. A codec of
+ * yours that it cannot describe has its name as the description; `output` throws a `TypeError` if there is a `Date`.
+ *
  * @example
  * import { id, record, toStandardSchema } from 'rxbank/codec'
  *
  * const payee = toStandardSchema(record('payee', { id }, {}))
  * assert.deepStrictEqual(payee['~standard'].validate({ id: '7' }), { value: { id: 7 } })
  * assert.deepStrictEqual(payee['~standard'].validate({ id: 'x' }), { issues: [{ message: 'expected id', path: ['id'] }] })
+ * const { title, required } = payee['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+ * assert.deepStrictEqual([title, required], ['payee', ['id']])
  */
 export const toStandardSchema = <A, O, I>(codec: t.Type<A, O, I>): CodecSchema<O, A> => ({
   '~standard': {
@@ -132,6 +146,10 @@ export const toStandardSchema = <A, O, I>(codec: t.Type<A, O, I>): CodecSchema<O
     validate: (value) => {
       const decoded = decode(codec as t.Decoder<unknown, A>, value)
       return isLeft(decoded) ? { issues: decoded.left.map(standardIssue) } : { value: decoded.right }
+    },
+    jsonSchema: {
+      input: (options) => toJsonSchema(codec as t.Mixed, 'input', options),
+      output: (options) => toJsonSchema(codec as t.Mixed, 'output', options),
     },
   },
 })

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import {
+  type CipherGCM,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  type DecipherGCM,
+  randomBytes,
+} from 'node:crypto'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { chain, isNone, none, type Option, some, tryCatch } from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
@@ -53,13 +60,19 @@ const textOffset = 1 + nameLength + nonceLength + tagLength
 /** The name of an owner as bytes. In UTF-8 all unpaired surrogates would have the same bytes. */
 const additionalData = (owner: string): Buffer => Buffer.from(owner, 'utf16le')
 
+/** Binds a text to its owner. An empty name is the same as none, but workerd fails on it. */
+const bindToOwner = <C extends CipherGCM | DecipherGCM>(cipherOrDecipher: C, owner: string): C => {
+  if (owner !== '') cipherOrDecipher.setAAD(additionalData(owner))
+  return cipherOrDecipher
+}
+
 /** A hash of an owner's name, in hexadecimal. */
 export const fingerprint = (owner: string): string => createHash('sha256').update(additionalData(owner)).digest('hex')
 
 /** Encrypts a text for an owner, so that it can be read and changed only with the key, and only for this owner. */
 export const seal = ({ key, name }: SealingKey, owner: string, text: string): Uint8Array => {
   const nonce = randomBytes(nonceLength)
-  const encryption = createCipheriv(cipher, key, nonce).setAAD(additionalData(owner))
+  const encryption = bindToOwner(createCipheriv(cipher, key, nonce), owner)
   const sealed = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
   return Buffer.concat([Buffer.of(formatVersion), name, nonce, encryption.getAuthTag(), sealed])
 }
@@ -77,7 +90,7 @@ export const unseal = (keys: ReadonlyArray<SealingKey>, owner: string, sealed: U
     const decipher = createDecipheriv(cipher, sealingKey.key, bytes.subarray(nonceOffset, tagOffset), {
       authTagLength: tagLength,
     })
-    decipher.setAAD(additionalData(owner)).setAuthTag(bytes.subarray(tagOffset, textOffset))
+    bindToOwner(decipher, owner).setAuthTag(bytes.subarray(tagOffset, textOffset))
     return decipher.update(bytes.subarray(textOffset), undefined, 'utf8') + decipher.final('utf8')
   })
 }
