@@ -1,0 +1,174 @@
+import { dayText } from '../../base/codec/calendar.js'
+import { similarity } from '../../service/model/similarity.js'
+import type { AccountDoubt, AccountEvidence, RowComparison } from './AccountLink.js'
+import { compareDigits, compareIbans, type Comparison } from './accountNumber.js'
+import { type AccountRow, maxDays, pairRows, type RowPair } from './pairRows.js'
+import type { AccountFacts } from './RelinkedAccount.js'
+
+/** An account with its rows, in the order of their days. */
+export interface AccountBook extends AccountFacts {
+  readonly rows: ReadonlyArray<AccountRow>
+  /** How many rows have each amount. */
+  readonly amounts: ReadonlyMap<bigint, number>
+}
+
+/** Adds the rows to an account. An account without a currency has that of its rows, if it is only one. */
+export const toAccountBook = (facts: AccountFacts, rows: ReadonlyArray<AccountRow>): AccountBook => {
+  const currencies = new Set(rows.map(({ currency }) => currency))
+  const currency = facts.currency ?? (currencies.size === 1 ? rows[0]?.currency : undefined)
+  const amounts = new Map<bigint, number>()
+  for (const { minorUnits } of rows) amounts.set(minorUnits, (amounts.get(minorUnits) ?? 0) + 1)
+  return { ...facts, currency, rows, amounts }
+}
+
+/** How two accounts with the same currency compare. */
+export interface AccountComparison {
+  readonly evidence: ReadonlyArray<AccountEvidence>
+  /** Why they are not certainly one account; empty if they are. */
+  readonly doubts: ReadonlyArray<AccountDoubt>
+  readonly rows: RowComparison
+  /** How strong the evidence of a pair without doubts is; 0 with doubts. */
+  readonly rank: number
+  /** Orders pairs with doubts: the more they have in common, the greater. */
+  readonly likeness: number
+  /** Whether a person should be asked, if one of them is gone, and if both exist. */
+  readonly isPlausible: boolean
+  readonly isPlausibleDuplicate: boolean
+}
+
+/** The least similarity of two names that are the same. */
+const minNameSimilarity = 0.5
+
+const compareValues = (one: string | undefined, other: string | undefined): Comparison => {
+  if (one === undefined || other === undefined) return 'unknown'
+  return one === other ? 'same' : 'different'
+}
+
+const compareNames = (one: ReadonlySet<string>, other: ReadonlySet<string>): Comparison => {
+  if (one.size === 0 || other.size === 0) return 'unknown'
+  return similarity(one, other) >= minNameSimilarity ? 'same' : 'different'
+}
+
+/** One comparison of two; a difference counts more. */
+const either = (one: Comparison, other: Comparison): Comparison =>
+  (['different', 'same'] as const).find((result) => result === one || result === other) ?? 'unknown'
+
+/** Texts and days that many rows have in common count once, so that neither a standing order nor a closing of a year counts much. */
+const countDistinct = (rows: ReadonlyArray<AccountRow>): number =>
+  Math.min(
+    new Set(rows.map(({ words, bankWords }) => Array.from(words.size > 0 ? words : bankWords).join(' '))).size,
+    new Set(rows.map(({ day }) => day)).size,
+  )
+
+/** The rows of two accounts, and how far they show that the accounts are one. */
+interface ComparedRows {
+  readonly summary: RowComparison
+  /** Whether at least nine of ten rows of the overlap are on both accounts. */
+  readonly agree: boolean
+  /** Whether more rows of the overlap are on one account than on both. */
+  readonly differ: boolean
+  /** On how many days there are the same rows. */
+  readonly days: number
+  /** How many of the same rows could hardly be on another account: the amount is not round, and occurs once. */
+  readonly distinctive: number
+}
+
+/** The share of rows that have to be the same. */
+const [minAgreement, maxDisagreement] = [0.9, 0.5]
+
+const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
+  const ofCurrency = ({ rows }: AccountBook) =>
+    rows.filter(({ currency }) => currency === (from.currency ?? to.currency))
+  const [fromRows, toRows] = [ofCurrency(from), ofCurrency(to)]
+  const first = Math.max(fromRows[0]?.day ?? Infinity, toRows[0]?.day ?? Infinity)
+  const last = Math.min(fromRows.at(-1)?.day ?? -Infinity, toRows.at(-1)?.day ?? -Infinity)
+  const isShared = ({ day }: AccountRow): boolean => day >= first - maxDays && day <= last + maxDays
+  const { pairs, onlyFrom, onlyTo } = pairRows(fromRows.filter(isShared), toRows.filter(isShared))
+  const isInside = ({ day }: AccountRow): boolean => day >= first + maxDays && day <= last - maxDays
+  const different = Math.max(onlyFrom.filter(isInside).length, onlyTo.filter(isInside).length)
+  const matched = pairs.filter(({ likeness }) => likeness !== 'amount')
+  const isDistinctive = ({ from: { minorUnits } }: RowPair): boolean =>
+    minorUnits % 100n !== 0n && from.amounts.get(minorUnits) === 1 && to.amounts.get(minorUnits) === 1
+  const same = matched.filter(({ likeness }) => likeness === 'same').length
+  const share = matched.length / (matched.length + different)
+  return {
+    summary: {
+      first: first <= last ? dayText(first) : null,
+      last: first <= last ? dayText(last) : null,
+      same,
+      similar: matched.length - same,
+      different,
+    },
+    agree: share >= minAgreement,
+    differ: share < maxDisagreement,
+    days: new Set(matched.map(({ from: { day } }) => day)).size,
+    distinctive: countDistinct(matched.filter(isDistinctive).map(({ from: row }) => row)),
+  }
+}
+
+/**
+ * The types of accounts that people pay with. On others, such as the savings of two children, all rows can be the same
+ * without being one account.
+ */
+const paymentTypes = new Set(['checking', 'card'])
+
+/** The distinctive rows that make two accounts one: with the same bank and name, and without. */
+const [minDistinctive, minDistinctiveAlone] = [5, 10]
+
+/** The days with the same rows that confirm the last digits of a number. */
+const minDays = 3
+
+/** Compares two accounts; `undefined` if their currencies differ, so that they are never one. */
+export const compareAccounts = (from: AccountBook, to: AccountBook): AccountComparison | undefined => {
+  if (compareValues(from.currency, to.currency) === 'different') return undefined
+  const iban = compareIbans(from.number, to.number)
+  const digits = either(compareDigits(from.number, to.number), compareDigits(from.nameNumber, to.nameNumber))
+  const bank = compareValues(from.bank, to.bank)
+  const type = compareValues(from.type, to.type)
+  const name = compareNames(from.name, to.name)
+  const { summary, agree, differ, days, distinctive } = compareRows(from, to)
+  const hasSameRows = agree && (distinctive > 0 || days >= minDays)
+  const arePaymentAccounts = type === 'same' && paymentTypes.has(from.type ?? '')
+
+  const isSameByRows =
+    agree &&
+    arePaymentAccounts &&
+    (distinctive >= minDistinctiveAlone ||
+      (distinctive >= minDistinctive &&
+        bank === 'same' &&
+        digits !== 'different' &&
+        (name === 'same' || digits === 'same')))
+  const isSameByDigits = hasSameRows && digits === 'same' && bank === 'same' && name !== 'different'
+  const isCertain = iban === 'same' || (iban !== 'different' && (isSameByRows || isSameByDigits))
+
+  const evidence: Array<AccountEvidence> = []
+  const doubts: Array<AccountDoubt> = []
+  const compared = { iban, digits, bank, type, name, user: compareValues(from.user, to.user) }
+  for (const [subject, result] of Object.entries(compared) as Array<[keyof typeof compared, Comparison]>) {
+    if (result === 'same' && subject !== 'user') evidence.push(subject)
+    // A certain pair may have another bank, name or card number, but never another owner or type.
+    if (result === 'different' && (!isCertain || subject === 'user' || subject === 'type')) doubts.push(subject)
+  }
+  if (hasSameRows) evidence.push('rows')
+  if (!isCertain) doubts.push('evidence')
+  if (isCertain && !hasSameRows && name === 'different') doubts.push('name')
+  if (from.currency === undefined || to.currency === undefined) doubts.push('currency')
+  if (differ) doubts.push('rows')
+
+  const strength = iban === 'same' ? (hasSameRows ? 3 : name === 'same' ? 2 : 1) : 1
+  const isStrong = iban === 'same' || (agree && distinctive >= (iban === 'different' ? minDistinctive : minDays))
+  return {
+    evidence,
+    doubts,
+    rows: summary,
+    rank: doubts.length > 0 ? 0 : strength,
+    likeness: [iban, hasSameRows ? 'same' : 'unknown', digits, name].reduce(
+      (sum, result) => 2 * sum + Number(result === 'same'),
+      0,
+    ),
+    isPlausible:
+      isStrong ||
+      (iban !== 'different' && !differ && type !== 'different' && (hasSameRows || bank === 'same')),
+    isPlausibleDuplicate: isStrong && type !== 'different',
+  }
+}
