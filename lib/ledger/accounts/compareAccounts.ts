@@ -2,7 +2,7 @@ import { dayText } from '../../base/codec/calendar.js'
 import { similarity } from '../../service/model/similarity.js'
 import type { AccountDoubt, AccountEvidence, RowComparison } from './AccountLink.js'
 import { compareDigits, compareIbans, type Comparison } from './accountNumber.js'
-import { type AccountRow, maxDays, pairRows, type RowPair } from './pairRows.js'
+import { type AccountRow, maxDays, pairRows, type RowPair, type RowWords } from './pairRows.js'
 import type { AccountFacts } from './RelinkedAccount.js'
 
 /** An account with its rows, in the order of their days. */
@@ -53,12 +53,12 @@ const compareNames = (one: ReadonlySet<string>, other: ReadonlySet<string>): Com
 const either = (one: Comparison, other: Comparison): Comparison =>
   (['different', 'same'] as const).find((result) => result === one || result === other) ?? 'unknown'
 
-/** Texts and days that many rows have in common count once, so that neither a standing order nor a closing of a year counts much. */
+/** The words of a row as a key: those of the text or, without one, those of the bank's. */
+const textKey = ({ text, bankText }: RowWords): string => Array.from(text.size > 0 ? text : bankText).join(' ')
+
+/** Counts rows. Texts and days that several of them have in common count once. */
 const countDistinct = (rows: ReadonlyArray<AccountRow>): number =>
-  Math.min(
-    new Set(rows.map(({ words, bankWords }) => Array.from(words.size > 0 ? words : bankWords).join(' '))).size,
-    new Set(rows.map(({ day }) => day)).size,
-  )
+  Math.min(new Set(rows.map((row) => textKey(row.words()))).size, new Set(rows.map(({ day }) => day)).size)
 
 /** The rows of two accounts, and how far they show that the accounts are one. */
 interface ComparedRows {
@@ -113,7 +113,7 @@ const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
 const paymentTypes = new Set(['checking', 'card'])
 
 /** The distinctive rows that make two accounts one: with the same bank and name, and without. */
-const [minDistinctive, minDistinctiveAlone] = [5, 10]
+const [minDistinctive, minDistinctiveAlone] = [5, 8]
 
 /** The days with the same rows that confirm the last digits of a number. */
 const minDays = 3
@@ -167,8 +167,7 @@ export const compareAccounts = (from: AccountBook, to: AccountBook): AccountComp
       0,
     ),
     isPlausible:
-      isStrong ||
-      (iban !== 'different' && !differ && type !== 'different' && (hasSameRows || bank === 'same')),
+      isStrong || (iban !== 'different' && !differ && type !== 'different' && (hasSameRows || bank === 'same')),
     isPlausibleDuplicate: isStrong && type !== 'different',
   }
 }

@@ -38,8 +38,7 @@ const configCodec = /* @__PURE__ */ options(
   { decisions: /* @__PURE__ */ list(accountDecision) },
 )
 
-const readIds = (list: ReadonlyArray<RelinkedAccount>): ReadonlySet<string> =>
-  new Set(list.map(({ id }) => String(id)))
+const readIds = (list: ReadonlyArray<RelinkedAccount>): ReadonlySet<string> => new Set(list.map(({ id }) => String(id)))
 
 /**
  * Finds which account continues which, after a person connected a bank again and all ids changed.

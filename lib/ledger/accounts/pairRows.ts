@@ -1,11 +1,17 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { daysSinceEpoch } from '../../base/codec/calendar.js'
 import { similarity, splitWords, wordsOf } from '../../service/model/similarity.js'
-import { type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
+import { type LedgerEntry, type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
 import { compareIds } from '../transfers/OpenRow.js'
 
 /** How far two rows of one account are the same: their texts are equal, similar, or only day and amount are equal. */
 export type RowLikeness = 'same' | 'similar' | 'amount'
+
+/** The words of the two texts of a row. */
+export interface RowWords {
+  readonly text: ReadonlySet<string>
+  readonly bankText: ReadonlySet<string>
+}
 
 /** What the rules read of a row of an account. */
 export interface AccountRow {
@@ -14,11 +20,12 @@ export interface AccountRow {
   readonly day: number
   readonly minorUnits: bigint
   readonly currency: string
-  /** The text, and the text of the bank, without case, accents and punctuation. */
-  readonly text: string
-  readonly bankText: string
-  readonly words: ReadonlySet<string>
-  readonly bankWords: ReadonlySet<string>
+  /** Rows with the same currency and amount have the same key. */
+  readonly amountKey: string
+  /** Rows with an equal key are the same: by both texts, by the text, and by the bank's. A row without the text has none. */
+  readonly equalities: ReadonlyArray<string>
+  /** Its words. They are read at the first call. */
+  readonly words: () => RowWords
 }
 
 /** Two rows of one account under two ids. */
@@ -43,6 +50,26 @@ const minSimilarity = 0.5
 
 const compareRows = (one: AccountRow, other: AccountRow): number => one.day - other.day || compareIds(one.id, other.id)
 
+/** A text without case, accents and punctuation. */
+const fold = (text: string): string => splitWords(text).join(' ')
+
+const toAccountRow = ({ id, date, minorUnits, currency, text, bankText }: LedgerEntry): AccountRow => {
+  const amountKey = `${currency} ${String(minorUnits)}`
+  const [folded, bankFolded] = [fold(text), fold(bankText)]
+  const equality = (...texts: ReadonlyArray<string>): string =>
+    texts.includes('') ? '' : [date, amountKey, ...texts].join('|')
+  let words: RowWords | undefined
+  return {
+    id,
+    day: daysSinceEpoch(date),
+    minorUnits,
+    currency,
+    amountKey,
+    equalities: [equality(folded, bankFolded), equality(folded), equality(bankFolded)],
+    words: () => (words ??= { text: wordsOf(text), bankText: wordsOf(bankText) }),
+  }
+}
+
 /**
  * The booked rows of an account, in the order of their days. The rows of an account that is gone were removed with it,
  * so `isGone` includes removed rows.
@@ -52,48 +79,32 @@ export const toAccountRows = (rows: ReadonlyArray<LedgerRow>, isGone: boolean): 
   for (const row of rows) {
     const restored = isGone ? { ...row, deleted: false, is_deleted: false, removed_at: null } : row
     const entry = toLedgerEntry({ ...restored, account_id: 0 })
-    if (!isSome(entry) || entry.value.isPending) continue
-    const { id, date, minorUnits, currency, text, bankText } = entry.value
-    byId.set(id, {
-      id,
-      day: daysSinceEpoch(date),
-      minorUnits,
-      currency,
-      text: splitWords(text).join(' '),
-      bankText: splitWords(bankText).join(' '),
-      words: wordsOf(text),
-      bankWords: wordsOf(bankText),
-    })
+    if (isSome(entry) && !entry.value.isPending) byId.set(entry.value.id, toAccountRow(entry.value))
   }
   return Array.from(byId.values()).sort(compareRows)
 }
 
-type Key = (row: AccountRow) => string
-
-const groupBy = (rows: Iterable<AccountRow>, key: Key): ReadonlyMap<string, ReadonlyArray<AccountRow>> => {
+const groupBy = (
+  rows: Iterable<AccountRow>,
+  key: (row: AccountRow) => string | undefined,
+): ReadonlyMap<string, ReadonlyArray<AccountRow>> => {
   const groups = new Map<string, Array<AccountRow>>()
   for (const row of rows) {
-    const group = groups.get(key(row))
+    const value = key(row)
+    if (!value) continue
+    const group = groups.get(value)
     if (group) group.push(row)
-    else groups.set(key(row), [row])
+    else groups.set(value, [row])
   }
   return groups
 }
 
-const amountKey = (day: number, { currency, minorUnits }: AccountRow): string =>
-  `${String(day)} ${currency} ${String(minorUnits)}`
-
-const dayKey: Key = (row) => amountKey(row.day, row)
-
-/** What equal rows have in common, from the most. A row without the text has no such key. */
-const equalities: ReadonlyArray<Key> = [
-  (row) => (row.text && row.bankText ? `${dayKey(row)}|${row.text}|${row.bankText}` : ''),
-  (row) => (row.text ? `${dayKey(row)}|${row.text}` : ''),
-  (row) => (row.bankText ? `${dayKey(row)}|${row.bankText}` : ''),
-]
-
-const areSimilar = (one: AccountRow, other: AccountRow): boolean =>
-  similarity(one.words, other.words) >= minSimilarity || similarity(one.bankWords, other.bankWords) >= minSimilarity
+const areSimilar = (one: AccountRow, other: AccountRow): boolean => {
+  const [words, others] = [one.words(), other.words()]
+  return (
+    similarity(words.text, others.text) >= minSimilarity || similarity(words.bankText, others.bankText) >= minSimilarity
+  )
+}
 
 /** Pairs the rows of one account under two ids, those with most in common first. No row is in two pairs. */
 export const pairRows = (from: ReadonlyArray<AccountRow>, to: ReadonlyArray<AccountRow>): PairedRows => {
@@ -105,26 +116,26 @@ export const pairRows = (from: ReadonlyArray<AccountRow>, to: ReadonlyArray<Acco
     restTo.delete(other)
   }
 
-  for (const key of equalities) {
-    const groups = groupBy(restTo, key)
-    for (const [equality, rows] of groupBy(restFrom, key)) {
+  for (const index of [0, 1, 2]) {
+    const groups = groupBy(restTo, ({ equalities }) => equalities[index])
+    for (const [equality, rows] of groupBy(restFrom, ({ equalities }) => equalities[index])) {
       // Rows that are equal in all of this are paired in the order of their ids.
-      const others = equality === '' ? [] : (groups.get(equality) ?? [])
-      rows.slice(0, others.length).forEach((row, index) => add(row, others[index] as AccountRow, 'same'))
+      const others = groups.get(equality) ?? []
+      rows.slice(0, others.length).forEach((row, position) => add(row, others[position] as AccountRow, 'same'))
     }
   }
 
   /** Pairs rows that each are the only one that fits the other. */
   const addUnique = (likeness: RowLikeness, days: number, fits: typeof areSimilar): void => {
-    const [byFrom, byTo] = [groupBy(restFrom, dayKey), groupBy(restTo, dayKey)]
-    const fitting = (row: AccountRow, groups: typeof byTo): ReadonlyArray<AccountRow> =>
-      Array.from({ length: 2 * days + 1 }, (_, index) => groups.get(amountKey(row.day - days + index, row)) ?? [])
-        .flat()
-        .filter((other) => fits(row, other))
-    for (const row of Array.from(restFrom)) {
-      const [other, ...others] = fitting(row, byTo)
-      if (other && others.length === 0 && restTo.has(other) && fitting(other, byFrom).length === 1)
-        add(row, other, likeness)
+    const byAmount = groupBy(restTo, ({ amountKey }) => amountKey)
+    for (const [amount, rows] of groupBy(restFrom, ({ amountKey }) => amountKey)) {
+      const others = byAmount.get(amount) ?? []
+      const fitting = (row: AccountRow, options: ReadonlyArray<AccountRow>): ReadonlyArray<AccountRow> =>
+        options.filter((other) => Math.abs(other.day - row.day) <= days && fits(row, other))
+      for (const row of others.length > 0 ? rows : []) {
+        const [other, ...more] = fitting(row, others)
+        if (other && more.length === 0 && fitting(other, rows).length === 1) add(row, other, likeness)
+      }
     }
   }
   addUnique('similar', 0, areSimilar)

@@ -48,9 +48,7 @@ const hasEnds = (one: string, other: string, { from, to }: AccountPairing): bool
 /** The pairs whose evidence is the best of one of their accounts. */
 const selectBest = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> =>
   pairs.filter((pair) =>
-    [pair.from, pair.to].some((end) =>
-      pairs.every((other) => !hasEnd(end, other) || other.likeness <= pair.likeness),
-    ),
+    [pair.from, pair.to].some((end) => pairs.every((other) => !hasEnd(end, other) || other.likeness <= pair.likeness)),
   )
 
 const toCandidates = (
@@ -77,6 +75,7 @@ export const settleAccounts = (
   decisions: AccountDecisions,
 ): AccountMatches => {
   const accepted = decisions.accepted()
+  const goneIds = new Set(gone.map(({ id }) => id))
   const isNew = ({ id }: AccountBook): boolean => !idsBefore.has(id)
 
   const pair = (from: AccountBook, to: AccountBook): AccountPairing | undefined => {
@@ -98,9 +97,8 @@ export const settleAccounts = (
 
   const successors = gone.flatMap((from) => {
     const pairs = sorted.flatMap((to) => (isNew(to) ? pair(from, to) : pairOfTwins(from, to)) ?? [])
-    // An account that a person said to be continued by one that existed before has no other successor.
-    const isContinued = accepted.some((decision) => decision.from === from.id && idsBefore.has(decision.to))
-    return isContinued ? pairs.filter(({ to, rank }) => rank === acceptedRank && !isNew(to)) : pairs
+    // An account that a person said to be continued by one that is gone too has no other successor.
+    return accepted.some((decision) => decision.from === from.id && goneIds.has(decision.to)) ? [] : pairs
   })
 
   const linked = new Set<string>()
@@ -119,9 +117,7 @@ export const settleAccounts = (
   const hasNewSuccessor = new Set(
     successors.filter(({ to, rank }) => rank > 0 && isNew(to)).map(({ from: { id } }) => id),
   )
-  const open = successors.filter(
-    (pairing) => isOpen(pairing) && (isNew(pairing.to) || !hasNewSuccessor.has(pairing.from.id)),
-  )
+  const possible = successors.filter(({ from, to }) => isNew(to) || !hasNewSuccessor.has(from.id))
   /** Whether a new account is as much like an account that still exists, and that is not the one that is gone. */
   const hasOtherTwin = ({ from, to, rank }: AccountPairing): boolean =>
     isNew(to) &&
@@ -130,21 +126,23 @@ export const settleAccounts = (
         hasEnd(to, twin) && !isNew(twin.from) && twin.rank >= rank && !((pairOfTwins(from, twin.from)?.rank ?? 0) > 0),
     )
   for (const rank of [3, 2, 1]) {
-    for (const pairing of open.filter((other) => other.rank === rank)) {
-      const rivals = open.filter(
+    for (const pairing of possible.filter((other) => other.rank === rank)) {
+      // A pair that has an account which is linked meanwhile is a rival too: what is left over proves nothing.
+      const rivals = possible.filter(
         (other) => other.rank >= rank && (hasEnd(pairing.from, other) || hasEnd(pairing.to, other)),
       )
       if (rivals.length === 1 && isOpen(pairing) && !hasOtherTwin(pairing)) link(pairing)
     }
   }
 
-  /** Whether no other account of either connection is as much like the other account. */
-  const isOnlyTwin = ({ from, to, rank }: AccountPairing): boolean =>
-    twins.every((other) => {
-      if (other.rank < rank || hasEnd(from, other) === hasEnd(to, other)) return true
-      const [shared, replaced] = hasEnd(from, other) ? [from, to] : [to, from]
-      return !areOfOneItem(replaced, other.from === shared ? other.to : other.from)
-    })
+  /** Whether two pairs have a common account, and the two others are of one connection: one pair of them is wrong. */
+  const areRivals = (twin: AccountPairing, other: AccountPairing): boolean => {
+    if (hasEnd(twin.from, other) === hasEnd(twin.to, other)) return false
+    const [shared, replaced] = hasEnd(twin.from, other) ? [twin.from, twin.to] : [twin.to, twin.from]
+    return areOfOneItem(replaced, other.from === shared ? other.to : other.from)
+  }
+  const isOnlyTwin = (twin: AccountPairing): boolean =>
+    !twins.some((other) => other.rank >= twin.rank && areRivals(twin, other))
   const certain = twins.filter((twin) => twin.rank === acceptedRank || (twin.rank > 0 && isOnlyTwin(twin)))
   // Of several accounts that one duplicates, the oldest counts.
   const duplicates = new Map(
@@ -158,13 +156,16 @@ export const settleAccounts = (
     duplicates: Array.from(duplicates.values(), toLink).sort(byIds),
     candidates: [
       ...toCandidates(
-        open.filter(
+        possible.filter(
           (pairing) => isOpen(pairing) && (isNew(pairing.to) ? pairing.isPlausible : pairing.isPlausibleDuplicate),
         ),
         'successor',
       ),
       ...toCandidates(
-        twins.filter((twin) => !certain.includes(twin) && twin.isPlausibleDuplicate),
+        twins.filter(
+          (twin) =>
+            twin.isPlausibleDuplicate && !certain.includes(twin) && !certain.some((other) => areRivals(twin, other)),
+        ),
         'duplicate',
       ),
     ].sort(byIds),
