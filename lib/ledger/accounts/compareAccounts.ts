@@ -1,5 +1,4 @@
 import { dayText } from '../../base/codec/calendar.js'
-import { similarity } from '../../service/model/similarity.js'
 import type { AccountDoubt, AccountEvidence, RowComparison } from './AccountLink.js'
 import { compareDigits, compareIbans, type Comparison } from './accountNumber.js'
 import { type AccountRow, maxDays, pairRows, type RowPair, type RowWords } from './pairRows.js'
@@ -29,6 +28,8 @@ export interface AccountComparison {
   readonly rows: RowComparison
   /** How strong the evidence of a pair without doubts is; 0 with doubts. */
   readonly rank: number
+  /** Whether their IBAN is the same, and their type not another. */
+  readonly hasSameIban: boolean
   /** Orders pairs with doubts: the more they have in common, the greater. */
   readonly likeness: number
   /** Whether a person should be asked, if one of them is gone, and if both exist. */
@@ -36,17 +37,16 @@ export interface AccountComparison {
   readonly isPlausibleDuplicate: boolean
 }
 
-/** The least similarity of two names that are the same. */
-const minNameSimilarity = 0.5
-
 const compareValues = (one: string | undefined, other: string | undefined): Comparison => {
   if (one === undefined || other === undefined) return 'unknown'
   return one === other ? 'same' : 'different'
 }
 
+/** Names are the same if one has all words of the other: those of two children have words in common too. */
 const compareNames = (one: ReadonlySet<string>, other: ReadonlySet<string>): Comparison => {
   if (one.size === 0 || other.size === 0) return 'unknown'
-  return similarity(one, other) >= minNameSimilarity ? 'same' : 'different'
+  const [short, long] = one.size < other.size ? [one, other] : [other, one]
+  return Array.from(short).every((word) => long.has(word)) ? 'same' : 'different'
 }
 
 /** One comparison of two; a difference counts more. */
@@ -100,7 +100,7 @@ const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
       different,
     },
     agree: share >= minAgreement,
-    differ: share < maxDisagreement,
+    differ: pairs.length / (pairs.length + different) < maxDisagreement,
     days: new Set(matched.map(({ from: { day } }) => day)).size,
     distinctive: countDistinct(matched.filter(isDistinctive).map(({ from: row }) => row)),
   }
@@ -114,6 +114,9 @@ const paymentTypes = new Set(['checking', 'card'])
 
 /** The distinctive rows that make two accounts one: with the same bank and name, and without. */
 const [minDistinctive, minDistinctiveAlone] = [5, 8]
+
+/** The distinctive rows about which a person is asked. */
+const minSimilar = 3
 
 /** The days with the same rows that confirm the last digits of a number. */
 const minDays = 3
@@ -151,23 +154,29 @@ export const compareAccounts = (from: AccountBook, to: AccountBook): AccountComp
   }
   if (hasSameRows) evidence.push('rows')
   if (!isCertain) doubts.push('evidence')
-  if (isCertain && !hasSameRows && name === 'different') doubts.push('name')
+  if (isCertain && !hasSameRows)
+    for (const [subject, result] of [
+      ['digits', digits],
+      ['name', name],
+    ] as const)
+      if (result === 'different') doubts.push(subject)
   if (from.currency === undefined || to.currency === undefined) doubts.push('currency')
   if (differ) doubts.push('rows')
 
-  const strength = iban === 'same' ? (hasSameRows ? 3 : name === 'same' ? 2 : 1) : 1
-  const isStrong = iban === 'same' || (agree && distinctive >= (iban === 'different' ? minDistinctive : minDays))
+  const areSimilarAccounts = agree && distinctive >= (iban === 'different' ? minDistinctive : minSimilar)
+  const isPossibleByIban = iban === 'same' && (type !== 'different' || !differ)
+  const isPossibleByBank = bank === 'same' && type !== 'different' && iban !== 'different' && !differ
   return {
     evidence,
     doubts,
     rows: summary,
-    rank: doubts.length > 0 ? 0 : strength,
-    likeness: [iban, hasSameRows ? 'same' : 'unknown', digits, name].reduce(
-      (sum, result) => 2 * sum + Number(result === 'same'),
+    rank: doubts.length > 0 ? 0 : iban === 'same' && hasSameRows ? 2 : 1,
+    hasSameIban: iban === 'same' && type !== 'different',
+    likeness: [iban === 'same', hasSameRows, digits === 'same', name === 'same'].reduce(
+      (sum, isSame) => 2 * sum + Number(isSame),
       0,
     ),
-    isPlausible:
-      isStrong || (iban !== 'different' && !differ && type !== 'different' && (hasSameRows || bank === 'same')),
-    isPlausibleDuplicate: isStrong && type !== 'different',
+    isPlausible: isPossibleByIban || isPossibleByBank || areSimilarAccounts || (hasSameRows && iban !== 'different'),
+    isPlausibleDuplicate: (iban === 'same' || areSimilarAccounts) && type !== 'different',
   }
 }

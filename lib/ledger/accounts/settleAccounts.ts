@@ -23,7 +23,7 @@ export interface AccountSides {
 }
 
 /** The rank of what a person accepted: above all others. */
-const acceptedRank = 4
+const acceptedRank = 3
 
 const toLink = ({ from, to, evidence, rows }: AccountPairing): AccountLink => ({
   id: transferId(from.id, to.id),
@@ -125,11 +125,13 @@ export const settleAccounts = (
       (twin) =>
         hasEnd(to, twin) && !isNew(twin.from) && twin.rank >= rank && !((pairOfTwins(from, twin.from)?.rank ?? 0) > 0),
     )
-  for (const rank of [3, 2, 1]) {
+  for (const rank of [2, 1]) {
     for (const pairing of possible.filter((other) => other.rank === rank)) {
-      // A pair that has an account which is linked meanwhile is a rival too: what is left over proves nothing.
+      // What is left over proves nothing: a pair whose account is linked meanwhile, or with doubts, is a rival too.
       const rivals = possible.filter(
-        (other) => other.rank >= rank && (hasEnd(pairing.from, other) || hasEnd(pairing.to, other)),
+        (other) =>
+          (other.rank >= rank || (rank === 1 && other.hasSameIban)) &&
+          (hasEnd(pairing.from, other) || hasEnd(pairing.to, other)),
       )
       if (rivals.length === 1 && isOpen(pairing) && !hasOtherTwin(pairing)) link(pairing)
     }

@@ -86,6 +86,14 @@ describe('matchAccounts, by IBAN', () => {
     expect(found([before], [{ ...after, name: 'Vacances' }])).toEqual({ ...nothing, candidates: ['1→11 name'] })
   })
 
+  it('asks if the numbers in the names differ', () => {
+    const numbered = { name: 'Compte ****1234' }
+    expect(found([{ ...before, ...numbered }], [{ ...after, name: 'Compte ****5678' }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 digits'],
+    })
+  })
+
   it('asks if the rows of the same days differ', () => {
     const pocket = { ...after, movements: purchases(2, 0, 364) }
     expect(found([{ ...before, movements: year }], [pocket])).toEqual({ ...nothing, candidates: ['1→11 rows'] })
@@ -119,29 +127,24 @@ describe('matchAccounts, by IBAN', () => {
     })
   })
 
-  it('links pockets with one IBAN by name or rows, and asks about the rest', () => {
+  it('links pockets with one IBAN by their rows, and asks about the rest', () => {
     const pocket = { ...before, id: 2, name: 'Vacances' }
-    expect(found([before, pocket], [{ ...after, id: 12, name: 'Vacances' }, after])).toEqual({
-      ...nothing,
-      links: ['1→11', '2→12'],
-    })
-    expect(found([before, pocket], [{ ...after, id: 12, name: 'Maison' }, after])).toEqual({
+    const [main, next] = [
+      { ...before, movements: until(330) },
+      { ...after, movements: from(300) },
+    ]
+    expect(found([main, pocket], [{ ...after, id: 12, name: 'Vacances' }, next])).toEqual({
       ...nothing,
       links: ['1→11'],
-      candidates: ['2→12 name'],
+      candidates: ['2→12 several'],
     })
-    const same = { name: 'Dupont' }
-    expect(
-      found(
-        [
-          { ...before, ...same },
-          { ...pocket, ...same },
-        ],
-        [{ ...after, ...same }],
-      ),
-    ).toEqual({
+    expect(found([before, pocket], [after])).toEqual({
       ...nothing,
-      candidates: ['1→11 several', '2→11 several'],
+      candidates: ['1→11 several', '2→11 several name'],
+    })
+    expect(found([before], [after, { ...after, id: 12, name: 'Vacances' }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 several', '1→12 several name'],
     })
   })
 
