@@ -45,7 +45,7 @@ const commonOrders = (draws: Draws, first: number, last: number): ReadonlyArray<
 
 /** The accounts of one bank: some have the name, the IBAN, the last digits or the rows of another one. */
 const drawBank = (draws: Draws, seed: number, firstKey: number, last: number): ReadonlyArray<RealAccount> => {
-  const first = lastDay - draws.pick([40, 100, 150])
+  const first = lastDay - draws.pick([40, 70, 100])
   const hasIbans = draws.chance(0.6)
   const hasDigits = draws.chance(0.4)
   const shared = commonOrders(draws, first, last)
@@ -53,7 +53,7 @@ const drawBank = (draws: Draws, seed: number, firstKey: number, last: number): R
   const add = (type: RealAccount['type'], account: Partial<RealAccount> = {}): RealAccount => {
     const key = firstKey + accounts.length
     const orders = draws.chance(0.5) ? shared : commonOrders(draws, first, last)
-    const own = type === 'savings' ? [] : purchases(seed * 50 + key, first, last, draws.pick([0.5, 0.8, 1.2]))
+    const own = type === 'savings' ? [] : purchases(seed * 50 + key, first, last, draws.pick([0.5, 0.6, 0.8]))
     const added: RealAccount = {
       key,
       type,
@@ -125,7 +125,7 @@ export const relinkedUser = (seed: number): RelinkedUser => {
       isMasked && iban !== null ? `${iban.slice(0, 4)}****${iban.slice(-4)}` : iban
     const isRelinked = draws.chance(0.8)
     const [areTextsKnown, write] = draws.pick(texts)
-    const firstShown = now - draws.pick([7, 30, 60, 90, 150])
+    const firstShown = now - draws.pick([7, 30, 60, 90, 120])
     const newBankId = draws.chance(0.1) ? 500 + bank : bankId
     for (const account of accounts) {
       const wasListed = draws.chance(0.85)

@@ -15,8 +15,11 @@ export interface AccountNumber {
 /** Whether two numbers are one, as far as both are visible. */
 export type Comparison = 'same' | 'different' | 'unknown'
 
-/** Digits at the end of a text. Nothing if all are the same, as in a placeholder. */
-const lastDigits = (text: string): string => /(?!(.)\1*$)\d+$/.exec(text)?.[0] ?? ''
+/**
+ * The digits at the end of a text, without leading zeros: `0001` is no number of one account. Nothing if all are the
+ * same, as in a placeholder.
+ */
+const lastDigits = (text: string): string => /(?!(.)\1*$)[1-9]\d*$/.exec(/\d*$/.exec(text)?.[0] ?? '')?.[0] ?? ''
 
 const startsLikeIban = (text: string): boolean => /^[A-Z]{2}\d/.test(text)
 

@@ -76,6 +76,16 @@ interface ComparedRows {
 /** The share of rows that have to be the same. */
 const [minAgreement, maxDisagreement] = [0.9, 0.5]
 
+/** The share of rows at each end of a history that may have a wrong day. */
+const outliers = 0.05
+
+/** The overlap of two histories, without single rows far from the others. */
+const usualDays = (...histories: ReadonlyArray<ReadonlyArray<AccountRow>>): readonly [first: number, last: number] => {
+  const firsts = histories.map((rows) => rows[Math.floor(rows.length * outliers)]?.day ?? Infinity)
+  const lasts = histories.map((rows) => rows[Math.ceil(rows.length * (1 - outliers)) - 1]?.day ?? -Infinity)
+  return [Math.max(...firsts), Math.min(...lasts)]
+}
+
 const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
   const ofCurrency = ({ rows }: AccountBook) =>
     rows.filter(({ currency }) => currency === (from.currency ?? to.currency))
@@ -84,7 +94,8 @@ const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
   const last = Math.min(fromRows.at(-1)?.day ?? -Infinity, toRows.at(-1)?.day ?? -Infinity)
   const isShared = ({ day }: AccountRow): boolean => day >= first - maxDays && day <= last + maxDays
   const { pairs, onlyFrom, onlyTo } = pairRows(fromRows.filter(isShared), toRows.filter(isShared))
-  const isInside = ({ day }: AccountRow): boolean => day >= first + maxDays && day <= last - maxDays
+  const [firstUsual, lastUsual] = usualDays(fromRows, toRows)
+  const isInside = ({ day }: AccountRow): boolean => day >= firstUsual + maxDays && day <= lastUsual - maxDays
   const different = Math.max(onlyFrom.filter(isInside).length, onlyTo.filter(isInside).length)
   const matched = pairs.filter(({ likeness }) => likeness !== 'amount')
   const isDistinctive = ({ from: { minorUnits } }: RowPair): boolean =>

@@ -44,13 +44,11 @@ const readIds = (list: ReadonlyArray<RelinkedAccount>): ReadonlySet<string> => n
  * Finds which account continues which, after a person connected a bank again and all ids changed.
  *
  * - A link is certain: `from` is gone, `to` continues it, and neither has another pair with as much evidence. The evidence
- *   is the same IBAN and currency. Without an IBAN it is the same rows: on a checking account or a card, purchases of at
- *   least five kinds and days with the same bank and name, or of ten without; on any account, the same last digits of its
- *   number with the same bank and some same rows.
- * - A duplicate is as certain, but both accounts exist: one account under two connections, which counts once.
+ *   is the same complete IBAN; or the same rows on a checking account or a card, of at least five kinds and days with the
+ *   same bank and name, or of eight without; or the same last digits of the number, with the same bank and some same rows.
+ * - A duplicate is as certain, but both accounts exist: one account under two connections, which sums should count once.
  * - Everything else that a person might confirm is a candidate, with its evidence and its doubts.
- * - Accounts are never matched by name alone, and never if their currencies differ. A name is no evidence beside rows that
- *   differ.
+ * - Accounts are never matched by their names alone, and never if their currencies differ.
  * - A decision of a person holds: what is accepted is a link or a duplicate, and what is rejected is nothing.
  *
  * Pass only accounts of one person, without those that an earlier link continues. The result does not depend on the order

@@ -512,7 +512,7 @@ describe('matchAccounts, for any accounts', () => {
         const later = match(after, after, decisions)
         expect(later.links).toEqual([])
       }),
-      { numRuns: 300, seed: 47, endOnFailure: true },
+      { numRuns: 150, seed: 47, endOnFailure: true },
     )
   })
 })
