@@ -73,6 +73,9 @@ export const toSides = (before: ReadonlyArray<ListedAccount>, after: ReadonlyArr
   return { before: before.map(bare), after: after.map(bare), rowsOf: (id: number) => rows.get(id) ?? [] }
 }
 
+/** A copy in the opposite order. */
+export const reversed = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => Array.from(items).reverse()
+
 /** Draws from a seed: each call is the next number. */
 export const drawsOf = (seed: number) => {
   let count = 0

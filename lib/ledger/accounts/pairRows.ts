@@ -76,9 +76,10 @@ const toAccountRow = ({ id, date, minorUnits, currency, text, bankText }: Ledger
  */
 export const toAccountRows = (rows: ReadonlyArray<LedgerRow>, isGone: boolean): ReadonlyArray<AccountRow> => {
   const byId = new Map<string, AccountRow>()
+  // A caller knows to which account rows belong, even if they do not say so.
+  const known = { account_id: 0, ...(isGone && { deleted: false, is_deleted: false, removed_at: null }) }
   for (const row of rows) {
-    const restored = isGone ? { ...row, deleted: false, is_deleted: false, removed_at: null } : row
-    const entry = toLedgerEntry({ ...restored, account_id: 0 })
+    const entry = toLedgerEntry({ ...row, ...known })
     if (isSome(entry) && !entry.value.isPending) byId.set(entry.value.id, toAccountRow(entry.value))
   }
   return Array.from(byId.values()).sort(compareRows)
@@ -106,14 +107,23 @@ const areSimilar = (one: AccountRow, other: AccountRow): boolean => {
   )
 }
 
+const readAmounts = (rows: ReadonlyArray<AccountRow>): ReadonlySet<string> =>
+  new Set(rows.map(({ amountKey }) => amountKey))
+
 /** Pairs the rows of one account under two ids, those with most in common first. No row is in two pairs. */
 export const pairRows = (from: ReadonlyArray<AccountRow>, to: ReadonlyArray<AccountRow>): PairedRows => {
-  const [restFrom, restTo] = [new Set(from), new Set(to)]
+  // Most pairs of accounts have few amounts in common: only the rows with these are compared.
+  const [amountsFrom, amountsTo] = [readAmounts(from), readAmounts(to)]
+  const restFrom = new Set(from.filter(({ amountKey }) => amountsTo.has(amountKey)))
+  const restTo = new Set(to.filter(({ amountKey }) => amountsFrom.has(amountKey)))
+  const [pairedFrom, pairedTo] = [new Set<AccountRow>(), new Set<AccountRow>()]
   const pairs: Array<RowPair> = []
   const add = (one: AccountRow, other: AccountRow, likeness: RowLikeness): void => {
     pairs.push({ from: one, to: other, likeness })
     restFrom.delete(one)
     restTo.delete(other)
+    pairedFrom.add(one)
+    pairedTo.add(other)
   }
 
   for (const index of [0, 1, 2]) {
@@ -144,7 +154,7 @@ export const pairRows = (from: ReadonlyArray<AccountRow>, to: ReadonlyArray<Acco
 
   return {
     pairs: pairs.sort((one, other) => compareRows(one.from, other.from)),
-    onlyFrom: Array.from(restFrom),
-    onlyTo: Array.from(restTo),
+    onlyFrom: from.filter((row) => !pairedFrom.has(row)),
+    onlyTo: to.filter((row) => !pairedTo.has(row)),
   }
 }

@@ -7,6 +7,7 @@ import {
   type ListedAccount,
   type Movement,
   purchases,
+  reversed,
   standingOrder,
   toSides,
 } from '../../helpers/relinks.js'
@@ -479,7 +480,7 @@ describe('matchAccounts, for any accounts', () => {
         const { links, duplicates, candidates } = matches
 
         // The order of the accounts does not matter.
-        expect(match(before.toReversed(), after.toReversed(), decisions)).toEqual(matches)
+        expect(match(reversed(before), reversed(after), decisions)).toEqual(matches)
 
         // Links are unique both ways, and lead from an account that is gone to one that exists.
         const ends = (end: 'from' | 'to') => links.map((link) => link[end])

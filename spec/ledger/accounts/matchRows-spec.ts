@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { matchRows } from '../../../lib/ledger/accounts/matchRows.js'
 import type { LedgerRow } from '../../../lib/ledger/toLedgerEntry.js'
-import { purchases, toRows } from '../../helpers/relinks.js'
+import { purchases, reversed, toRows } from '../../helpers/relinks.js'
 
 const row = (id: number, fields: Partial<LedgerRow> = {}): LedgerRow => ({
   id,
@@ -99,7 +99,7 @@ describe('matchRows', () => {
             })),
           )
           const matches = matchRows({ before, after })
-          expect(matchRows({ before: before.toReversed(), after: after.toReversed() })).toEqual(matches)
+          expect(matchRows({ before: reversed(before), after: reversed(after) })).toEqual(matches)
           const { links, onlyBefore, onlyAfter } = matches
           expect(new Set([...links.map(({ from }) => from), ...onlyBefore]).size).toBe(31)
           expect(new Set([...links.map(({ to }) => to), ...onlyAfter]).size).toBe(31)
