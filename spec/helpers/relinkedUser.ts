@@ -96,7 +96,7 @@ const texts: ReadonlyArray<readonly [isKnown: boolean, write: (text: string, ind
 ]
 
 /**
- * Draws a person with accounts at one to three banks, of which some are connected again, in all the ways that mislead:
+ * Draws a person with accounts at one or two banks, of which some are connected again, in all the ways that mislead:
  * equal names, rows, IBANs and numbers; accounts that are left out, closed or new; new names, card numbers and bank ids;
  * rows that are missing, moved by a day, or have other texts; histories that hardly overlap; and old connections that stay.
  */
@@ -115,7 +115,7 @@ export const relinkedUser = (seed: number): RelinkedUser => {
     return { id, type, name: numbered, iban, currency_code: currency, ...fields }
   }
 
-  for (let bank = 0; bank <= draws.below(3); bank++) {
+  for (let bank = 0; bank <= draws.below(2); bank++) {
     const now = lastDay + draws.pick([0, 3, 30, 60])
     const accounts = drawBank(draws, seed, bank * 50, now)
     const bankId = 400 + bank

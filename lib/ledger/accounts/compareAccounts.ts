@@ -158,19 +158,14 @@ export const compareAccounts = (from: AccountBook, to: AccountBook): AccountComp
   const evidence: Array<AccountEvidence> = []
   const doubts: Array<AccountDoubt> = []
   const compared = { iban, digits, bank, type, name, user: compareValues(from.user, to.user) }
+  /** What may differ if all else is certain: the bank, and with the same rows also the name and the number of a card. */
+  const excused = isCertain ? (hasSameRows ? ['bank', 'digits', 'name'] : ['bank']) : []
   for (const [subject, result] of Object.entries(compared) as Array<[keyof typeof compared, Comparison]>) {
     if (result === 'same' && subject !== 'user') evidence.push(subject)
-    // A certain pair may have another bank, name or card number, but never another owner or type.
-    if (result === 'different' && (!isCertain || subject === 'user' || subject === 'type')) doubts.push(subject)
+    if (result === 'different' && !excused.includes(subject)) doubts.push(subject)
   }
   if (hasSameRows) evidence.push('rows')
   if (!isCertain) doubts.push('evidence')
-  if (isCertain && !hasSameRows)
-    for (const [subject, result] of [
-      ['digits', digits],
-      ['name', name],
-    ] as const)
-      if (result === 'different') doubts.push(subject)
   if (from.currency === undefined || to.currency === undefined) doubts.push('currency')
   if (differ) doubts.push('rows')
 

@@ -1,7 +1,7 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { daysSinceEpoch } from '../../base/codec/calendar.js'
 import { similarity, splitWords, wordsOf } from '../../service/model/similarity.js'
-import { type LedgerEntry, type LedgerRow, toLedgerEntry } from '../toLedgerEntry.js'
+import { isRemoved, type LedgerEntry, type LedgerRow, toEntryOfAccount } from '../toLedgerEntry.js'
 import { compareIds } from '../transfers/OpenRow.js'
 
 /** How far two rows of one account are the same: their texts are equal, similar, or only day and amount are equal. */
@@ -42,10 +42,10 @@ export interface PairedRows {
   readonly onlyTo: ReadonlyArray<AccountRow>
 }
 
-/** The greatest distance of two rows with similar texts, in days: banks correct days. */
+/** The maximum number of days between two rows with similar texts: banks correct days. */
 export const maxDays = 3
 
-/** The least similarity of two similar texts. */
+/** The minimum similarity of two similar texts. */
 const minSimilarity = 0.5
 
 const compareRows = (one: AccountRow, other: AccountRow): number => one.day - other.day || compareIds(one.id, other.id)
@@ -76,10 +76,10 @@ const toAccountRow = ({ id, date, minorUnits, currency, text, bankText }: Ledger
  */
 export const toAccountRows = (rows: ReadonlyArray<LedgerRow>, isGone: boolean): ReadonlyArray<AccountRow> => {
   const byId = new Map<string, AccountRow>()
-  // A caller knows to which account rows belong, even if they do not say so.
-  const known = { account_id: 0, ...(isGone && { deleted: false, is_deleted: false, removed_at: null }) }
   for (const row of rows) {
-    const entry = toLedgerEntry({ ...row, ...known })
+    if (!isGone && isRemoved(row)) continue
+    // The caller knows to which account a row belongs, even if the row does not say so.
+    const entry = toEntryOfAccount(row, '')
     if (isSome(entry) && !entry.value.isPending) byId.set(entry.value.id, toAccountRow(entry.value))
   }
   return Array.from(byId.values()).sort(compareRows)
@@ -105,6 +105,20 @@ const areSimilar = (one: AccountRow, other: AccountRow): boolean => {
   return (
     similarity(words.text, others.text) >= minSimilarity || similarity(words.bankText, others.bankText) >= minSimilarity
   )
+}
+
+/** The rows at most `days` away from a day, of rows in the order of their days. */
+const rowsNear = (rows: ReadonlyArray<AccountRow>, day: number, days: number): ReadonlyArray<AccountRow> => {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle] as AccountRow).day < day - days) low = middle + 1
+    else high = middle
+  }
+  let end = low
+  while (end < rows.length && (rows[end] as AccountRow).day <= day + days) end++
+  return rows.slice(low, end)
 }
 
 const readAmounts = (rows: ReadonlyArray<AccountRow>): ReadonlySet<string> =>
@@ -141,7 +155,7 @@ export const pairRows = (from: ReadonlyArray<AccountRow>, to: ReadonlyArray<Acco
     for (const [amount, rows] of groupBy(restFrom, ({ amountKey }) => amountKey)) {
       const others = byAmount.get(amount) ?? []
       const fitting = (row: AccountRow, options: ReadonlyArray<AccountRow>): ReadonlyArray<AccountRow> =>
-        options.filter((other) => Math.abs(other.day - row.day) <= days && fits(row, other))
+        rowsNear(options, row.day, days).filter((other) => fits(row, other))
       for (const row of others.length > 0 ? rows : []) {
         const [other, ...more] = fitting(row, others)
         if (other && more.length === 0 && fitting(other, rows).length === 1) add(row, other, likeness)

@@ -45,6 +45,10 @@ const hasEnd = ({ id }: AccountBook, { from, to }: AccountPairing): boolean => f
 const hasEnds = (one: string, other: string, { from, to }: AccountPairing): boolean =>
   (from.id === one && to.id === other) || (from.id === other && to.id === one)
 
+/** Whether a pair competes with one of a rank. An IBAN that several accounts have proves nothing, whatever else differs. */
+const isAsStrong = (pair: AccountPairing, rank: number): boolean =>
+  pair.rank >= rank || (rank === 1 && pair.hasSameIban)
+
 /** The pairs whose evidence is the best of one of their accounts. */
 const selectBest = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> =>
   pairs.filter((pair) =>
@@ -127,11 +131,9 @@ export const settleAccounts = (
     )
   for (const rank of [2, 1]) {
     for (const pairing of possible.filter((other) => other.rank === rank)) {
-      // What is left over proves nothing: a pair whose account is linked meanwhile, or with doubts, is a rival too.
+      // What is left over proves nothing: a pair whose account is linked meanwhile is a rival too.
       const rivals = possible.filter(
-        (other) =>
-          (other.rank >= rank || (rank === 1 && other.hasSameIban)) &&
-          (hasEnd(pairing.from, other) || hasEnd(pairing.to, other)),
+        (other) => isAsStrong(other, rank) && (hasEnd(pairing.from, other) || hasEnd(pairing.to, other)),
       )
       if (rivals.length === 1 && isOpen(pairing) && !hasOtherTwin(pairing)) link(pairing)
     }
@@ -144,7 +146,7 @@ export const settleAccounts = (
     return areOfOneItem(replaced, other.from === shared ? other.to : other.from)
   }
   const isOnlyTwin = (twin: AccountPairing): boolean =>
-    !twins.some((other) => other.rank >= twin.rank && areRivals(twin, other))
+    !twins.some((other) => isAsStrong(other, twin.rank) && areRivals(twin, other))
   const certain = twins.filter((twin) => twin.rank === acceptedRank || (twin.rank > 0 && isOnlyTwin(twin)))
   // Of several accounts that one duplicates, the oldest counts.
   const duplicates = new Map(

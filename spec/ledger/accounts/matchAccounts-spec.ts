@@ -362,7 +362,11 @@ describe('matchAccounts, with accounts that live on', () => {
   it('tells the duplicates of pockets with one IBAN apart', () => {
     const pockets = [old, { ...old, id: 2, name: 'Vacances', movements: [] }]
     const twins = [twin, { ...twin, id: 12, name: 'Vacances', movements: [] }]
-    expect(found(pockets, [...pockets, ...twins])).toEqual({ ...nothing, duplicates: ['1→11', '2→12'] })
+    expect(found(pockets, [...pockets, ...twins])).toEqual({
+      ...nothing,
+      duplicates: ['1→11'],
+      candidates: ['2→12 several'],
+    })
   })
 
   it('asks no one about savings of two children that live on', () => {
