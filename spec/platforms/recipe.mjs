@@ -28,7 +28,8 @@ export const readRecipe = (heading) => {
   const installs = codes.flatMap((code) =>
     Array.from(code.matchAll(/^npm install (.+)$/gm), ([, names]) => names.split(' ')),
   )
-  const lines = Array.from(files.values(), countLines).reduce((sum, count) => sum + count, 0)
+  const programs = [...files].filter(([path]) => !path.includes('.json')).map(([, code]) => code)
+  const lines = programs.map(countLines).reduce((sum, count) => sum + count, 0)
   if (lines === 0 || lines > maxLines)
     throw new Error(`the recipe has ${lines} lines; at most ${maxLines} are promised`)
   return { files, packages: installs.flat(), lines }

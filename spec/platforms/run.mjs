@@ -6,21 +6,19 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
-import { firstValueFrom, ReplaySubject } from 'rxjs'
+import { firstValueFrom, shareReplay } from 'rxjs'
 import { check } from '../package/check.cjs'
 import { run, stopAll } from './processes.mjs'
 import { readRecipe } from './recipe.mjs'
 
 const [tarball, ...only] = process.argv.slice(2)
-const all = ['next']
+const all = ['next', 'workers', 'deno', 'bun', 'nest', 'lambda']
 const versions = JSON.parse(readFileSync(new URL('versions.json', import.meta.url), 'utf8'))
 const scratch = mkdtempSync(join(tmpdir(), 'platforms-'))
 
-const write = (folder, files) => {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+const write = (folder, path, text) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
 }
 
 /** Installs the package with its peers, and what the recipe names, in the releases that are tested. */
@@ -38,15 +36,12 @@ const test = async (name) => {
   const began = performance.now()
   const recipe = readRecipe(heading)
   const folder = join(scratch, name)
-  write(folder, [
-    ['package.json', '{ "private": true, "type": "module" }\n'],
-    ...Object.entries(files),
-    ...recipe.files,
-  ])
+  write(folder, 'package.json', '{ "private": true, "type": "module" }\n')
+  for (const [path, text] of [...Object.entries(files), ...recipe.files]) write(folder, path, text)
   await install(folder, [...recipe.packages, ...packages])
   const sandbox = createSandbox({ profile: bridge2025 })
-  const baseUrl$ = new ReplaySubject(1)
-  const listening = sandbox.listen().subscribe(baseUrl$)
+  const baseUrl$ = sandbox.listen().pipe(shareReplay(1))
+  const listening = baseUrl$.subscribe()
   try {
     const { clientId, clientSecret } = sandbox.credentials
     const env = {
@@ -54,7 +49,7 @@ const test = async (name) => {
       RXBANK_CLIENT_SECRET: clientSecret,
       RXBANK_BASE_URL: await firstValueFrom(baseUrl$),
     }
-    await verify({ folder, env, recipe, sandbox })
+    await verify({ folder, env, sandbox, write: (path, text) => write(folder, path, text) })
   } finally {
     stopAll()
     listening.unsubscribe()
@@ -70,3 +65,5 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 console.log('# end')
+// Platforms leave processes of their own behind, whose pipes would keep this one.
+process.exit()
