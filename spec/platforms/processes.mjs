@@ -37,20 +37,29 @@ export const run = async (folder, command, env = {}) => {
   return output()
 }
 
+/** Waits until a condition holds; returns whether it did within two minutes. */
+export const waitUntil = async (condition) => {
+  const end = performance.now() + 120_000
+  while (performance.now() < end) {
+    if (await condition()) return true
+    await setTimeout(100)
+  }
+  return false
+}
+
+const responds = (url) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  )
+
 /** Starts a server, and waits until it responds at a URL. Returns what it has printed, as a function. */
 export const serve = async (folder, command, url, env = {}) => {
   const { closed, isRunning, output } = start(folder, command, env)
   closed.catch(() => undefined)
-  const until = performance.now() + 120_000
-  while (isRunning() && performance.now() < until) {
-    const isUp = await fetch(url).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) return output
-    await setTimeout(100)
-  }
-  throw new Error(`${command.join(' ')} does not serve ${url}:\n${output()}`)
+  await waitUntil(async () => !isRunning() || responds(url))
+  if (!isRunning()) throw new Error(`${command.join(' ')} does not serve ${url}:\n${output()}`)
+  return output
 }
 
 /** Stops all programs that still run. */

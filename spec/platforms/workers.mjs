@@ -1,8 +1,7 @@
 // Cloudflare Workers, in workerd by wrangler: the gateway, also when a browser leaves before the token is there, a scheduled
 // round, and one after a webhook.
 import assert from 'node:assert/strict'
-import { setTimeout } from 'node:timers/promises'
-import { freePort, serve } from './processes.mjs'
+import { freePort, serve, waitUntil } from './processes.mjs'
 import { secret, sendWebhook } from './requests.mjs'
 
 export const heading = 'Cloudflare Workers'
@@ -45,7 +44,7 @@ export const verify = async ({ folder, env, sandbox, write }) => {
   const leaving = new AbortController()
   const session = { Cookie: 'session=4f1c' }
   const left = items(session, leaving.signal).catch(() => undefined)
-  while (sandbox.journal.entries().length === 0) await setTimeout(10)
+  await waitUntil(() => sandbox.journal.entries().length > 0)
   const others = Promise.all([items(session), items(session)])
   leaving.abort()
   await left
@@ -64,8 +63,6 @@ export const verify = async ({ folder, env, sandbox, write }) => {
 
   sandbox.insertTransactions(sandbox.users[0].uuid, 1)
   await sendWebhook(`${origin}/webhooks`, sandbox)
-  const until = performance.now() + 30_000
-  while ((await rows()) === stored && performance.now() < until) await setTimeout(100)
-  assert.equal(await rows(), stored + 1)
+  assert.ok(await waitUntil(async () => (await rows()) === stored + 1))
   assert.doesNotMatch(output(), /Uncaught/)
 }
