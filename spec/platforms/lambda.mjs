@@ -1,5 +1,4 @@
 // The handlers of Lambda and Firebase, called as these platforms call them.
-import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './processes.mjs'
@@ -9,7 +8,6 @@ export const heading = 'Lambda and Firebase'
 
 /** Lambda gives events of its format 2.0; Firebase gives Express's requests, whose body it has read into `rawBody`. */
 const calls = `
-import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { signTestWebhook } from 'rxbank/node'

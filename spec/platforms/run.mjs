@@ -12,7 +12,7 @@ import { run, stopAll } from './processes.mjs'
 import { readRecipe } from './recipe.mjs'
 
 const [tarball, ...only] = process.argv.slice(2)
-const all = ['next', 'workers', 'deno', 'bun', 'nest', 'lambda']
+const all = ['next', 'workers', 'deno', 'bun', 'nest', 'lambda', 'expo']
 const versions = JSON.parse(readFileSync(new URL('versions.json', import.meta.url), 'utf8'))
 const scratch = mkdtempSync(join(tmpdir(), 'platforms-'))
 
