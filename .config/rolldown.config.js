@@ -102,7 +102,8 @@ export default [
   {
     ...shared,
     platform: 'browser',
-    external: (id) => chosenLater.includes(id) || isInstalled(id),
+    // Workers have Node's modules, and pages load no entry point that imports one.
+    external: (id) => chosenLater.includes(id) || id.startsWith('node:') || isInstalled(id),
     resolve: resolve(inBrowsers),
     input: { ...inputs('browser'), ...Object.fromEntries(choices.map((file) => [file, `lib/${file}.ts`])) },
     output: {

@@ -24,6 +24,13 @@ describe('markdownExamples', () => {
     const text = ['```typescript', 'a()', '```', '# A', '```js', 'b()', '```'].join('\n')
     expect(markdownExamples('a.md', text).map(({ code }) => code)).toEqual(['\na()'])
   })
+
+  it('leaves out the files of an app', () => {
+    const text = ['```tsx', '// app/[id]/page.tsx', 'a()', '```', '```ts', '// b', 'c()', '```'].join('\n')
+    expect(markdownExamples('a.md', text).map(({ code, language }) => [code, language])).toEqual([
+      ['\n\n\n\n\n// b\nc()', 'ts'],
+    ])
+  })
 })
 
 describe('commentExamples', () => {

@@ -32,22 +32,27 @@ const toExample = (file: string, [title, lines, tsx]: Snippet): Example => {
 
 const fence = /^```(tsx?|typescript)\b/
 
+/** The first line of a fence that is a file of an app, which `spec/platforms` runs. */
+const fileName = /^\/\/ \S+\.\w+$/
+
 /**
- * The programs of a Markdown text: all fences of `ts` under one heading, read from top to bottom, are one.
- * A fence within an HTML comment belongs to it, unseen by readers: it checks what the others have done.
+ * The programs of a Markdown text: all fences of `ts` under one heading, read from top to bottom, are one. A fence whose
+ * first line names a file is none. A fence within an HTML comment belongs to it, unseen by readers: it checks what the others have done.
  */
 export const markdownExamples = (file: string, text: string): ReadonlyArray<Example> => {
   let current: [string, Map<number, string>, 'tsx'?] = ['the beginning', new Map()]
   const snippets = [current]
   let open: 'no' | 'ts' | 'other' = 'no'
-  for (const [number, line] of text.split('\n').entries()) {
+  const all = text.split('\n')
+  for (const [number, line] of all.entries()) {
     if (open !== 'no') {
       if (line.startsWith('```')) open = 'no'
       else if (open === 'ts') current[1].set(number, line)
     } else if (line.startsWith('```')) {
       const [, language] = fence.exec(line) ?? []
-      if (language === 'tsx') current[2] = language
-      open = language === undefined ? 'other' : 'ts'
+      const isProgram = language !== undefined && !fileName.test(all[number + 1] ?? '')
+      if (isProgram && language === 'tsx') current[2] = language
+      open = isProgram ? 'ts' : 'other'
     } else if (line.startsWith('#')) {
       current = [line.replace(/^#+ */, ''), new Map()]
       snippets.push(current)
