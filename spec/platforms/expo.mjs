@@ -47,34 +47,15 @@ const fetchFor = (url, { signal, ...init }) => {
   return fetch(String(url), { ...init, signal: abort.signal })
 }
 
-/** What the engine and Expo give to a bundle. */
+const timers = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask']
+const classes = ['Headers', 'ReadableStream', 'TextDecoder', 'TextEncoder']
+
+/** Runs a bundle with what the engine and Expo have, without native modules, and returns its `library`. */
 const runBundle = (file) => {
-  const {
-    atob,
-    btoa,
-    clearTimeout,
-    console,
-    Headers,
-    queueMicrotask,
-    ReadableStream,
-    setTimeout,
-    TextDecoder,
-    TextEncoder,
-  } = globalThis
   const device = createContext({
-    ...{
-      atob,
-      btoa,
-      clearTimeout,
-      console,
-      Headers,
-      queueMicrotask,
-      ReadableStream,
-      setTimeout,
-      TextDecoder,
-      TextEncoder,
-    },
+    ...Object.fromEntries(['atob', 'btoa', 'console', ...timers, ...classes].map((name) => [name, globalThis[name]])),
     fetch: fetchFor,
+    nativeModuleProxy: {},
     navigator: { product: 'ReactNative' },
     performance: { now: () => performance.now() },
   })
