@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { entryPoints, entryPointsIn } from '../../.config/entryPoints.js'
+import { conditions, entryPoints } from '../../.config/entryPoints.js'
 import { check } from '../package/check.cjs'
 
 /** Names in the code of tokens, credentials, users and limits, which no bundle of a client of a gateway has. */
@@ -111,13 +111,13 @@ const parts = [
   ["export { createSandbox } from 'rxbank/sandbox'", 65, /^(testing\/sandbox|base|http|service)\//],
 ]
 
-/** The entry points that browsers have. */
-const inBrowsers = new Set(entryPointsIn('browser').map(({ name }) => name))
+/** Whether browsers have an entry point. Of those for servers, some have files for workerd. */
+const isInBrowsers = (name) => conditions[name.replace('rxbank', '.')].default.default !== undefined
 
 export const checkBundles = async (project) => {
   for (const { name } of entryPoints)
     await check(`${name} leaves nothing in a program that uses nothing of it`, async () => {
-      const platform = inBrowsers.has(name) ? 'browser' : 'node'
+      const platform = isInBrowsers(name) ? 'browser' : 'node'
       assert.deepEqual((await bundle(project, `import '${name}'`, platform)).files, [])
     })
 
