@@ -77,7 +77,7 @@ const checkBeginning = async (tab, address) => {
       await tab.locator('#lines li').first().waitFor()
       const names = await tab
         .getByRole('button')
-        .evaluateAll((buttons) => buttons.map(({ textContent }) => textContent))
+        .evaluateAll((buttons) => buttons.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent))
       assert.ok(names.includes('Pause') && names.includes('Freeze'))
       assert.deepEqual(names.toSorted(), [...new Set(names)].toSorted())
       await tab.getByRole('button', { name: 'Pause' }).click()
