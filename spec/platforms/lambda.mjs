@@ -8,6 +8,7 @@ export const heading = 'Lambda and Firebase'
 
 /** Lambda gives events of its format 2.0; Firebase gives Express's requests, whose body it has read into `rawBody`. */
 const calls = `
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { signTestWebhook } from 'rxbank/node'
