@@ -68,29 +68,9 @@ const isOn = (flag: Flag): boolean => flag === true || flag === 1
 
 const isOff = (flag: Flag): boolean => flag === false || flag === 0
 
-/** @internal Whether a row was removed. */
-export const isRemoved = ({ deleted, is_deleted, removed_at }: LedgerRow): boolean =>
-  isOn(deleted) || isOn(is_deleted) || (removed_at !== undefined && removed_at !== null)
-
-/** @internal Converts a row of an account, also one that was removed; otherwise like {@link toLedgerEntry}. */
-export const toEntryOfAccount = (row: LedgerRow, account: unknown): Option<LedgerEntry> => {
-  const { amount, currency_code: currency, date } = row
-  if (isOff(row.show_client_side)) return none
-  const isKnownAccount = typeof account === 'number' || typeof account === 'string'
-  const units = minorUnits(amount, currency)
-  if (!isKnownAccount || typeof currency !== 'string' || !plainDate.is(date) || !isRight(units)) return none
-  return some({
-    id: String(row.id),
-    account: String(account),
-    minorUnits: units.right,
-    currency,
-    date,
-    isPending: isOn(row.is_future) || isOn(row.future),
-    ...(typeof row.operation_type === 'string' && { operation: row.operation_type }),
-    text: firstText(row.clean_description, row.description),
-    bankText: firstText(row.provider_description, row.bank_description, row.raw_description),
-  })
-}
+/** Whether a row was removed, or is not shown to users. */
+const isHidden = ({ deleted, is_deleted, removed_at, show_client_side }: LedgerRow): boolean =>
+  isOn(deleted) || isOn(is_deleted) || (removed_at !== undefined && removed_at !== null) || isOff(show_client_side)
 
 /**
  * Converts a transaction, of any API version or from a mirror's table, to a {@link LedgerEntry}.
@@ -106,5 +86,22 @@ export const toEntryOfAccount = (row: LedgerRow, account: unknown): Option<Ledge
  * const entry = toLedgerEntry(row)
  * assert.ok(isSome(entry) && entry.value.minorUnits === -499n)
  */
-export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> =>
-  isRemoved(row) ? none : toEntryOfAccount(row, accountId(row))
+export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> => {
+  const { amount, currency_code: currency, date } = row
+  if (isHidden(row)) return none
+  const account = accountId(row)
+  const isKnownAccount = typeof account === 'number' || typeof account === 'string'
+  const units = minorUnits(amount, currency)
+  if (!isKnownAccount || typeof currency !== 'string' || !plainDate.is(date) || !isRight(units)) return none
+  return some({
+    id: String(row.id),
+    account: String(account),
+    minorUnits: units.right,
+    currency,
+    date,
+    isPending: isOn(row.is_future) || isOn(row.future),
+    ...(typeof row.operation_type === 'string' && { operation: row.operation_type }),
+    text: firstText(row.clean_description, row.description),
+    bankText: firstText(row.provider_description, row.bank_description, row.raw_description),
+  })
+}
