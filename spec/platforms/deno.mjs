@@ -19,7 +19,7 @@ export const verify = async ({ folder, env, sandbox }) => {
   const origin = `http://127.0.0.1:${port}`
   const command = [deno, 'run', '--allow-net', '--allow-env', '--allow-read', program]
   const output = await serve(folder, command, origin, { ...variables, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` })
-  await readItems(`${origin}/bank/gateway`, { Authorization: 'Bearer 4f1c' })
+  await readItems(`${origin}/bank/gateway`, { 'X-Session': '4f1c' })
   await sendWebhook(`${origin}/bank/webhooks`, sandbox)
   assert.match(output(), /\d{4} rows/)
 }
