@@ -45,7 +45,19 @@ const options = {
   locales: { en: { theme_os: 'System' } },
   includeHierarchySummary: false,
   useFirstParagraphOfCommentAsSummary: true,
-  highlightLanguages: ['typescript', 'tsx', 'javascript', 'jsx', 'svelte', 'vue', 'json', 'shellscript', 'sql', 'yaml'],
+  highlightLanguages: [
+    'typescript',
+    'tsx',
+    'javascript',
+    'jsx',
+    'svelte',
+    'vue',
+    'json',
+    'jsonc',
+    'shellscript',
+    'sql',
+    'yaml',
+  ],
 }
 
 /** Builds the site into a folder, which is emptied first; throws where typedoc warns of anything. */

@@ -48,6 +48,7 @@ export const engineWorkerLaws: ReadonlyArray<EngineLaw> = [
     await harness.until(() => earlier.ends.length + idle.ends.length === 2)
     const later = await harness.work({}, earlier.name)
     await harness.until(() => later.rounds.length === 1)
+    await harness.until(async () => !(await harness.status()).workers.includes(idle.name))
     assert.deepEqual([later.events, (await harness.status()).workers], [[], [earlier.name]])
   }),
   law('a user who was run now while a dead worker held the round is due in the immediate lane', async (harness) => {
