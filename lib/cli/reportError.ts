@@ -66,7 +66,10 @@ const networkAdvice = ({ origin, code }: NetworkError): string => {
   return `no response from ${origin} (${reason}); ${hint}`
 }
 
-/** The settings to check when the service refuses to issue a token. A 400 may also mean a wrong profile; a 404 says so, or that there is no such user. */
+/**
+ * The settings to check when the service refuses to issue a token. A 400 may also mean a wrong profile; a 404 says so, or
+ * that there is no such user.
+ */
 const tokenChecks = (status: number): string =>
   status === 404
     ? 'check --profile and the user'

@@ -1,7 +1,8 @@
 // node rxjs9.mjs: the installed package on RxJS 7, beside RxJS 9 under the name `rxjs9`, which brings the platform's
 // `Observable` to Node. It says what works between them, and what does not, as docs/maintainers/decisions.md does.
 import assert from 'node:assert/strict'
-import { createClient, createVirtualClock, documentedProfile, toPlatform } from 'rxbank'
+import { createClient, createVirtualClock, toPlatform } from 'rxbank'
+import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
 import { finalize, from, lastValueFrom, map, NEVER, Observable as Observable7, of, startWith, toArray } from 'rxjs'
 import { check } from './check.cjs'
@@ -18,15 +19,8 @@ const [{ map: map9 }, { scan: scan9 }, { take: take9 }] = await Promise.all(
 const { Observable: Platform } = globalThis
 
 const clock = createVirtualClock()
-const sandbox = createSandbox({ profile: documentedProfile, seed: 1, transactions: 20, clock })
-const { credentials, http, journal } = sandbox
-const client = createClient({
-  profile: documentedProfile,
-  baseUrl: 'https://bank.example',
-  ...credentials,
-  http,
-  clock,
-})
+const { credentials, http, journal } = createSandbox({ profile: bridge2025, seed: 1, transactions: 20, clock })
+const client = createClient({ profile: bridge2025, ...credentials, http, clock })
 const { transactions } = client.user({ externalUserId: 'A6J' })
 const expected = await transactions.all().toArray()
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, serve, waitUntil } from './processes.mjs'
+import { freePort } from '../browser/app/openBrowser.mjs'
+import { serve, waitUntil } from './processes.mjs'
 import { readItems, secret, sendWebhook } from './requests.mjs'
 
 export const heading = 'Bun and Hono'

@@ -1,6 +1,7 @@
 // Nest: a service that reads, the gateway and webhooks beside its routes, and the worker of a fleet.
 import assert from 'node:assert/strict'
-import { freePort, run, serve, waitUntil } from './processes.mjs'
+import { freePort } from '../browser/app/openBrowser.mjs'
+import { run, serve, waitUntil } from './processes.mjs'
 import { readItems, secret, sendWebhook } from './requests.mjs'
 
 export const heading = 'Nest'

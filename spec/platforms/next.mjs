@@ -1,7 +1,8 @@
 // Next.js: the gateway, a page that the server renders, and a feed in Chromium.
 import assert from 'node:assert/strict'
+import { freePort } from '../browser/app/openBrowser.mjs'
 import { launch } from '../browser/launch.mjs'
-import { freePort, run, serve } from './processes.mjs'
+import { run, serve } from './processes.mjs'
 import { readItems } from './requests.mjs'
 
 export const heading = 'Next.js'

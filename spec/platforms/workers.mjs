@@ -1,7 +1,8 @@
 // Cloudflare Workers, in workerd by wrangler: the gateway, also when a browser leaves before the token is there, a scheduled
 // round, and one after a webhook.
 import assert from 'node:assert/strict'
-import { freePort, serve, waitUntil } from './processes.mjs'
+import { freePort } from '../browser/app/openBrowser.mjs'
+import { serve, waitUntil } from './processes.mjs'
 import { secret, sendWebhook } from './requests.mjs'
 
 export const heading = 'Cloudflare Workers'

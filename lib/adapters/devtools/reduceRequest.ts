@@ -53,7 +53,10 @@ const pollCause = ({ watchers }: Inspection, { operation, time }: ObservedReques
   return due.length === 1 && due[0] ? { _tag: 'Poll', watcher: due[0].number } : undefined
 }
 
-/** The cause of a request: the one that the call stack shows, if it is a request; else a due watcher; else the previous page. */
+/**
+ * The cause of a request: the one that the call stack shows, if it is a request; else a due watcher; else the previous
+ * page.
+ */
 const findCause = (inspection: Inspection, request: ObservedRequest, observed: Cause = { _tag: 'Unknown' }): Cause => {
   if (observed._tag === 'Prerequisite') return observed
   if (observed._tag === 'FollowUp') {

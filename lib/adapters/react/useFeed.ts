@@ -42,13 +42,13 @@ export const feedSource = <A extends FeedRow>(list: FeedList<A>, config: Omit<Li
   return ({ onWait }: StoreCall): Observable<FeedValue<A>> => {
     const more$ = new Subject<void>()
     const more = () => more$.next()
-    let isKept = wasRead
+    const isReload = wasRead
     return liveFeed(list, { ...config, more$ }).pipe(
       tap(({ status, until }) => {
-        if (status === 'live') [wasRead, isKept] = [true, false]
-        if (isKept && until) onWait(until.getTime() - clock.wall())
+        if (status === 'live') wasRead = true
+        if (until) onWait(until.getTime() - clock.wall())
       }),
-      skipWhile(() => isKept),
+      skipWhile(({ status }) => isReload && status !== 'live'),
       map((feed) => ({ ...feed, more })),
     )
   }
@@ -61,9 +61,9 @@ export const feedSource = <A extends FeedRow>(list: FeedList<A>, config: Omit<Li
  *   key show the same rows.
  * - `list`: a list of a client, such as `user.transactions`. With the same key, a later list is ignored.
  *
- * Before the first page and after `reload`, `status` is `loading` or `waiting`. On a server, and while a browser hydrates, there are no
- * rows; with `suspense` a server that streams waits for the first page. The feed starts when the first component with this
- * key is mounted, and stops `keepFor` milliseconds after the last is unmounted.
+ * Before the first page and after `reload`, `status` is `loading` or `waiting`. On a server, and while a browser hydrates,
+ * there are no rows; with `suspense` a server that streams waits for the first page. The feed starts when the first component
+ * with this key is mounted, and stops `keepFor` milliseconds after the last is unmounted.
  *
  * @example
  * import { createGatewayClient } from 'rxbank'

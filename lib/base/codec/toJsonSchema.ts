@@ -57,16 +57,16 @@ type Composite = t.Mixed & { readonly _tag?: string; readonly type?: t.Mixed; re
   readonly types?: ReadonlyArray<t.Mixed>
 }
 
-const schemaOf = (codec: Composite, side: Side): JsonSchema => {
+const toSchema = (codec: Composite, side: Side): JsonSchema => {
   const leaf = leafSchema(codec, side)
   if (leaf !== undefined) return leaf
   if (codec instanceof RecordType) return recordSchema(codec as RecordType<Fields, Fields>, side)
   const { _tag, type, types, value, name } = codec
   if (_tag === 'LiteralType') return { const: value }
-  if (_tag === 'UnionType' && types !== undefined) return { anyOf: types.map((one) => schemaOf(one, side)) }
+  if (_tag === 'UnionType' && types !== undefined) return { anyOf: types.map((one) => toSchema(one, side)) }
   if ((_tag === 'ArrayType' || _tag === 'ReadonlyArrayType') && type !== undefined)
-    return { type: 'array', items: schemaOf(type, side) }
-  if (_tag === 'RefinementType' && type !== undefined) return schemaOf(type, side)
+    return { type: 'array', items: toSchema(type, side) }
+  if (_tag === 'RefinementType' && type !== undefined) return toSchema(type, side)
   return { description: name }
 }
 
@@ -74,9 +74,9 @@ const schemaOf = (codec: Composite, side: Side): JsonSchema => {
 const recordSchema = ({ name, required, optional }: RecordType<Fields, Fields>, side: Side): JsonSchema => {
   const optionalSchemas = Object.entries(optional).map(([key, codec]) => [
     key,
-    { anyOf: [schemaOf(codec, side), { type: 'null' }] },
+    { anyOf: [toSchema(codec, side), { type: 'null' }] },
   ])
-  const requiredSchemas = Object.entries(required).map(([key, codec]) => [key, schemaOf(codec, side)])
+  const requiredSchemas = Object.entries(required).map(([key, codec]) => [key, toSchema(codec, side)])
   return {
     title: name,
     type: 'object',
@@ -93,5 +93,5 @@ const recordSchema = ({ name, required, optional }: RecordType<Fields, Fields>, 
 export const toJsonSchema = (codec: t.Mixed, side: Side, { target }: JsonSchemaOptions): JsonSchema => {
   const dialect = dialects.get(target)
   if (dialect === undefined) throw new TypeError(`expected one of ${[...dialects.keys()].join(', ')} as the target`)
-  return { $schema: dialect, ...schemaOf(codec, side) }
+  return { $schema: dialect, ...toSchema(codec, side) }
 }

@@ -104,8 +104,8 @@ const reportOf = (event: FleetEvent, isVerbose: boolean): ReadonlyArray<ReportBo
 }
 
 /**
- * Creates a filter of a worker's events, which has state: while the worker pauses again and again, it omits failed rounds with the error
- * of the last pause, until a round succeeds.
+ * Creates a filter of a worker's events, which has state: while the worker pauses again and again, it omits failed rounds
+ * with the error of the last pause, until a round succeeds.
  */
 const createNewsFilter = (): ((event: FleetEvent) => boolean) => {
   let pauseError: string | undefined

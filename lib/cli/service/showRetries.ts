@@ -20,7 +20,8 @@ const reason = (error: ClientError): string => {
 
 /**
  * Shows retries, and waits of more than a second for a limit, on a status line. Never emits. Errors after four failed
- * requests for the first token, because the client itself would retry forever. Use it as the notifier of `takeUntil` to end the command.
+ * requests for the first token, because the client itself would retry forever. Use it as the notifier of `takeUntil` to
+ * end the command.
  */
 export const showRetries = ({ events$ }: Client, status: StatusLine): Observable<never> => {
   const show = (error: ClientError, delay: number): void =>

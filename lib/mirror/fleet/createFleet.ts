@@ -94,11 +94,11 @@ export interface Fleet {
    *
    * Cold; each subscription is a worker of its own, under one name for its whole life: `name`, or a new one of the
    * engine's `workerName`. When `stop$` emits, no further round begins, and the stream completes once the running rounds
-   * have finished; without `stop$` it never completes. `runGracefully([fleet.work])` provides a `stop$`. Errors with a `FleetError` that is not transient, or with a `SchemaRefused`. If the client has
-   * `events$`, it also errors when the tables of the client's permits or tokens are of another version. If it cannot
-   * reach the engine, it emits `EngineLost` and starts again later. If more than ten rounds in a row fail, it releases
-   * its rounds, emits `WorkerPaused`, and starts again later. Unsubscribing aborts the running rounds and releases
-   * them.
+   * have finished; without `stop$` it never completes. `runGracefully([fleet.work])` provides a `stop$`. Errors with a
+   * `FleetError` that is not transient, or with a `SchemaRefused`. If the client has `events$`, it also errors when the
+   * tables of the client's permits or tokens are of another version. If it cannot reach the engine, it emits `EngineLost`
+   * and starts again later. If more than ten rounds in a row fail, it releases its rounds, emits `WorkerPaused`, and
+   * starts again later. Unsubscribing aborts the running rounds and releases them.
    */
   readonly work: (stop$?: Observable<unknown>, name?: string) => Observable<FleetEvent>
 }

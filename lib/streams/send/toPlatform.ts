@@ -70,9 +70,10 @@ type PlatformConstructor = new <A>(start: (subscriber: PlatformSubscriber<A>) =>
  * Converts a stream to the web platform's own `Observable`, which Chromium has: an abort of the signal that `subscribe`
  * gets unsubscribes from the stream, and so aborts its request.
  *
- * Concurrent subscribers share one subscription to the stream, as the platform specifies. It ends with the last of
- * them, and the next subscriber starts the stream again. A later subscriber gets no earlier values. The errors are the errors of the stream. Throws a `ConfigError` if the platform has no `Observable`; it looks
- * for one at each call, so a polyfill may come later.
+ * Concurrent subscribers share one subscription to the stream, as the platform specifies. It is unsubscribed with the last
+ * of them, and the next subscriber starts the stream again. A later subscriber gets no earlier values. Errors with the
+ * errors of the stream. Throws a `ConfigError` if the platform has no `Observable`; it looks for one at each call, so a
+ * polyfill may come later.
  *
  * @example
  * import { toPlatform } from 'rxbank'

@@ -3,7 +3,8 @@ import { createServer } from 'node:net'
 import { chromium } from 'playwright-core'
 import { flags } from '../launch.mjs'
 
-const freePort = async () => {
+/** A port that is free now. */
+export const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address()

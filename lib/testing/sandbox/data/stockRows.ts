@@ -119,7 +119,7 @@ export interface Listing extends Share {
   readonly openingPrice: number
 }
 
-/** The quantity of a stock that is worth a few hundred or a few thousand euros; mostly an integer. */
+/** Draws a quantity that makes a stock worth a few hundred or a few thousand euros. Most quantities are integers. */
 const drawQuantity = (stockSeed: number, { currency, openingPrice }: Listing): number => {
   const quantity = (150 + 2600 * fraction(draw(stockSeed, 8)) ** 2) / (euros[currency] * openingPrice)
   return fraction(draw(stockSeed, 9)) < 0.2 ? roundToCents(quantity) : Math.ceil(quantity)
