@@ -195,12 +195,17 @@ export class Watermark {
    * Sets the watermark back to the service's time at which it was set. A watermark from a store or a bookmark goes back
    * to the configured start.
    */
-  #stepBack({ setAt, source }: Anchor, serviceTime: number): ConfigError {
+  #stepBack({ setAt, source }: Anchor, serviceTime: number): void {
     const isStored = source === '/store' || source === '/from'
     this.#mark = isStored ? this.#start : markAt({ moment: serviceTime, setAt, source })
     this.#uncheckedStart = this.#mark.anchor
     this.#isDoubted = isStored
-    return wrongOption(source, "a time that is not ahead of the service's clock")
+  }
+
+  /** Sets the watermark back to its anchor, without the time between two processes. */
+  #goBack({ moment, setAt, source, elapsedBefore }: Anchor, serviceTime: number): void {
+    const earliest = elapsedBefore === undefined ? unknownTime : moment
+    this.#mark = markAt({ moment: Math.min(serviceTime, earliest), setAt, source })
   }
 
   /**
@@ -221,8 +226,15 @@ export class Watermark {
     const anchorAhead = [this.#uncheckedStart, anchor].find(
       (candidate) => candidate && candidate.moment > serviceTimeWhenSet(candidate) + margin,
     )
-    if (anchorAhead) {
-      if (this.#isDoubted) return this.#stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
+    // The anchor may be right, and the time that was counted between two processes too long.
+    const countedAhead = anchor?.elapsedBefore !== undefined && moment > time + margin ? anchor : undefined
+    const ahead = anchorAhead ?? countedAhead
+    if (ahead) {
+      if (this.#isDoubted) {
+        if (anchorAhead) this.#stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
+        else this.#goBack(ahead, serviceTimeWhenSet(ahead))
+        return wrongOption(ahead.source, "a time that is not ahead of the service's clock")
+      }
       this.#isDoubted = true
       // This round must not move the watermark. The next response is compared with it, to see which of the two was
       // wrong.
@@ -233,11 +245,8 @@ export class Watermark {
     this.#checkAgreement(time, now)
     if (anchor && moment > time + this.#overlap) {
       // A small difference between two responses is normal and no error, so a stored time goes back only to the
-      // service's time. If the time between two processes was counted, it was wrong, so the watermark goes back by it
-      // too.
-      const { elapsedBefore, ...rest } = anchor
-      const earliest = elapsedBefore === undefined ? unknownTime : anchor.moment
-      this.#mark = markAt({ ...rest, moment: Math.min(serviceTimeWhenSet(anchor), earliest) })
+      // service's time. The time between two processes is no longer counted.
+      this.#goBack(anchor, serviceTimeWhenSet(anchor))
       this.#maxMoment = this.#mark.moment
     }
     return undefined

@@ -66,6 +66,24 @@ describe('Watermark', () => {
     expect(watermark.since()).toEqual(some(5 * minute - 26_000))
   })
 
+  it('no longer counts the time between two processes once two responses in a row are behind it', () => {
+    const stored: Position = {
+      ...{ moment: 100 * minute, anchor: 5 * minute, at: -95 * minute, serviceTime: 5 * minute },
+      isDoubted: false,
+    }
+    const { clock, watermark, round } = rounds(0)
+    watermark.resume(stored, '/store')
+    expect(round(100 * minute)).toEqual(some(100 * minute))
+    clock.advance(minute)
+    expect(round(40 * minute)).toEqual(some(100 * minute))
+    clock.advance(minute)
+    expect(round(102 * minute)).toEqual(some(102 * minute))
+    clock.advance(minute)
+    expect([round(40 * minute), round(40 * minute)]).toEqual([some(102 * minute), ahead('/store')])
+    expect(watermark.since()).toEqual(some(0))
+    expect(round(40 * minute)).toEqual(some(8 * minute))
+  })
+
   it('moves only when the checkpoint is kept', () => {
     const { watermark } = rounds(0, 0)
     watermark.ask()
