@@ -109,7 +109,8 @@ const writings: ReadonlyArray<readonly [Writing, share: number]> = [
  * A year of 16 tenants and 26 customers. Several tenants owe the same rent, half of them with one reference for all
  * months, and some customers have subscriptions of one price. References are written in all ways, cut and misread;
  * payers have another name; payments are merged, made in parts, late, missing or made twice. Rows of other people have
- * the same amounts, and numbers that look like references.
+ * the same amounts, and numbers that look like references, such as invoices of the year before, telephone numbers and
+ * months. Own transfers and streets have the names of tenants.
  */
 export const paymentYear = (seed: number): PaymentYear => {
   const random = randomFrom(seed)
@@ -224,6 +225,8 @@ export const paymentYear = (seed: number): PaymentYear => {
     (count: number) => `INV-${String(20_000 + count * 3)}`,
     (count: number) => String(20_260_000 + count),
     (count: number) => `2026-${String(count).padStart(4, '0')}-A`,
+    (count: number) => `2026-${String(count)}`,
+    (count: number) => `RG ${String(count)}/2026`,
   ])
   const open = new Map<string, Array<Expected>>()
   for (let count = 1; count <= 320; count++) {
@@ -254,10 +257,12 @@ export const paymentYear = (seed: number): PaymentYear => {
   }
 
   // Rows of others.
-  for (let i = 0; i < 250; i++) {
+  for (let i = 0; i < 400; i++) {
     const cents = pick([pick(rents) * 100, pick(subscriptions) * 100, between(500, 200_000), between(500, 200_000)])
     const day = between(0, 364)
     const number = form(between(400, 999)).replace('2026', '2025')
+    const lastYear = form(between(1, 320)).replace('2026', '2025')
+    const tenant = pick(tenants)
     const text = pick([
       `VIR INST ${pick(strangers)}`,
       `GUTSCHRIFT ${toGermanDate(day)} KD ${String(between(10_000, 99_999))}`,
@@ -265,6 +270,12 @@ export const paymentYear = (seed: number): PaymentYear => {
       `${pick(openings)} ${pick(companies)} ${number}`,
       `${pick(openings)} ${pick(strangers)} ${pick(invoiceWords)} ${number}`,
       `CARD TAKINGS ${toDate(day)}`,
+      `UMBUCHUNG KAUTION ${tenant.name} VOM SPARKONTO`,
+      `${pick(strangers)}, ${tenant.name.replace(/ /g, '-')}-Str. ${String(between(1, 99))}, ${String(between(10_000, 99_999))} Berlin`,
+      `Gehalt ${pick(strangers)} ${toGermanDate(day).slice(3)}`,
+      `Gutschrift GS-${form(between(1, 320)).replace(/^\D+/, '')} ${pick(strangers)}`,
+      `TEL 0041 79 ${form(between(1, 320)).replace(/\D/g, ' ')} ${pick(strangers)}`,
+      ...(lastYear.includes('2025') ? [`Rechnung ${lastYear} ${pick(companies)}`] : []),
     ])
     add(cents, day, text)
     add(-between(500, 90_000), between(0, 364), `LASTSCHRIFT ${pick(companies)} ${form(between(1, 320))}`)

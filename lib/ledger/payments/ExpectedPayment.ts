@@ -25,10 +25,10 @@ export interface ExpectedPayment {
   readonly name?: string | null | undefined
 }
 
-const id = /* @__PURE__ */ guardCodec(
-  'an id: a number or a string',
-  (u): u is number | string => typeof u === 'number' || typeof u === 'string',
-)
+/** Whether a value is an id: not `NaN` or another number that two rows would share. */
+export const isId = (u: unknown): u is number | string => Number.isFinite(u) || (typeof u === 'string' && u !== '')
+
+const id = /* @__PURE__ */ guardCodec('an id: a number or a string', isId)
 
 const amount = /* @__PURE__ */ guardCodec(
   'an amount of more than 0: a number, or a decimal as text',

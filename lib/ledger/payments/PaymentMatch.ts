@@ -4,9 +4,10 @@ import type { LedgerEntry } from '../toLedgerEntry.js'
  * Why a payment belongs to an expected one.
  *
  * - `amount`: the payment is exactly what was outstanding; `part`: it is less.
- * - `reference`: a text contains the reference; `similar`: a text contains a shortened or misread reference.
+ * - `reference`: a text contains the reference; `similar`: a text contains the beginning or the end of it.
  * - `name`: a text contains the name of the payer.
- * - `order`: as many payments arrived as were expected, so they are matched in the order of their days.
+ * - `order`: as many payments of one payer or reference arrived as were expected, so they are matched in the order of their
+ *   days.
  */
 export type PaymentReason = 'amount' | 'part' | 'reference' | 'similar' | 'name' | 'order'
 
@@ -15,7 +16,7 @@ export type PaymentReason = 'amount' | 'part' | 'reference' | 'similar' | 'name'
  *
  * - `several`: there are `alternatives`.
  * - `amount`: the payment is not what is outstanding.
- * - `reference`: a text has another reference: of another expected payment, or one of the same form.
+ * - `reference`: a text has another reference: of another expected payment, or a number of the same form or series.
  * - `name`: a text has the name of another payer.
  * - `evidence`: there is less evidence than the option `evidence` requires.
  */

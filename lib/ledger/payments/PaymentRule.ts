@@ -7,22 +7,23 @@ import { decodeOptions } from '../../base/error/decodeOptions.js'
 /** The options of {@link matchExpected}. */
 export interface MatchExpectedConfig {
   /**
-   * The maximum number of days by which a payment is early, 0 to 366; default 31. A payment with a complete reference
-   * may arrive on any day.
+   * The maximum number of days by which a payment is early, 0 to 366; default 31. A payment with a clear reference may
+   * arrive on any day.
    */
   readonly maxDaysEarly?: number
   /** The maximum number of days by which a payment is late, 0 to 366; default 62. */
   readonly maxDaysLate?: number
   /**
    * The minimum evidence for a match besides the amount; pairs with less evidence are candidates. `reference`: a text
-   * has the reference, or most of it. `name`, the default: that, or the name of the payer. `amount`: the amount alone.
+   * has the reference. `name`, the default: that, or the name of the payer. `amount`: the amount alone, if only one
+   * payment and one expected payment have it.
    */
   readonly evidence?: 'amount' | 'name' | 'reference'
   /** Whether pending rows are matched; default `false`. */
   readonly includePending?: boolean
   /**
    * The maximum number of expected payments that a person can choose among, 1 to 100; default 10. A payment that could
-   * pay more of them is unmatched.
+   * pay more of them is unmatched, and so are more than 100 payments that could pay the same one.
    */
   readonly maxAlternatives?: number
 }

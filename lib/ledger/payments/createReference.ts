@@ -1,152 +1,237 @@
-/** The number of characters of a text that are read, because a text may have any length. */
-const maxLength = 500
-
-/** Calendar dates, whose digits would be found as references. */
-const datePattern = /(?<!\d)(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2}))(?!\d)/
-
-/** Longer than any gap within a reference. */
-const dateMark = '     '
-
-/** Letters that scanners and people write for digits. */
-const digitOfLetter: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ['o', '0'],
-  ['i', '1'],
-  ['l', '1'],
-  ['z', '2'],
-  ['s', '5'],
-  ['b', '8'],
-])
-
-/** The texts of a payment, prepared for a search for references. */
-export interface ReferenceText {
-  /** The text in lower case, without accents and dates. */
-  readonly plain: string
-  /** The same with dates. */
-  readonly withDates: string
-  /** Without dates, and with digits instead of the letters that look like digits. */
-  readonly asDigits: string
-  readonly tokens: ReadonlyArray<string>
-  /** The letters and digits of the three texts, for a quick check. */
-  readonly compacts: string
-}
-
-export const toReferenceText = (...texts: ReadonlyArray<string>): ReferenceText => {
-  const withDates = texts
-    .map((text) => text.slice(0, maxLength).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
-    .join(dateMark)
-  const plain = withDates.replace(new RegExp(datePattern, 'g'), dateMark)
-  const asDigits = plain.replace(/[ilosbz]/g, (letter) => digitOfLetter.get(letter) ?? letter)
-  const compacts = Array.from(new Set([plain, withDates, asDigits]), (written) =>
-    written.replace(/[^\p{L}\p{N}]/gu, ''),
-  )
-  return { plain, withDates, asDigits, compacts: compacts.join(' '), tokens: plain.match(/[\p{L}\p{N}]+/gu) ?? [] }
-}
+import { type PaymentText, type Run, type Span, spansOf, splitRuns, withoutAccents } from './PaymentText.js'
 
 /** A reference, prepared to be found in many texts. */
 export interface Reference {
   /** The same for two ways to write one reference. */
   readonly key: string
-  /** The letters and digits of the ways to write it, of which a text has at least one if `isIn` is true. */
-  readonly spellings: ReadonlyArray<string>
-  /** Matches a text with a reference of the same form, such as two letters and seven digits. */
-  readonly form: string
-  /** Whether a text has the complete reference, also with letters instead of digits, as a scanner reads them. */
-  readonly isIn: (text: ReferenceText) => boolean
-  /** Whether a text has most of the reference. A reference that is too short to be clear is only similar to any text. */
-  readonly isSimilarIn: (text: ReferenceText) => boolean
+  /** Its letters and digits. */
+  readonly compact: string
+  /** The same from the first number on, because payers omit or change the letters before it. */
+  readonly number: string
+  /** The runs of the number without leading zeros. */
+  readonly shortNumber: string
+  readonly hasLetters: boolean
+  /** Whether the number is long enough to be searched without the letters. */
+  readonly hasNumber: boolean
+  /** Whether it is also neither a year nor a month, so that a text does not have it by chance. */
+  readonly isClear: boolean
+  /** Whether the number alone is long enough for this: shorter ones may be postcodes. */
+  readonly isClearNumber: boolean
+  /** The forms that any other reference of this kind has, such as a number of four and one of five digits. */
+  readonly forms: ReadonlyArray<string>
+  /** The forms that any other reference of its series has, such as a year and another number. */
+  readonly series: ReadonlyArray<string>
 }
 
-const isDigits = (run: string): boolean => /^\d/.test(run)
+/** The minimum number of characters of a clear reference without leading zeros, and of digits among them. */
+const minLength = 5
+const minDigits = 3
+
+/** The minimum number of digits of a clear number without its letters. */
+const minDigitsAlone = 6
+
+/** The maximum number of characters that a shortened reference lacks, and the minimum that it has. */
+const maxMissing = 4
+const minShortened = 4
+
+/** What payers write before the number of an invoice instead of its own letters. */
+const invoiceWords = new Set(
+  're rg rnr rgnr renr rechn rechnung nr no num inv invoice f fac fact facture ref'.split(' '),
+)
+
+/** What announces a number of another kind, such as a telephone or a customer. */
+const otherWords = new Set(
+  (
+    'an angebot auftrag devis offer order gs gutschrift avoir credit storno k kd kdnr kunde kundennr kundennummer client ' +
+    'customer konto kontonr compte account plz tel telefon phone fon fax mobil mobile uhr'
+  ).split(' '),
+)
 
 const withoutZeros = (run: string): string => run.replace(/^0+(?=\d)/, '')
 
-/** A bank may break a line, and so a reference, at any character; a payer may group digits. */
-const spaced = (run: string): string => Array.from(run).join('[\\s-]?')
+const compactOf = (runs: ReadonlyArray<Run>): string => runs.map(({ value }) => value).join('')
 
-/** What may be between the letters and numbers of a reference. */
-const gap = '[^a-z\\d]{0,3}'
+const shortOf = (runs: ReadonlyArray<Run>): string => runs.map(({ value }) => withoutZeros(value)).join('-')
 
-/** The minimum number of characters that say which reference it is: shorter ones would be found by chance. */
-const minLength = 5
+const countDigits = (text: string): number => text.replace(/\D/g, '').length
 
-/** The minimum number of digits among these. */
-const minDigits = 3
+const isYear = (text: string): boolean => /^(?:19|20)\d\d$/.test(text)
 
-/** A reference of which at most this number of characters is missing at the end can still be told from most others. */
-const maxMissing = 2
+/** Whether numbers are a year, or the month of a year. */
+const isMonth = (numbers: ReadonlyArray<string>): boolean =>
+  numbers.some(isYear) && numbers.every((number) => isYear(number) || /^(?:0?[1-9]|1[0-2])$/.test(number))
 
-/** The minimum length of the end of a reference whose beginning is missing. */
-const minEnd = 4
+/** The forms of consecutive runs: the lengths of their numbers, with the letters or a word for an invoice before these. */
+const formsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<string> => {
+  const [first] = runs
+  const isNamed = first?.isNumber === false
+  const numbers = (isNamed ? runs.slice(1) : runs).map(({ value }) => value)
+  if (numbers.length === 0 || runs.some(({ isNumber }, index) => !isNumber && index > 0)) return []
+  const lengths = numbers.map(({ length }) => length).join('-')
+  if (isNamed) return [`${invoiceWords.has(first.value) ? '' : first.value} ${lengths}`]
+  return numbers.join('').length >= minDigitsAlone && !isMonth(numbers) ? [lengths] : []
+}
 
-/** The maximum number of words in which a reference is written. */
-const maxTokens = 4
+/** A number with zeros before it has its length in a series, because fewer digits may be its beginning. */
+const writeCounter = (number: string): string => (number.startsWith('0') ? `#${String(number.length)}` : '#')
 
-/** Whether some consecutive words are the beginning of a reference, nearly complete, or its end. */
-const isShortened = ({ tokens }: ReferenceText, compact: string): boolean =>
-  tokens.some((_, start) => {
-    for (let count = 1; count <= maxTokens && start + count <= tokens.length; count++) {
-      const joined = tokens.slice(start, start + count).join('')
-      const isBeginning = joined.length >= Math.max(minLength, compact.length - maxMissing)
-      const isEnd = joined.length >= minEnd && /[1-9]\D*\d/.test(joined)
-      if ((isBeginning && compact.startsWith(joined)) || (isEnd && compact.endsWith(joined))) return true
-    }
-    return false
-  })
-
-const isLong = (runs: ReadonlyArray<string>): boolean => runs.map(withoutZeros).join('').length >= minLength
+/**
+ * The series of a number: the length of a single one. Of several, the counter is the last one, or the first one if the
+ * last is a year, and `Y` is any year.
+ */
+const seriesOf = (runs: ReadonlyArray<Run>, write = writeCounter): ReadonlyArray<string> => {
+  const numbers = runs.map(({ value }) => value)
+  const [only] = numbers
+  if (only === undefined || !runs.every(({ isNumber }) => isNumber)) return []
+  if (numbers.length === 1) return only.length >= minLength ? [`${String(only.length)} digits`] : []
+  const counter = isYear(numbers.at(-1) ?? '') ? 0 : numbers.length - 1
+  return [
+    numbers
+      .map((number, index) => (index === counter ? write(number) : isYear(number) ? 'Y' : withoutZeros(number)))
+      .join('-'),
+  ]
+}
 
 /** Prepares a reference. `undefined` if it has no letter and no digit. */
 export const createReference = (text: string): Reference | undefined => {
-  const runs = toReferenceText(text).withDates.match(/\d+|[^\d\P{L}]+/gu) ?? []
-  const compact = runs.join('')
-  if (compact === '') return undefined
-
-  // Payers often omit the letters before a number, or write others, such as `Invoice`.
-  const firstNumber = runs.findIndex(isDigits)
-  const core = runs.slice(Math.max(firstNumber, 0))
-  const searched = isLong(core) ? core : runs
-  const isClear = isLong(searched) && compact.replace(/\D/g, '').length >= minDigits
-  const before = isDigits(searched[0] ?? '') ? '(?<!\\d)' : '(?<![a-z])'
-  const after = isDigits(searched.at(-1) ?? '') ? '(?!\\d)' : '(?![a-z])'
-  // With some of its leading zeros, a number may be the beginning of another one.
-  const spellings = [searched, searched.map(withoutZeros)].map((spelling) => ({
-    compact: spelling.join(''),
-    expression: new RegExp(before + spelling.map(spaced).join(gap) + after),
-  }))
-  const hasDate = datePattern.test(text)
-  const isComplete = ({ plain, withDates, asDigits, compacts }: ReferenceText): boolean =>
-    spellings.some(
-      ({ compact: quick, expression }) =>
-        compacts.includes(quick) &&
-        (expression.test(hasDate ? withDates : plain) || (isClear && expression.test(asDigits))),
-    )
-  const form = runs.map((run) => (isDigits(run) ? `\\d{${String(run.length)}}` : run)).join(gap)
+  const runs = splitRuns(withoutAccents(text))
+  if (runs.length === 0) return undefined
+  const firstNumber = runs.findIndex(({ isNumber }) => isNumber)
+  const core = firstNumber < 0 ? [] : runs.slice(firstNumber)
+  const numbers = runs.flatMap(({ value, isNumber }) => (isNumber ? [value] : []))
+  const lastNumber = runs.map(({ isNumber }) => isNumber).lastIndexOf(true)
+  const digits = core.slice(0, lastNumber - firstNumber + 1)
+  const hasNumber = shortOf(core).replace(/-/g, '').length >= minLength && countDigits(compactOf(runs)) >= minDigits
+  const isClear = hasNumber && !isMonth(numbers)
   return {
-    key: runs.map(withoutZeros).join(' '),
-    spellings: isClear ? spellings.map((spelling) => spelling.compact) : [],
-    form: isClear ? `(?<![a-z\\d])${form}(?!\\d)` : '',
-    isIn: (searchedText) => isClear && isComplete(searchedText),
-    isSimilarIn: (searchedText) => (isClear ? isShortened(searchedText, compact) : isComplete(searchedText)),
+    key: shortOf(runs),
+    compact: compactOf(runs),
+    number: compactOf(core),
+    shortNumber: shortOf(core),
+    hasLetters: runs.length > numbers.length,
+    hasNumber,
+    isClear,
+    isClearNumber: isClear && countDigits(compactOf(runs)) >= minDigitsAlone,
+    forms: isClear
+      ? [
+          ...formsOf(runs.slice(0, lastNumber + 1)),
+          ...formsOf(digits),
+          ` ${digits.map(({ value }) => value.length).join('-')}`,
+        ]
+      : [],
+    series: [...seriesOf(digits, () => '#'), ...seriesOf(digits, ({ length }) => `#${String(length)}`)],
   }
 }
 
-const endingOf = (spelling: string): string => spelling.slice(-minLength)
+/**
+ * How a text has a reference. `complete`: with its letters. `number`: without them, or with some of its leading zeros.
+ * `short`: as it is, but it is not clear.
+ */
+export type MentionKind = 'complete' | 'number' | 'short'
 
-/** Creates the function that finds the values whose reference is in a text, without trying each of them. */
-export const createReferenceIndex = <A extends { readonly reference: Reference | undefined }>(
-  values: Iterable<A>,
-): ((text: ReferenceText) => ReadonlyArray<A>) => {
-  const byEnding = new Map<string, Set<A>>()
-  for (const value of values) {
-    for (const spelling of value.reference?.spellings ?? []) {
-      const ending = endingOf(spelling)
-      byEnding.set(ending, (byEnding.get(ending) ?? new Set()).add(value))
-    }
+/** What a text says about references. */
+export interface Mentions {
+  /** The references in the text, by key. */
+  readonly kinds: ReadonlyMap<string, MentionKind>
+  /** Whether the text has another number in the form of any reference. */
+  readonly hasOtherForm: boolean
+  /** Whether the text has another number of the series of a reference. */
+  readonly hasOther: (reference: Reference) => boolean
+  /** Whether the text has the beginning or the end of a reference. */
+  readonly isShortened: (reference: Reference) => boolean
+}
+
+const isLong = (part: string): boolean => part.length >= minShortened && countDigits(part) >= minDigits
+
+/** Whether a span is no part of a longer number, such as `17` in `17-2` or `17a`. */
+const isSeparate = (runs: ReadonlyArray<Run>, { start, end }: Span): boolean => {
+  const [before, first, last, after] = [runs[start - 1], runs[start], runs[end - 1], runs[end]]
+  const continues = (one: Run | undefined, gap: string | undefined): boolean =>
+    one?.isNumber === true && /^[./-]?$/.test(gap ?? ' ')
+  if (first?.isNumber ? continues(before, first.gap) : before?.isNumber && first?.gap === '') return false
+  if (after === undefined) return true
+  if (after.isNumber) return last?.isNumber ? !/^[./-]$/.test(after.gap) : after.gap !== ''
+  return !(after.gap === '' && after.value.length <= 2) && !(/^[/-]$/.test(after.gap) && after.value.length === 1)
+}
+
+/** What is written before a number. */
+interface Label {
+  readonly word: string
+  /** Whether nothing but a hyphen is between these letters and the number. */
+  readonly isAdjoining: boolean
+}
+
+/** For each run, the letters before it, or before the numbers that it continues. */
+const labelsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Label> => {
+  let word = ''
+  return runs.map(({ isNumber, gap }, index) => {
+    const before = runs[index - 1]
+    if (!/^[\s/.:_-]*$/.test(gap)) word = ''
+    else if (before?.isNumber === false) word = before.value
+    return { word, isAdjoining: isNumber && before?.isNumber === false && /^[/-]?$/.test(gap) }
+  })
+}
+
+/** Whether the letters before a number say that it is of another kind or series. */
+const isOtherKind = ({ word, isAdjoining }: Label): boolean =>
+  otherWords.has(word) || (isAdjoining && !invoiceWords.has(word))
+
+/** Creates the function that finds references in a text, without trying each of them. */
+export const createReferenceIndex = (references: Iterable<Reference>): ((text: PaymentText) => Mentions) => {
+  const complete = new Map<string, Reference>()
+  const numbers = new Map<string, ReadonlyMap<string, Reference>>()
+  const forms = new Set<string>()
+  for (const reference of references) {
+    const { compact, key, number, shortNumber, hasLetters, hasNumber, isClear } = reference
+    if (number === '') continue
+    if (hasLetters) complete.set(compact, reference).set(`=${key}`, reference)
+    // The number of `RE-2026-3` may be a month: without its letters, it says nothing.
+    if (!hasNumber || (hasLetters && !isClear)) continue
+    for (const each of [number, `=${shortNumber}`])
+      numbers.set(each, new Map([...(numbers.get(each) ?? []), [key, reference]]))
+    for (const form of reference.forms) forms.add(form)
   }
-  return (text) => {
-    const found = new Set<A>()
-    for (let end = minLength; end <= text.compacts.length; end++)
-      for (const value of byEnding.get(text.compacts.slice(end - minLength, end)) ?? []) found.add(value)
-    return Array.from(found).filter(({ reference }) => reference?.isIn(text))
+
+  /** Adds the references that some runs have, and returns where these are. */
+  const find = (runs: ReadonlyArray<Run>, kinds: Map<string, MentionKind>): ReadonlyArray<Span> => {
+    const labels = labelsOf(runs)
+    return spansOf(runs).filter((span) => {
+      const [compact, short] = [compactOf(span.runs), shortOf(span.runs)]
+      const withLetters = complete.get(compact) ?? complete.get(`=${short}`)
+      const byNumber = numbers.get(compact) ?? numbers.get(`=${short}`)
+      if ((withLetters === undefined && byNumber === undefined) || !isSeparate(runs, span)) return false
+      const label = labels[span.start]
+      const isNumber = runs[span.start]?.isNumber === true
+      // A number that several references have does not say which one is meant.
+      const [reference, other] = withLetters ? [withLetters] : Array.from(byNumber?.values() ?? [])
+      if (reference === undefined || other || !label || (!isNumber && !withLetters)) return false
+      if (isNumber && label.word + reference.number !== reference.compact && isOtherKind(label)) return false
+      // With some of its leading zeros, a number may be the beginning of another one.
+      const isWritten = compact === reference.compact || compact === short.replace(/-/g, '')
+      if (!reference.isClear && isWritten) kinds.set(reference.key, 'short')
+      else if (withLetters && isWritten) kinds.set(reference.key, 'complete')
+      else if (reference.isClear && !kinds.has(reference.key)) kinds.set(reference.key, 'number')
+      return true
+    })
+  }
+
+  return ({ runs, corrected }) => {
+    const kinds = new Map<string, MentionKind>()
+    const found = find(runs, kinds)
+    find(corrected, kinds)
+    const spans = spansOf(runs)
+    const others = spans.filter(({ start, end }) => !found.some((other) => other.start < end && start < other.end))
+    const otherForms = new Set(others.flatMap((span) => [...formsOf(span.runs), ...seriesOf(span.runs)]))
+    const compacts = new Set(spans.map((span) => compactOf(span.runs)))
+    return {
+      kinds,
+      hasOther: ({ series }) => series.some((form) => otherForms.has(form)),
+      hasOtherForm: Array.from(otherForms).some((form) => forms.has(form)),
+      isShortened: ({ compact }) => {
+        const beginnings = Array.from({ length: maxMissing }, (_, index) => compact.slice(0, -1 - index))
+        const ends = Array.from(compact, (_, index) => compact.slice(index + 1))
+        return [...beginnings, ...ends].some((part) => isLong(part) && !isYear(part) && compacts.has(part))
+      },
+    }
   }
 }

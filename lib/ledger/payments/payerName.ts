@@ -1,43 +1,102 @@
-import { splitWords } from '../../service/model/similarity.js'
+import { type PaymentText, type Run, splitRuns, withoutAccents } from './PaymentText.js'
 
 /** Legal forms and forms of address in French, English and German, which do not say who the payer is. */
 const commonWords = /* @__PURE__ */ new Set(
   (
-    'gmbh mbh ag kg ug ohg gbr ev eg co sarl sas sasu sa eurl sci snc ltd limited llp plc inc llc and et und u e ' +
+    'gmbh mbh ag kg ug ohg gbr ev eg co sarl sas sasu sa eurl sci snc ltd limited llp plc inc llc ' +
     'herr frau mr mrs ms miss dr prof m mme mlle monsieur madame famille family familie'
   ).split(' '),
 )
 
+/** Words between two people of one family name. */
+const joiningWords = /* @__PURE__ */ new Set('and et und u e'.split(' '))
+
+const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ı: 'i', đ: 'd', ß: 's' }
+
 /** Writes `Müller` and `Mueller` in one way. */
-const withoutUmlauts = (word: string): string => word.replace(/([aou])e/g, '$1').replace(/ss|ß/g, 's')
+const normalize = (word: string): string =>
+  word
+    .replace(/[łøıđß]/g, (letter) => letters[letter] ?? letter)
+    .replace(/([aou])e/g, '$1')
+    .replace(/ss/g, 's')
 
-/** The words of a text or a name, each once. */
-export const nameWords = (text: string): ReadonlySet<string> => new Set(splitWords(text).map(withoutUmlauts))
+const toWord = ({ value }: Run): string => normalize(value)
 
-/** The words of a name that say who it is: all words if there are no others. */
-export const payerWords = (name: string): ReadonlySet<string> => {
-  const words = Array.from(nameWords(name))
-  const significant = words.filter((word) => word.length > 1 && !commonWords.has(word))
-  return new Set(significant.length > 0 ? significant : words)
-}
+/** Words beside which a name is the name of a street. */
+const streetWords = /* @__PURE__ */ new Set(
+  'str strasse street st weg platz allee gasse road rd rue avenue av boulevard bd chemin quai'
+    .split(' ')
+    .map(normalize),
+)
 
-/** The minimum length of a word that is found alone: shorter ones would be found by chance. */
+/** Words of a transfer between own accounts, which has the name of its owner, or of whom the money is for. */
+const ownTransferWords = /* @__PURE__ */ new Set(
+  'umbuchung ubertrag eigenubertrag kontoubertrag sparkonto tagesgeldkonto interne livret epargne savings'
+    .split(' ')
+    .map(normalize),
+)
+
+const isNameWord = (word: string): boolean => !commonWords.has(word) && !joiningWords.has(word)
+
+const toKey = (words: ReadonlyArray<string>): string => [...words].sort().join(' ')
+
+/** The minimum length of the longest word of a name: shorter names would be found by chance. */
 const minWord = 4
 
-/** The share of the words of a name that a text has to contain, so that it contains the name. */
-const minShare = 2 / 3
-
-const foundWords = (name: ReadonlySet<string>, text: ReadonlySet<string>): ReadonlyArray<string> => {
-  const words = Array.from(name).filter((word) => text.has(word))
-  return words.some((word) => word.length >= minWord) ? words : []
+/** The words of a name that say who it is, sorted; empty if there are none. */
+export const payerKey = (name: string): string => {
+  const words = splitRuns(withoutAccents(name)).map(toWord).filter(isNameWord)
+  return words.some((word) => word.length >= minWord) ? toKey(words) : ''
 }
 
-/** Whether a text has a word of a name. */
-export const hasPartOf = (name: ReadonlySet<string>, text: ReadonlySet<string>): boolean =>
-  foundWords(name, text).length > 0
+/** Words that follow each other, with nothing but punctuation and common words between them. */
+type Phrase = ReadonlyArray<string>
 
-/** Whether a text has a name: all its words, or two of three. */
-export const hasName = (name: ReadonlySet<string>, text: ReadonlySet<string>): boolean => {
-  const { length } = foundWords(name, text)
-  return length > 0 && (length === name.size || (length >= 2 && length >= minShare * name.size))
+const phrasesOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Phrase> => {
+  const phrases: Array<Array<string>> = []
+  for (const run of runs) {
+    const last = phrases.at(-1)
+    if (last === undefined || run.isNumber || run.gap.includes('|')) phrases.push([])
+    if (!run.isNumber && !commonWords.has(toWord(run))) phrases.at(-1)?.push(toWord(run))
+  }
+  return phrases
+}
+
+/** A phrase, and the phrases without one of two joined people: `Max und Erika Müller` is `Max Müller` too. */
+const withoutJoined = (phrase: Phrase): ReadonlyArray<Phrase> => {
+  const joined = phrase.findIndex((word) => joiningWords.has(word))
+  const parts =
+    joined < 0
+      ? []
+      : [
+          [...phrase.slice(0, joined), ...phrase.slice(joined + 2)],
+          [...phrase.slice(0, Math.max(joined - 1, 0)), ...phrase.slice(joined + 1)],
+        ]
+  return [phrase, ...parts].map((words) => words.filter((word) => !joiningWords.has(word)))
+}
+
+/**
+ * Creates the function that returns the keys of the payers whose name is in a text: all words of the name, one after the
+ * other in any order. Of two names of which one contains the other, only the longer one is found.
+ */
+export const createNameIndex = (keys: Iterable<string>): ((text: PaymentText) => ReadonlySet<string>) => {
+  const known = new Set(keys)
+  const sizes = Array.from(new Set(Array.from(known, (key) => key.split(' ').length))).sort((one, other) => other - one)
+  return ({ runs }) => {
+    const found = new Set<string>()
+    if (runs.some((run) => ownTransferWords.has(toWord(run)))) return found
+    for (const words of phrasesOf(runs).flatMap(withoutJoined)) {
+      let end = 0
+      words.forEach((_, start) => {
+        const size = sizes.find(
+          (count) => start + count <= words.length && known.has(toKey(words.slice(start, start + count))),
+        )
+        if (size === undefined || start + size <= end) return
+        end = start + size
+        if (!streetWords.has(words[start - 1] ?? '') && !streetWords.has(words[end] ?? ''))
+          found.add(toKey(words.slice(start, end)))
+      })
+    }
+    return found
+  }
 }

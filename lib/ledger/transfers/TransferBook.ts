@@ -6,17 +6,10 @@ import { Decisions, type RowLink } from './Decisions.js'
 import { compareIds, type OpenRow, toOpenRow } from './OpenRow.js'
 import { toOwnAccounts } from './ownAccounts.js'
 import { PairGraph } from './PairGraph.js'
-import { openCandidates, type OpenPair, settlePairs } from './settlePairs.js'
-import {
-  type Transfer,
-  type TransferCandidate,
-  type TransferDoubt,
-  transferId,
-  type TransferReason,
-} from './Transfer.js'
+import { openCandidates, settlePairs } from './settlePairs.js'
+import { type Transfer, type TransferCandidate, transferId } from './Transfer.js'
 import type { TransferRule } from './TransferConfig.js'
 import { type TransferDecision, transferMistake } from './TransferDecision.js'
-import type { TransferPair } from './TransferPair.js'
 
 /** A transfer or a candidate. */
 export type TransferMatch = Transfer | TransferCandidate
@@ -29,14 +22,6 @@ export interface MatchChange {
 }
 
 export const isCandidate = (match: TransferMatch): match is TransferCandidate => 'doubts' in match
-
-const toTransfer = ({ id, from, to, why }: TransferPair): Transfer => ({ id, from: from.entry, to: to.entry, why })
-
-const toCandidate = (pair: OpenPair<OpenRow, TransferReason, TransferDoubt>): TransferCandidate => ({
-  ...toTransfer(pair),
-  doubts: pair.doubts,
-  alternatives: pair.alternatives,
-})
 
 const isDifferent = ({ before, after }: MatchChange): boolean => toJson(before) !== toJson(after)
 
@@ -142,10 +127,10 @@ export class TransferBook {
       ...this.removeMatches(new Set([...ids, ...Array.from(near, ({ entry }) => entry.id)]), isCandidate),
     ])
     const accepted = Array.from(ids).flatMap((id) => this.accepted.get(id) ?? [])
-    const transfers = [...accepted, ...groups.flatMap((group) => settlePairs(group, pairsOf)).map(toTransfer)]
+    const transfers = [...accepted, ...groups.flatMap((group) => settlePairs(group, pairsOf))]
     for (const transfer of transfers) this.putMatch(transfer)
     const candidates = openCandidates(near, pairsOf, ({ entry }) => !this.hasTransfer(entry.id))
-    for (const pair of candidates.values()) this.putMatch(toCandidate(pair))
+    for (const candidate of candidates.values()) this.putMatch(candidate)
     return Array.from(new Set([...before.keys(), ...transfers.map(({ id }) => id), ...candidates.keys()]))
       .sort(compareIds)
       .map((id) => ({ id, before: before.get(id), after: this.matches.get(id) }))

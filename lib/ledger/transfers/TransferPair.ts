@@ -4,7 +4,6 @@ import type { LedgerEntry } from '../toLedgerEntry.js'
 import { billTopics } from './createMentions.js'
 import type { OpenRow } from './OpenRow.js'
 import type { OwnAccounts } from './ownAccounts.js'
-import type { RowPair } from './settlePairs.js'
 import { type TransferDoubt, transferId, type TransferReason } from './Transfer.js'
 import type { TransferEvidence, TransferRule } from './TransferConfig.js'
 
@@ -77,7 +76,15 @@ export const amountRange = (
 }
 
 /** Two rows that may be one transfer. */
-export type TransferPair = RowPair<OpenRow, TransferReason, TransferDoubt>
+export interface TransferPair {
+  readonly id: string
+  readonly from: OpenRow
+  readonly to: OpenRow
+  /** The evidence as a number: stronger pairs are matched first. Negative if only a person may match the rows. */
+  readonly strength: number
+  readonly why: ReadonlyArray<TransferReason>
+  readonly doubts: ReadonlyArray<TransferDoubt>
+}
 
 const ranks: Readonly<Record<TransferEvidence, number>> = { amount: 0, words: 1, name: 2, iban: 3 }
 

@@ -183,18 +183,25 @@ describe('matchExpected', () => {
   })
 
   describe('without a complete reference', () => {
-    it.each<[string, string, ReadonlyArray<string>]>([
-      ['a reference that the bank cut', 'RECHNUNG RE-2026-000', ['amount', 'similar']],
-      ['a reference without its beginning', '6-00017 DANKE', ['amount', 'similar']],
-      ['the name', 'VIR BAECKEREI SCHULZE', ['amount', 'name']],
-      ['a part of the name and a cut reference', 'SCHULZE RE-2026-000', ['amount', 'similar']],
-    ])('matches %s', (_, text, why) => {
-      expect(match([row(1, text)], [first]).matches).toEqual({ '1~a': why })
+    it('matches the name of the payer', () => {
+      expect(match([row(1, 'VIR BAECKEREI SCHULZE')], [first]).matches).toEqual({ '1~a': ['amount', 'name'] })
+    })
+
+    it('matches what a shortened reference says among several of one payer and amount', () => {
+      const others = [17, 28, 39].map((count) =>
+        invoice(String(count), { reference: `RE-2026-000${String(count)}`, name: 'Schulze' }),
+      )
+      expect(match([row(1, 'SCHULZE 6-00028')], others).matches).toEqual({ '1~28': ['amount', 'similar', 'name'] })
     })
 
     it.each<[string, LedgerRow, ReadonlyArray<string>]>([
       ['only the amount fits', row(1, 'VIR INST P MOREAU'), ['evidence']],
-      ['the text has the name of another payer', row(1, 'GARAGE DU LAC RE-2026-000'), ['name']],
+      ['the text has the name of another payer', row(1, 'GARAGE DU LAC RE-2026-000'), ['name', 'evidence']],
+      ['the bank cut the reference', row(1, 'RECHNUNG RE-2026-000'), ['evidence']],
+      ['the beginning of the reference is missing', row(1, '6-00017 DANKE'), ['evidence']],
+      ['the text has a part of the name', row(1, 'SCHULZE RE-2026-000'), ['evidence']],
+      ['the text has another reference with other letters', row(1, 'Bäckerei Schulze RG 2026-00018'), ['reference']],
+      ['the text has another reference without letters', row(1, 'Bäckerei Schulze 2026 18'), ['reference']],
       ['the text has another reference of this form', row(1, 'Bäckerei Schulze RE-2025-00999'), ['reference']],
       ['a payer whose name is known pays another amount', row(1, 'BAECKEREI SCHULZE', { amount: 100 }), ['amount']],
     ])('asks, where %s', (_, payment, doubts) => {
@@ -267,6 +274,132 @@ describe('matchExpected', () => {
     })
   })
 
+  describe('of what looks like a match', () => {
+    const due = (id: string, text: string | null, fields: Partial<ExpectedPayment> = {}) =>
+      invoice(id, { reference: text, name: 'Anna Berg', ...fields })
+
+    it.each<[string, string, string]>([
+      ['a year', 'Alles Gute 2026', '84/2026'],
+      ['a month', 'Gehalt 08/2026', '84/2026'],
+      ['a month that is the reference', 'Gehalt 08/2026', '08/2026'],
+      ['another year', 'RE-2025-0017', 'RE-2026-0017'],
+      ['the beginning of the number', '2026-1 WEISS', '2026-17'],
+      ['the beginning of the number of three digits', '2026-11', '2026-110'],
+      ['other letters and another number', 'RG 2026-00018 ANNA BERG', 'RE-2026-00017'],
+      ['the number of a quote', 'Angebot AN-2026-00017', 'RE-2026-00017'],
+      ['the number of a credit note', 'Gutschrift GS-2026-0177-A', '2026-0177-A'],
+      ['a postcode', 'Huber, 10115 Berlin', 'RE-10115'],
+      ['a telephone number', 'TEL 0041 79 2026 00017', 'RE-2026-00017'],
+      ['an IBAN', 'IBAN AT61 1904 3002 3457 3201', 'RE-3002-3457'],
+      ['the number of a flat', 'Wohnung 17', '17'],
+      ['an amount', 'EUR 26.17', 'RE-26-17'],
+      ['a street', 'Anna-Berg-Str. 4 Huber', 'RE-2026-00017'],
+      ['another person in a street', 'Huber, Anna, Am Berg 3', 'RE-2026-00017'],
+      ['an own transfer', 'UMBUCHUNG VON SPARKONTO ANNA BERG', 'RE-2026-00017'],
+    ])('asks about %s', (_, text, reference) => {
+      const found = match([row(1, text)], [due('a', reference)])
+      expect([found.matches, Object.keys(found.candidates)]).toEqual([{}, ['1~a']])
+    })
+
+    it.each<[string, string, string]>([
+      ['of a quote', 'AN-2026-00017', 'RE-2026-00017'],
+      ['in a telephone number', 'TEL 0041 79 2026 00017', 'RE-2026-00017'],
+      ['with a reference of another invoice', 'RE-2026-00099 RE-2026-00017', 'RE-2026-00017'],
+      ['without letters and a name', '2026 17', 'RE-2026-00017'],
+      ['that is a postcode', '10115 Berlin', 'RE-10115'],
+      ['in an IBAN', 'IBAN AT61 1904 3002 3457 3201', 'RE-3002-3457'],
+      ['that is short', 'Wohnung 17', 'Wohnung 17'],
+      ['that is a month', 'Anna Berg Miete 03/2026', '03-2026'],
+    ])('does not take a payment as a part because of a number %s', (_, text, reference) => {
+      expect(match([row(1, text, { amount: 40 })], [due('a', reference)]).matches).toEqual({})
+    })
+
+    it('tells two series with one number apart', () => {
+      const expected = [due('a', 'A-2026-017'), due('b', 'B-2026-017', { amount: 140, name: 'Karl Huber' })]
+      expect(match([row(1, 'B-2026-017')], expected).candidates).toEqual({ '1~b': ['amount'] })
+      expect(match([row(1, 'B-2026-017', { amount: 140 })], expected).matches).toEqual({
+        '1~b': ['amount', 'reference'],
+      })
+      expect(match([row(1, 'B-2026-017')], [due('a', 'A-2026-017')]).candidates).toEqual({
+        '1~a': ['reference', 'evidence'],
+      })
+    })
+
+    it('does not match the second payment of an invoice with a similar number', () => {
+      const rows = [row(1, '2026-1 ANNA BERG'), row(2, '2026-1 ANNA BERG', { date: '2026-03-08' })]
+      const found = match(rows, [due('a', '2026-1'), due('b', '2026-17')])
+      expect(found.matches).toEqual({ '1~a': ['amount', 'reference'] })
+      expect(found.candidates).toEqual({ '2~b': ['reference'] })
+    })
+
+    it('finds no payer whose name has no word of its own', () => {
+      expect(match([row(1, 'Irgendwer GmbH')], [due('a', null, { name: 'GmbH' })]).matches).toEqual({})
+    })
+
+    it('does not match strangers in the order of their days', () => {
+      const rows = [row(1, 'A'), row(2, 'B', { date: '2026-03-03' })]
+      const expected = [due('a', null), due('b', null, { name: 'Karl Huber', date: '2026-03-02' })]
+      expect(match(rows, expected, { evidence: 'amount' }).matches).toEqual({})
+    })
+
+    it('matches payers who share a reference by their names', () => {
+      const rows = [row(1, 'V 123456 KARL HUBER'), row(2, 'V 123456 ANNA BERG', { date: '2026-03-03' })]
+      const expected = [due('a', 'V-123456'), due('b', 'V-123456', { name: 'Karl Huber', date: '2026-03-02' })]
+      expect(Object.keys(match(rows, expected).matches)).toEqual(['1~b', '2~a'])
+    })
+
+    it('matches any number of complete references that add up', () => {
+      const references = Array.from({ length: 12 }, (_, index) => `RE-2026-${String(10_011 + index)}`)
+      const expected = references.map((reference) => due(reference, reference))
+      expect(matchExpected([row(1, references.join(' '), { amount: 12 * 119 })], expected).matches).toHaveLength(1)
+    })
+
+    it('asks about an invoice of two in the text, if the payment is only its amount', () => {
+      const expected = [due('a', 'RE-2026-00017'), due('b', 'RE-2026-00018', { amount: 80 })]
+      expect(match([row(1, 'RE-2026-00017 RE-2026-00018')], expected).candidates).toEqual({
+        '1~a': ['several'],
+        '1~b': ['several', 'amount'],
+      })
+    })
+
+    it('asks about a short reference on another day', () => {
+      const rows = [row(1, 'RE-1001', { date: '2025-10-10' })]
+      expect(match(rows, [due('a', 'RE-1001')]).candidates).toEqual({ '1~a': ['evidence'] })
+    })
+  })
+
+  describe('of many', () => {
+    const numbers = Array.from({ length: 3000 }, (_, index) => index)
+
+    it('matches equal rents of one payer', () => {
+      const rows = numbers.map((index) => row(index, 'Anna Berg'))
+      const expected = numbers.map((index) => invoice(String(index), { name: 'Anna Berg' }))
+      expect(matchExpected(rows, expected).matches).toHaveLength(3000)
+      expect(matchExpected(rows, expected.slice(1)).unmatched).toHaveLength(3000)
+    })
+
+    it('asks no questions about one of very many payments', () => {
+      const rows = numbers.map((index) => row(index, 'VIR'))
+      expect(matchExpected(rows, [invoice('a')])).toMatchObject({ matches: [], candidates: [] })
+      expect(matchExpected(rows.slice(0, 100), [invoice('a')]).candidates).toHaveLength(100)
+    })
+
+    it('reads texts of many numbers', () => {
+      const text = (index: number) =>
+        Array.from({ length: 60 }, (_, other) => (index * 131 + other * 7919) % 99_991).join(' ')
+      const rows = numbers.slice(0, 300).map((index) => row(index, text(index)))
+      const expected = numbers.map((index) =>
+        invoice(String(index), { amount: 7, reference: String(10_000 + index * 29) }),
+      )
+      expect(matchExpected(rows, expected).matches).toEqual([])
+    })
+
+    it('reads a text of ten megabytes', () => {
+      const found = match([row(1, 'RE-2026-00017 '.repeat(7e5))], [first])
+      expect(found.matches).toEqual({ '1~a': ['amount', 'reference'] })
+    })
+  })
+
   it('throws a ConfigError for rows, expected payments and options of wrong types', () => {
     const pathsOf = (run: () => unknown): ReadonlyArray<string> => {
       try {
@@ -281,6 +414,9 @@ describe('matchExpected', () => {
       pathsOf(() => matchExpected(rows as [], expected as [], config as MatchExpectedConfig))
     expect(call(null, [])).toEqual(['/rows'])
     expect(call([{ amount: 1 }], [])).toEqual(['/rows/0'])
+    expect(call([row(NaN, '')], [])).toEqual(['/rows/0'])
+    expect(call([row(Infinity, '')], [])).toEqual(['/rows/0'])
+    expect(call([], [{ ...first, id: NaN }])).toEqual(['/expected/0/id'])
     expect(call([], {})).toEqual(['/expected'])
     expect(call([], [{ id: true, amount: -1, currency_code: 1, date: '2026-02-30', reference: 1, name: 1 }])).toEqual([
       '/expected/0/id',

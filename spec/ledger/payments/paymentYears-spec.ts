@@ -61,11 +61,11 @@ describe('matchExpected, in twenty years with cut references, merged payments an
   it('finds few wrong matches, and nine of ten payments with a reference', () => {
     const [usual, careful] = lines
     expect(usual?.precision).toBeGreaterThan(0.99)
-    expect(usual?.recallWithReference).toBeGreaterThan(0.93)
-    expect(usual?.recall).toBeGreaterThan(0.84)
+    expect(usual?.recallWithReference).toBeGreaterThan(0.9)
+    expect(usual?.recall).toBeGreaterThan(0.82)
     expect(usual?.shown).toBeGreaterThan(0.95)
     expect(careful?.precision).toBeGreaterThan(0.995)
-    expect(careful?.recallWithReference).toBeGreaterThan(0.85)
+    expect(careful?.recallWithReference).toBeGreaterThan(0.84)
   })
 
   it('has the figures of the guide', () => {
