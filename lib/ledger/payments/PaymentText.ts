@@ -13,10 +13,17 @@ const gapPattern = /^[\s/_.–-]{0,3}$/
 
 /** The maximum number of runs of letters or digits in which a reference is written, and of their characters. */
 const maxRuns = 8
-const maxCharacters = 40
+export const maxCharacters = 40
 
 /** Letters that scanners and people write for digits. */
-const digitOfLetter: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', z: '2', s: '5', b: '8' }
+const digitOfLetter: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['o', '0'],
+  ['i', '1'],
+  ['l', '1'],
+  ['z', '2'],
+  ['s', '5'],
+  ['b', '8'],
+])
 
 /** Letters or digits without anything between them, such as `re` and `2026` in `RE-2026`. */
 export interface Run {
@@ -58,7 +65,7 @@ const readBeginning = (text: string): string =>
 const correctDigits = (text: string): string =>
   text.replace(/[a-z\d]+/g, (word) =>
     /\d/.test(word) || /^[oilzsb]+$/.test(word)
-      ? word.replace(/[oilzsb]/g, (letter) => digitOfLetter[letter] ?? letter)
+      ? word.replace(/[oilzsb]/g, (letter) => digitOfLetter.get(letter) ?? letter)
       : word,
   )
 

@@ -1,4 +1,12 @@
-import { type PaymentText, type Run, type Span, spansOf, splitRuns, withoutAccents } from './PaymentText.js'
+import {
+  maxCharacters,
+  type PaymentText,
+  type Run,
+  type Span,
+  spansOf,
+  splitRuns,
+  withoutAccents,
+} from './PaymentText.js'
 
 /** A reference, prepared to be found in many texts. */
 export interface Reference {
@@ -35,12 +43,12 @@ const maxMissing = 4
 const minShortened = 4
 
 /** What payers write before the number of an invoice instead of its own letters. */
-const invoiceWords = new Set(
+const invoiceWords = /* @__PURE__ */ new Set(
   're rg rnr rgnr renr rechn rechnung nr no num inv invoice f fac fact facture ref'.split(' '),
 )
 
 /** What announces a number of another kind, such as a telephone or a customer. */
-const otherWords = new Set(
+const otherWords = /* @__PURE__ */ new Set(
   (
     'an angebot auftrag devis offer order gs gutschrift avoir credit storno k kd kdnr kunde kundennr kundennummer client ' +
     'customer konto kontonr compte account plz tel telefon phone fon fax mobil mobile uhr'
@@ -179,7 +187,7 @@ const isOtherKind = ({ word, isAdjoining }: Label): boolean =>
 /** Creates the function that finds references in a text, without trying each of them. */
 export const createReferenceIndex = (references: Iterable<Reference>): ((text: PaymentText) => Mentions) => {
   const complete = new Map<string, Reference>()
-  const numbers = new Map<string, ReadonlyMap<string, Reference>>()
+  const numbers = new Map<string, Map<string, Reference>>()
   const forms = new Set<string>()
   for (const reference of references) {
     const { compact, key, number, shortNumber, hasLetters, hasNumber, isClear } = reference
@@ -188,7 +196,7 @@ export const createReferenceIndex = (references: Iterable<Reference>): ((text: P
     // The number of `RE-2026-3` may be a month: without its letters, it says nothing.
     if (!hasNumber || (hasLetters && !isClear)) continue
     for (const each of [number, `=${shortNumber}`])
-      numbers.set(each, new Map([...(numbers.get(each) ?? []), [key, reference]]))
+      numbers.set(each, (numbers.get(each) ?? new Map<string, Reference>()).set(key, reference))
     for (const form of reference.forms) forms.add(form)
   }
 
@@ -203,7 +211,7 @@ export const createReferenceIndex = (references: Iterable<Reference>): ((text: P
       const label = labels[span.start]
       const isNumber = runs[span.start]?.isNumber === true
       // A number that several references have does not say which one is meant.
-      const [reference, other] = withLetters ? [withLetters] : Array.from(byNumber?.values() ?? [])
+      const [reference, other] = withLetters ? [withLetters] : (byNumber?.values() ?? [])
       if (reference === undefined || other || !label || (!isNumber && !withLetters)) return false
       if (isNumber && label.word + reference.number !== reference.compact && isOtherKind(label)) return false
       // With some of its leading zeros, a number may be the beginning of another one.
@@ -228,6 +236,7 @@ export const createReferenceIndex = (references: Iterable<Reference>): ((text: P
       hasOther: ({ series }) => series.some((form) => otherForms.has(form)),
       hasOtherForm: Array.from(otherForms).some((form) => forms.has(form)),
       isShortened: ({ compact }) => {
+        if (compact.length > maxCharacters) return false
         const beginnings = Array.from({ length: maxMissing }, (_, index) => compact.slice(0, -1 - index))
         const ends = Array.from(compact, (_, index) => compact.slice(index + 1))
         return [...beginnings, ...ends].some((part) => isLong(part) && !isYear(part) && compacts.has(part))

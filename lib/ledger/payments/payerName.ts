@@ -11,12 +11,18 @@ const commonWords = /* @__PURE__ */ new Set(
 /** Words between two people of one family name. */
 const joiningWords = /* @__PURE__ */ new Set('and et und u e'.split(' '))
 
-const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ı: 'i', đ: 'd', ß: 's' }
+const letters: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['ł', 'l'],
+  ['ø', 'o'],
+  ['ı', 'i'],
+  ['đ', 'd'],
+  ['ß', 's'],
+])
 
 /** Writes `Müller` and `Mueller` in one way. */
 const normalize = (word: string): string =>
   word
-    .replace(/[łøıđß]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[łøıđß]/g, (letter) => letters.get(letter) ?? letter)
     .replace(/([aou])e/g, '$1')
     .replace(/ss/g, 's')
 
