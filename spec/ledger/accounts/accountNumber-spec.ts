@@ -1,0 +1,72 @@
+import {
+  compareDigits,
+  compareIbans,
+  nameNumber,
+  parseAccountNumber,
+} from '../../../lib/ledger/accounts/accountNumber.js'
+
+const iban = 'FR7630006000011234567890189'
+
+describe('parseAccountNumber', () => {
+  it.each([
+    [iban, iban],
+    ['fr76 3000 6000 0112 3456 7890 189', iban],
+    ['DE89-3704-0044-0532-0130-00', 'DE89370400440532013000'],
+    ['SA03 8000 0000 6080 1016 7519', 'SA0380000000608010167519'],
+  ])('reads the complete IBAN %j', (text, expected) => {
+    expect(parseAccountNumber(text).iban).toBe(expected)
+  })
+
+  it.each([
+    ['FR76****1234', 'FR76', '1234'],
+    ['FR76 XXXX XXXX XXXX XXXX XXX1 234', 'FR76', '1234'],
+    ['FR76 •••• •••• 1234', 'FR76', '1234'],
+    ['****1234', '', '1234'],
+    ['00012345678', '', '12345678'],
+    ['****0001', '', ''],
+    ['180******406', '', '406'],
+    ['FR7630006000011234567890188', 'FR7630006000011234567890188', ''],
+    ['FR7630006', 'FR7630006', ''],
+    ['FR76****', 'FR76', ''],
+    ['0000000000', '', ''],
+    ['N/A', '', ''],
+    ['', '', ''],
+  ])('reads no complete IBAN from %j', (text, head, tail) => {
+    expect(parseAccountNumber(text)).toEqual({ iban: undefined, head, tail })
+  })
+})
+
+describe('nameNumber', () => {
+  it.each([
+    ['Visa ****1234', '1234'],
+    ['Visa Premier xxxx 1234', '1234'],
+    ['Livret A ··4321 de Tom', '4321'],
+    ['Compte 00012345678', '12345678'],
+    ['Livret 2024', ''],
+    ['PEL', ''],
+    ['', ''],
+  ])('reads the number in %j', (name, tail) => {
+    expect(nameNumber(name).tail).toBe(tail)
+  })
+})
+
+describe('compareIbans and compareDigits', () => {
+  it.each([
+    [iban, iban, 'same', 'unknown'],
+    [iban, 'DE89370400440532013000', 'different', 'unknown'],
+    [iban, 'FR76****90189', 'unknown', 'same'],
+    [iban, 'FR76****0189', 'unknown', 'unknown'],
+    [iban, 'FR76****90188', 'unknown', 'different'],
+    [iban, 'FR77****90189', 'unknown', 'different'],
+    ['****1234', 'XXXX1234', 'unknown', 'same'],
+    ['180******406', '******406', 'unknown', 'unknown'],
+    ['180******406', '****1406', 'unknown', 'unknown'],
+    ['****1407', '****1406', 'unknown', 'different'],
+    ['****07', '****06', 'unknown', 'unknown'],
+    ['', '****1406', 'unknown', 'unknown'],
+  ])('compares %j with %j', (one, other, ibans, digits) => {
+    const [first, second] = [parseAccountNumber(one), parseAccountNumber(other)]
+    expect([compareIbans(first, second), compareIbans(second, first)]).toEqual([ibans, ibans])
+    expect([compareDigits(first, second), compareDigits(second, first)]).toEqual([digits, digits])
+  })
+})

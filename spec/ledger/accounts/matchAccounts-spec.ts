@@ -1,0 +1,523 @@
+import fc from 'fast-check'
+import { acceptAccount, matchAccounts, rejectAccount, withdrawAccount } from '../../../lib/accounts.js'
+import { ConfigError } from '../../../lib/index.js'
+import type { AccountMatches } from '../../../lib/ledger/accounts/AccountLink.js'
+import {
+  frenchIban,
+  type ListedAccount,
+  type Movement,
+  purchases,
+  reversed,
+  standingOrder,
+  toSides,
+} from '../../helpers/relinks.js'
+
+const euros = { currency_code: 'EUR', bank_id: 408 }
+const [iban, otherIban] = [frenchIban(189), frenchIban(5678)]
+const checking = { ...euros, type: 'checking', name: 'Compte courant', item_id: 1 }
+const savings = { ...euros, type: 'savings', name: 'Livret A', item_id: 1 }
+const relinked = { item_id: 2 }
+
+type Decisions = Parameters<typeof matchAccounts>[0]['decisions']
+
+const match = (
+  before: ReadonlyArray<ListedAccount>,
+  after: ReadonlyArray<ListedAccount>,
+  decisions: NonNullable<Decisions> = [],
+): AccountMatches => matchAccounts({ ...toSides(before, after), decisions })
+
+/** What was found: pairs of ids, and the doubts of each candidate. */
+const found = (...args: Parameters<typeof match>) => {
+  const { links, duplicates, candidates } = match(...args)
+  const pair = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from}→${to}`
+  return {
+    links: links.map(pair),
+    duplicates: duplicates.map(pair),
+    candidates: candidates.map((candidate) => `${pair(candidate)} ${candidate.doubts.join(' ')}`),
+  }
+}
+
+const nothing = { links: [], duplicates: [], candidates: [] }
+const linked = { ...nothing, links: ['1→11'] }
+
+const year = purchases(1, 0, 364)
+/** The rows of a year, of which a connection on the day 365 shows those from a day on. */
+const from = (day: number): ReadonlyArray<Movement> => year.filter((movement) => movement.day >= day)
+const until = (day: number): ReadonlyArray<Movement> => year.filter((movement) => movement.day <= day)
+
+describe('matchAccounts, by IBAN', () => {
+  const before = { ...checking, id: 1, iban }
+  const after = { ...checking, ...relinked, id: 11, iban }
+
+  it('links the same IBAN and currency, and says why', () => {
+    expect(match([before], [after])).toEqual({
+      links: [
+        {
+          id: '1~11',
+          from: '1',
+          to: '11',
+          evidence: ['iban', 'bank', 'type', 'name'],
+          rows: { first: null, last: null, same: 0, similar: 0, different: 0 },
+        },
+      ],
+      duplicates: [],
+      candidates: [],
+    })
+  })
+
+  it.each([
+    ['in small letters with spaces', iban.toLowerCase().replace(/(.{4})/g, '$1 ')],
+    ['with hyphens', iban.replace(/(.{4})(?=.)/g, '$1-')],
+  ])('links an IBAN %s', (_, spelled) => {
+    expect(found([before], [{ ...after, iban: spelled }])).toEqual(linked)
+  })
+
+  it.each([
+    ['another name, with the same rows', { name: 'M. OU MME DUPONT', movements: from(300) }],
+    ['no name', { name: null }],
+    ['another bank, after a bank was split or merged', { bank_id: 409 }],
+    ['an unknown type', { type: 'unknown' }],
+    ['no rows, because it is new and empty', { movements: [] }],
+    ['rows whose texts all changed', { movements: from(300).map((row) => ({ ...row, text: 'ACHAT 4711' })) }],
+  ])('links it under %s', (_, changed) => {
+    expect(found([{ ...before, movements: until(330) }], [{ ...after, ...changed }])).toEqual(linked)
+  })
+
+  it('asks if nothing but the IBAN is the same', () => {
+    expect(found([before], [{ ...after, name: 'Vacances' }])).toEqual({ ...nothing, candidates: ['1→11 name'] })
+  })
+
+  it('asks if the numbers in the names differ', () => {
+    const numbered = { name: 'Compte ****1234' }
+    expect(found([{ ...before, ...numbered }], [{ ...after, name: 'Compte ****5678' }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 digits'],
+    })
+  })
+
+  it('asks if the rows of the same days differ', () => {
+    const pocket = { ...after, movements: purchases(2, 0, 364) }
+    expect(found([{ ...before, movements: year }], [pocket])).toEqual({ ...nothing, candidates: ['1→11 rows'] })
+  })
+
+  it('asks if the type differs, such as that of a card with the IBAN of its account', () => {
+    expect(found([before], [{ ...after, type: 'card' }])).toEqual({ ...nothing, candidates: ['1→11 type'] })
+  })
+
+  it('links each currency of an account with one IBAN, and never two currencies', () => {
+    const dollars = { currency_code: 'USD' }
+    expect(found([before, { ...before, ...dollars, id: 2 }], [{ ...after, ...dollars, id: 12 }, after])).toEqual({
+      ...nothing,
+      links: ['1→11', '2→12'],
+    })
+    expect(found([before], [{ ...after, ...dollars }])).toEqual(nothing)
+    expect(found([before], [{ ...after, ...dollars }], [acceptAccount({ from: 1, to: 11 })])).toEqual(nothing)
+  })
+
+  it('reads an unknown currency from the rows, and asks if there are none', () => {
+    const unknown = { ...after, currency_code: null }
+    expect(found([{ ...before, movements: year }], [{ ...unknown, movements: from(300) }])).toEqual(linked)
+    expect(found([before], [unknown])).toEqual({ ...nothing, candidates: ['1→11 currency'] })
+  })
+
+  it('links an account and its card, which have one IBAN, each to its own', () => {
+    const card = { type: 'card', name: 'Visa Premier' }
+    expect(found([before, { ...before, ...card, id: 2 }], [{ ...after, ...card, id: 12 }, after])).toEqual({
+      ...nothing,
+      links: ['1→11', '2→12'],
+    })
+  })
+
+  it('links pockets with one IBAN by their rows, and asks about the rest', () => {
+    const pocket = { ...before, id: 2, name: 'Vacances' }
+    const [main, next] = [
+      { ...before, movements: until(330) },
+      { ...after, movements: from(300) },
+    ]
+    expect(found([main, pocket], [{ ...after, id: 12, name: 'Vacances' }, next])).toEqual({
+      ...nothing,
+      links: ['1→11'],
+      candidates: ['2→12 several'],
+    })
+    expect(found([before, pocket], [after])).toEqual({
+      ...nothing,
+      candidates: ['1→11 several', '2→11 several name'],
+    })
+    expect(found([before], [after, { ...after, id: 12, name: 'Vacances' }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 several', '1→12 several name'],
+    })
+  })
+
+  it('does not link to the twin of an account that still exists', () => {
+    const pocket = { ...before, id: 2 }
+    expect(found([before, pocket], [pocket, after]).links).toEqual([])
+  })
+
+  it('never links another IBAN, whatever else is the same; it asks if all rows are', () => {
+    const other = { ...after, iban: otherIban }
+    expect(found([before], [other])).toEqual(nothing)
+    expect(found([{ ...before, movements: year }], [{ ...other, movements: from(200) }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 iban evidence'],
+    })
+  })
+
+  it.each(['FR76****1234', 'FR76 XXXX XXXX XXXX XXXX XXXX 123', 'FR7630006', 'N/A', '0000000000', ''])(
+    'takes %j for no IBAN',
+    (masked) => {
+      expect(found([{ ...before, iban: masked }], [{ ...after, iban: masked }]).links).toEqual([])
+    },
+  )
+
+  it('does not link accounts of two users', () => {
+    expect(found([{ ...before, user_id: 'a' }], [{ ...after, user_id: 'b' }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 user'],
+    })
+  })
+})
+
+describe('matchAccounts, by rows', () => {
+  const before = { ...checking, id: 1, movements: until(330) }
+  const after = { ...checking, ...relinked, id: 11 }
+
+  it.each([
+    ['a week', from(323)],
+    ['a month', from(300)],
+    ['all of the year', year],
+  ])('links histories that overlap by %s', (_, movements) => {
+    expect(found([before], [{ ...after, movements }])).toEqual(linked)
+  })
+
+  it('says how many rows are the same, and in which days', () => {
+    expect(match([before], [{ ...after, movements: from(320) }]).links[0]).toMatchObject({
+      evidence: ['bank', 'type', 'name', 'rows'],
+      rows: { first: '2026-11-17', last: '2026-11-27', same: 11, similar: 0, different: 0 },
+    })
+  })
+
+  it('asks if the histories do not overlap', () => {
+    expect(found([before], [{ ...after, movements: from(340) }])).toEqual({ ...nothing, candidates: ['1→11 evidence'] })
+  })
+
+  it('asks if the account is empty', () => {
+    expect(found([before], [after])).toEqual({ ...nothing, candidates: ['1→11 evidence'] })
+  })
+
+  it('links rows whose texts and days changed a little', () => {
+    const changed = from(200).map(({ day, text, ...row }, index) => ({
+      ...row,
+      day: index % 7 === 0 ? day + 1 : day,
+      text: index % 5 === 0 ? `${text} 0412` : text,
+    }))
+    expect(found([before], [{ ...after, movements: changed }])).toEqual(linked)
+  })
+
+  it('links a card whose number changed if its rows are still shown, and asks otherwise', () => {
+    const card = { type: 'card', name: 'Visa ****1234' }
+    const next = { ...after, type: 'card', name: 'Visa ****9876' }
+    expect(found([{ ...before, ...card }], [{ ...next, movements: from(200) }])).toEqual(linked)
+    expect(found([{ ...before, ...card }], [{ ...next, movements: from(331) }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 digits evidence'],
+    })
+  })
+
+  it('links another name or bank only by many rows', () => {
+    const renamed = { ...after, name: 'Dupont', bank_id: 409 }
+    expect(found([before], [{ ...renamed, movements: from(300) }])).toEqual(linked)
+    expect(found([before], [{ ...renamed, movements: from(325) }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 bank name evidence'],
+    })
+  })
+
+  it('does not link two accounts of one bank with the same standing orders', () => {
+    const orders = [
+      ...standingOrder(-50000, 'VIR LOYER', 1, 364),
+      ...standingOrder(-5000, 'VIR EPARGNE', 3, 364),
+      ...standingOrder(-999, 'PRLV STREAMING', 5, 364),
+    ]
+    expect(found([{ ...before, movements: orders }], [{ ...after, movements: orders }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 evidence'],
+    })
+  })
+
+  it('does not link another account of which the rows differ, and does not ask', () => {
+    expect(found([before], [{ ...after, movements: purchases(2, 0, 364) }])).toEqual(nothing)
+  })
+
+  it('tells two accounts that look alike apart by their rows', () => {
+    const [mine, yours] = [purchases(3, 0, 364), purchases(4, 0, 364)]
+    expect(
+      found(
+        [
+          { ...before, movements: mine },
+          { ...before, id: 2, movements: yours },
+        ],
+        [
+          { ...after, id: 12, movements: yours },
+          { ...after, movements: mine },
+        ],
+      ),
+    ).toEqual({ ...nothing, links: ['1→11', '2→12'] })
+  })
+
+  it('links no savings by rows alone: those of two children can be equal', () => {
+    const rows = [
+      ...standingOrder(5000, 'VIR PAPA', 1, 364),
+      ...[100, 200, 300].flatMap((day) =>
+        ['INTERETS', 'PRELEVEMENTS SOCIAUX', 'BONUS', 'PRIME', 'RISTOURNE'].map((text, index) => ({
+          day: day + index,
+          cents: 137 + day + 100 * index,
+          text,
+        })),
+      ),
+    ]
+    const [lea, tom] = [
+      { ...savings, id: 1, movements: rows },
+      { ...savings, id: 2, movements: rows },
+    ]
+    const [one, other] = [
+      { ...lea, ...relinked, id: 11 },
+      { ...tom, ...relinked, id: 12 },
+    ]
+    expect(found([lea], [one])).toEqual({ ...nothing, candidates: ['1→11 evidence'] })
+    expect(found([lea, tom], [one, other]).candidates).toEqual([
+      '1→11 several evidence',
+      '1→12 several evidence',
+      '2→11 several evidence',
+      '2→12 several evidence',
+    ])
+  })
+
+  it('links savings by the last digits of the number, with the same rows', () => {
+    const rows = standingOrder(5000, 'VIR PAPA', 1, 364)
+    const numbered = { ...savings, id: 1, name: 'Livret A ****4321', movements: rows }
+    const next = { ...numbered, ...relinked, id: 11 }
+    expect(found([numbered], [next])).toEqual(linked)
+    expect(found([numbered], [{ ...next, movements: [] }])).toEqual({ ...nothing, candidates: ['1→11 evidence'] })
+    expect(found([numbered], [{ ...next, name: 'Livret A ****4322' }]).links).toEqual([])
+  })
+
+  it('never links by name alone', () => {
+    expect(
+      found([{ id: 1, name: 'Compte', currency_code: 'EUR' }], [{ id: 11, name: 'Compte', currency_code: 'EUR' }]),
+    ).toEqual(nothing)
+    expect(found([{ ...savings, id: 1 }], [{ ...savings, ...relinked, id: 11 }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 evidence'],
+    })
+  })
+})
+
+describe('matchAccounts, with accounts that live on', () => {
+  const old = { ...checking, id: 1, iban, movements: until(330) }
+  const twin = { ...checking, ...relinked, id: 11, iban, movements: from(200) }
+  const duplicate = { ...nothing, duplicates: ['1→11'] }
+
+  it('finds a duplicate while both exist, and links when the first is gone', () => {
+    expect(found([old], [old, twin])).toEqual(duplicate)
+    expect(found([old, twin], [old, twin])).toEqual(duplicate)
+    expect(found([old, twin], [twin])).toEqual(linked)
+    expect(found([twin], [twin])).toEqual(nothing)
+  })
+
+  it('finds a duplicate without an IBAN by the rows', () => {
+    expect(found([{ ...old, iban: null }], [{ ...old, iban: null }, twin])).toEqual(duplicate)
+  })
+
+  it('names the oldest account of several', () => {
+    const third = { ...twin, id: 12, item_id: 3 }
+    expect(found([old], [third, twin, old])).toEqual({ ...nothing, duplicates: ['1→11', '1→12'] })
+  })
+
+  it('finds that two users see a joint account, of which one connects again', () => {
+    const yours = { ...old, id: 2, item_id: 9 }
+    expect(found([old, yours], [old, yours])).toEqual({ ...nothing, duplicates: ['1→2'] })
+    expect(found([old, yours], [twin, yours])).toEqual({ ...nothing, links: ['1→11'], duplicates: ['2→11'] })
+    expect(found([old, yours], [yours])).toEqual({ ...nothing, links: ['1→2'] })
+  })
+
+  it('asks if two new accounts could continue one', () => {
+    const other = { ...twin, id: 12, item_id: 3 }
+    expect(found([old], [twin, other])).toEqual({
+      links: [],
+      duplicates: ['11→12'],
+      candidates: ['1→11 several', '1→12 several'],
+    })
+  })
+
+  it('asks if one new account could continue two', () => {
+    const other = { ...old, id: 2, item_id: 3 }
+    expect(found([old, other], [twin])).toEqual({ ...nothing, candidates: ['1→11 several', '2→11 several'] })
+  })
+
+  it('takes two accounts of one connection for no duplicates', () => {
+    expect(found([old], [old, { ...twin, item_id: 1 }])).toEqual(nothing)
+  })
+
+  it('tells the duplicates of pockets with one IBAN apart', () => {
+    const pockets = [old, { ...old, id: 2, name: 'Vacances', movements: [] }]
+    const twins = [twin, { ...twin, id: 12, name: 'Vacances', movements: [] }]
+    expect(found(pockets, [...pockets, ...twins])).toEqual({
+      ...nothing,
+      duplicates: ['1→11'],
+      candidates: ['2→12 several'],
+    })
+  })
+
+  it('asks no one about savings of two children that live on', () => {
+    const rows = standingOrder(5000, 'VIR PAPA', 1, 364)
+    const children = [
+      { ...savings, id: 1, movements: rows },
+      { ...savings, ...relinked, id: 2, movements: rows },
+    ]
+    expect(found(children, children)).toEqual(nothing)
+    expect(found(children, children.slice(1))).toEqual(nothing)
+  })
+})
+
+describe('matchAccounts, with decisions', () => {
+  const before = { ...savings, id: 1 }
+  const after = { ...savings, ...relinked, id: 11 }
+  const other = { ...after, id: 12, name: 'LDDS' }
+  const accept = acceptAccount({ from: 1, to: 11 })
+  const reject = rejectAccount({ from: 1, to: 11 })
+
+  it('links what was accepted, and drops what was rejected', () => {
+    expect(found([before], [after, other], [accept])).toEqual(linked)
+    expect(found([before], [after, other], [reject])).toEqual({ ...nothing, candidates: ['1→12 name evidence'] })
+    expect(match([before], [after], [accept]).links[0]?.evidence).toEqual(['bank', 'type', 'name', 'accepted'])
+  })
+
+  it('counts the last decision about two accounts, in either order', () => {
+    const back = rejectAccount({ from: 11, to: 1 })
+    expect(found([before], [after], [accept, back])).toEqual(nothing)
+    expect(found([before], [after], [back, accept])).toEqual(linked)
+    expect(found([before], [after], [accept, withdrawAccount({ from: 1, to: 11 })])).toEqual(found([before], [after]))
+  })
+
+  it('does not link a rejected IBAN, nor call it a duplicate', () => {
+    const [old, next] = [
+      { ...checking, id: 1, iban },
+      { ...checking, ...relinked, id: 11, iban },
+    ]
+    expect(found([old], [next], [reject])).toEqual(nothing)
+    expect(found([old], [old, next], [reject])).toEqual(nothing)
+  })
+
+  it('makes a duplicate of what was accepted, if both exist', () => {
+    expect(found([before], [before, after], [accept])).toEqual({ ...nothing, duplicates: ['1→11'] })
+  })
+
+  it('lets an accepted link take an account from a pair with more evidence, and the last of two hold', () => {
+    const [old, next] = [
+      { ...checking, id: 1, iban },
+      { ...checking, ...relinked, id: 11, iban },
+    ]
+    const moved = { ...checking, ...relinked, id: 12, iban: otherIban }
+    expect(found([old], [next, moved], [acceptAccount({ from: 1, to: 12 })]).links).toEqual(['1→12'])
+    expect(found([old], [next, moved], [acceptAccount({ from: 1, to: 12 }), accept]).links).toEqual(['1→11'])
+  })
+
+  it('does not link an account again that an account in between continued', () => {
+    const [first, second, third] = [1, 11, 21].map((id) => ({ ...checking, id, item_id: id, iban })) as [
+      ListedAccount,
+      ListedAccount,
+      ListedAccount,
+    ]
+    expect(found([first, second], [third]).links).toEqual([])
+    expect(found([first, second], [third], [accept])).toEqual({ ...nothing, links: ['11→21'] })
+  })
+})
+
+describe('matchAccounts, with wrong options', () => {
+  it.each([
+    [{ before: [{}], after: [], rowsOf: () => [] }, 'before/0'],
+    [{ before: [], after: [], rowsOf: [] }, 'rowsOf'],
+    [{ before: [], after: [], rowsOf: () => [], decisions: [{ _tag: 'Yes', from: '1', to: '2' }] }, 'decisions/0'],
+    [{ before: [], after: [], rowsOf: () => [], names: [] }, 'names'],
+  ])('refuses %j', (config, path) => {
+    const run = () => matchAccounts(config as never)
+    expect(run).toThrow(ConfigError)
+    expect(run).toThrow(path)
+  })
+})
+
+describe('matchAccounts, for any accounts', () => {
+  const histories = [[], from(325), from(345), purchases(2, 320, 364), standingOrder(5000, 'VIR PAPA', 1, 364)]
+  const anyAccount = (first: number) =>
+    fc.record({
+      id: fc.integer({ min: first, max: first + 7 }),
+      iban: fc.constantFrom(iban, otherIban, 'FR76****1234', null),
+      name: fc.constantFrom('Compte', 'Livret A ****4321', null),
+      type: fc.constantFrom('checking', 'savings', 'card', 'unknown'),
+      currency_code: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD', null),
+      bank_id: fc.constantFrom(408, 409, null),
+      item_id: fc.integer({ min: first, max: first + 2 }),
+      movements: fc.constantFrom(...histories),
+    })
+  const anyList = (first: number) => fc.uniqueArray(anyAccount(first), { selector: ({ id }) => id, maxLength: 6 })
+  const anyDecision = fc.record({
+    _tag: fc.constantFrom('Accepted' as const, 'Rejected' as const, 'Withdrawn' as const),
+    from: fc.integer({ min: 0, max: 15 }).map(String),
+    to: fc.integer({ min: 16, max: 23 }).map(String),
+  })
+  const anyCase = fc.record({
+    gone: anyList(0),
+    alive: anyList(8),
+    fresh: anyList(16),
+    decisions: fc.array(anyDecision, { maxLength: 4 }),
+  })
+
+  it('keeps all laws', () => {
+    fc.assert(
+      fc.property(anyCase, ({ gone, alive, fresh, decisions }) => {
+        const [before, after] = [
+          [...gone, ...alive],
+          [...alive, ...fresh],
+        ]
+        const matches = match(before, after, decisions)
+        const { links, duplicates, candidates } = matches
+
+        // The order of the accounts does not matter.
+        expect(match(reversed(before), reversed(after), decisions)).toEqual(matches)
+
+        // Links are unique both ways, and lead from an account that is gone to one that exists.
+        const ends = (end: 'from' | 'to') => links.map((link) => link[end])
+        expect([new Set(ends('from')).size, new Set(ends('to')).size]).toEqual([links.length, links.length])
+        const isAlive = (id: string): boolean => after.some((account) => String(account.id) === id)
+        for (const { from: gone, to } of links) expect([isAlive(gone), isAlive(to)]).toEqual([false, true])
+        for (const { from: one, to } of duplicates) expect([isAlive(one), isAlive(to)]).toEqual([true, true])
+        expect(new Set(duplicates.map(({ to }) => to)).size).toBe(duplicates.length)
+
+        // Never two currencies.
+        const byId = new Map([...before, ...after].map((account) => [String(account.id), account]))
+        for (const { from: one, to } of [...links, ...duplicates, ...candidates]) {
+          const currencies = [one, to].flatMap((id) => byId.get(id)?.currency_code ?? [])
+          expect(new Set(currencies).size).toBeLessThanOrEqual(1)
+        }
+
+        // No pair is in two lists; and no candidate has a linked account.
+        const ids = [...links, ...duplicates, ...candidates].map(({ id }) => id)
+        expect(new Set(ids).size).toBe(ids.length)
+        for (const { relation, from: one, to } of candidates.filter((candidate) => candidate.relation === 'successor'))
+          expect([relation, ends('from').includes(one), ends('to').includes(to)]).toEqual(['successor', false, false])
+
+        // What was rejected is nothing, and what was linked, once accepted, stays.
+        const last = new Map(decisions.map(({ _tag, from: one, to }) => [`${one}~${to}`, _tag]))
+        for (const id of ids) expect(last.get(id)).not.toBe('Rejected')
+        const again = match(before, after, [...decisions, ...links.map(acceptAccount)])
+        expect(again.links.map(({ id }) => id)).toEqual(links.map(({ id }) => id))
+
+        // Once the accounts that are gone are forgotten, the same duplicates are found, and nothing is linked.
+        const later = match(after, after, decisions)
+        expect(later.links).toEqual([])
+      }),
+      { numRuns: 150, seed: 47, endOnFailure: true },
+    )
+  })
+})
