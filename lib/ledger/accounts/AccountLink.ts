@@ -2,7 +2,8 @@
  * Why two accounts are one.
  *
  * - `iban`: both have the same complete IBAN, and the same currency.
- * - `digits`: the visible last digits of their IBANs or of the numbers in their names are the same, at least four.
+ * - `digits`: the visible last digits of their IBANs, or of the masked numbers in their names, are the same: at least
+ *   four, without leading zeros.
  * - `bank`, `type`, `name`: these are the same. Names are compared without digits, case and accents.
  * - `rows`: the rows in the overlap of the two histories are the same: day, amount and text.
  * - `accepted`: a person accepted them.

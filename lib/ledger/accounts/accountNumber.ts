@@ -31,7 +31,7 @@ export const parseAccountNumber = (text: string): AccountNumber => {
   const compact = text
     .toUpperCase()
     .replace(/\s+/g, '')
-    .replace(/(?<=[A-Z0-9])[.\-/](?=[A-Z0-9])/g, '')
+    .replace(/([A-Z0-9])[.\-/](?=[A-Z0-9])/g, '$1')
   const parts = compact.split(/[^A-Z0-9]+|X{2,}/)
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
   const isMasked = parts.length > 1
@@ -43,11 +43,13 @@ export const parseAccountNumber = (text: string): AccountNumber => {
   }
 }
 
-/** The number in the name of an account, such as `Visa ****1234`: digits after a mask, or at least seven of them. */
+/**
+ * The masked number in the name of an account, such as `Visa ****1234`. A number without a mask can be that of the
+ * client, which all accounts of a person have.
+ */
 export const nameNumber = (name: string): AccountNumber => {
-  const [, masked, full] = /(?:[*•·…#.]{2,}|x{2,})\s?(\d{3,})|(?<!\d)(\d{7,})(?!\d)/i.exec(name) ?? []
-  const tail = masked ?? full ?? ''
-  return { iban: undefined, head: '', tail: lastDigits(tail) }
+  const [, digits = ''] = /(?:[*•·…#.]{2,}|x{2,})\s?(\d{3,})/i.exec(name) ?? []
+  return { iban: undefined, head: '', tail: lastDigits(digits) }
 }
 
 /** The minimum number of visible characters that can be the same, and that can differ. */

@@ -41,7 +41,7 @@ describe('nameNumber', () => {
     ['Visa ****1234', '1234'],
     ['Visa Premier xxxx 1234', '1234'],
     ['Livret A ··4321 de Tom', '4321'],
-    ['Compte 00012345678', '12345678'],
+    ['Client 00012345678', ''],
     ['Livret 2024', ''],
     ['PEL', ''],
     ['', ''],

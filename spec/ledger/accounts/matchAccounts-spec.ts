@@ -302,6 +302,15 @@ describe('matchAccounts, by rows', () => {
     expect(found([numbered], [{ ...next, name: 'Livret A ****4322' }]).links).toEqual([])
   })
 
+  it('does not take the number of a client, which two children have in the names of their savings', () => {
+    const rows = standingOrder(5000, 'VIR PAPA', 1, 364)
+    const numbered = { ...savings, id: 1, name: 'Livret A 12345678', movements: rows }
+    expect(found([numbered], [{ ...numbered, ...relinked, id: 11 }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 evidence'],
+    })
+  })
+
   it('never links by name alone', () => {
     expect(
       found([{ id: 1, name: 'Compte', currency_code: 'EUR' }], [{ id: 11, name: 'Compte', currency_code: 'EUR' }]),
