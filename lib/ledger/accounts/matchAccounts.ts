@@ -1,13 +1,13 @@
 import { functionCodec } from '../../base/codec/guardCodec.js'
 import { list } from '../../base/codec/list.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { LedgerRow } from '../toLedgerEntry.js'
 import { type AccountDecision, accountDecision } from './AccountDecision.js'
 import { AccountDecisions } from './AccountDecisions.js'
 import type { AccountMatches } from './AccountLink.js'
 import { type AccountBook, toAccountBook } from './compareAccounts.js'
-import { toAccountRows } from './pairRows.js'
+import { rowsCodec, toAccountRows } from './pairRows.js'
 import { relinkedAccount, type RelinkedAccount, toAccountFacts } from './RelinkedAccount.js'
 import { settleAccounts } from './settleAccounts.js'
 
@@ -37,6 +37,11 @@ const configCodec = /* @__PURE__ */ options(
   },
   { decisions: /* @__PURE__ */ list(accountDecision) },
 )
+
+const readRows = (rows: unknown): ReadonlyArray<LedgerRow> => {
+  if (rowsCodec.is(rows)) return rows
+  throw wrongOption('/rowsOf', 'a function that returns an array of rows with ids, not a Promise')
+}
 
 const readIds = (list: ReadonlyArray<RelinkedAccount>): ReadonlySet<string> => new Set(list.map(({ id }) => String(id)))
 
@@ -71,7 +76,7 @@ export const matchAccounts = <Id extends number | string>(config: MatchAccountsC
   const idsAfter = readIds(after)
   const readBooks = (list: typeof before, isGone: boolean): ReadonlyArray<AccountBook> =>
     Array.from(new Map(list.map((account) => [String(account.id), account])).values(), (account) =>
-      toAccountBook(toAccountFacts(account), toAccountRows(rowsOf(account.id), isGone)),
+      toAccountBook(toAccountFacts(account), toAccountRows(readRows(rowsOf(account.id)), isGone)),
     )
   return settleAccounts(
     {
