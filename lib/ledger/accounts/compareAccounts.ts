@@ -40,11 +40,14 @@ const compareValues = (one: string | undefined, other: string | undefined): Comp
   return one === other ? 'same' : 'different'
 }
 
-/** Names are the same if one has all words of the other: those of two children have words in common too. */
+/**
+ * Names are the same if they have the same words. If one has all words of the other, they may be: `Livret A` is in the
+ * names of the savings of two children.
+ */
 const compareNames = (one: ReadonlySet<string>, other: ReadonlySet<string>): Comparison => {
-  if (one.size === 0 || other.size === 0) return 'unknown'
   const [short, long] = one.size < other.size ? [one, other] : [other, one]
-  return Array.from(short).every((word) => long.has(word)) ? 'same' : 'different'
+  if (!Array.from(short).every((word) => long.has(word))) return 'different'
+  return short.size > 0 && short.size === long.size ? 'same' : 'unknown'
 }
 
 /** One comparison of two; a difference counts more. */
