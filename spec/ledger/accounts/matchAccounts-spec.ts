@@ -642,7 +642,7 @@ describe('matchAccounts, with what others made it confuse', () => {
         movements: history,
       }))
     expect(found(list(1000), list(2000)).candidates).toHaveLength(10_000)
-  })
+  }, 30_000)
 })
 
 describe('matchAccounts, with wrong options', () => {
