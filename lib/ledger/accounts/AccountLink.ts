@@ -37,7 +37,7 @@ export type AccountDoubt =
  *
  * - `first`, `last`: the first and the last day of the overlap, `YYYY-MM-DD`; `null` if there is none.
  * - `same`: how many rows have the same day, amount and text on both accounts.
- * - `similar`: how many others have the same amount, and a longer text or a corrected day; see {@link MatchedRow}.
+ * - `similar`: how many others have the same amount, and a longer text or a corrected day; see `MatchedRow`.
  * - `different`: how many rows only one of the accounts has. Rows in the first and last three days of the overlap are
  *   not counted, since banks send those in part.
  */
@@ -52,7 +52,7 @@ export interface RowComparison {
 /**
  * Two accounts that are one.
  *
- * - `id`: made of the two account ids, so that it is the same whenever these two accounts are matched.
+ * - `id`: made of `from` and `to`, so that it is the same whenever these two accounts are matched in this order.
  * - `from`: the id of the earlier account; `to`: the id of the account that continues it, or that duplicates it. What a
  *   person accepted can have the newer account as `from`.
  * - `evidence`: what is the same; `rows`: how their rows compare.
@@ -83,7 +83,7 @@ export interface AccountCandidate extends AccountLink {
  *
  * - `links`: `from` is gone, and `to` continues it. No account is the `from` of two links, nor the `to` of two.
  * - `duplicates`: both exist, and are one account under two connections. No account is the `to` of two: an account counts
- *   if it is the `to` of none. The `from` of a duplicate can be the `to` of another, if a person accepted one of them.
+ *   if it is the `to` of none. The `from` of a duplicate can be the `to` of another, if a person accepted one of them; a pair that follows from two others is not repeated.
  * - `candidates`: a person decides.
  */
 export interface AccountMatches {

@@ -69,12 +69,9 @@ class PairIndex {
 
 /** The pairs whose evidence is the best of one of their accounts. */
 const selectBest = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> => {
-  const index = new PairIndex(pairs)
   const best = new Map<string, number>()
-  for (const { from, to } of pairs) {
-    for (const end of [from, to])
-      if (!best.has(end.id)) best.set(end.id, Math.max(...index.of(end).map(({ likeness }) => likeness)))
-  }
+  for (const { from, to, likeness } of pairs)
+    for (const { id } of [from, to]) best.set(id, Math.max(best.get(id) ?? 0, likeness))
   return pairs.filter(({ from, to, likeness }) => [from, to].some(({ id }) => best.get(id) === likeness))
 }
 

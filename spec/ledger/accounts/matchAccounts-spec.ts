@@ -117,6 +117,10 @@ describe('matchAccounts, by IBAN', () => {
     expect(found([before], [{ ...after, ...dollars }], [acceptAccount({ from: 1, to: 11 })])).toEqual(nothing)
   })
 
+  it.each(['eur', ' EUR'])('reads the currency %j', (currency) => {
+    expect(found([before], [{ ...after, currency_code: currency }])).toEqual(linked)
+  })
+
   it('reads an unknown currency from the rows, and asks if there are none', () => {
     const unknown = { ...after, currency_code: null }
     expect(found([{ ...before, movements: year }], [{ ...unknown, movements: from(300) }])).toEqual(linked)
