@@ -68,28 +68,14 @@ const isOn = (flag: Flag): boolean => flag === true || flag === 1
 
 const isOff = (flag: Flag): boolean => flag === false || flag === 0
 
-/** Whether a row was removed, or is not shown to users. */
-const isHidden = ({ deleted, is_deleted, removed_at, show_client_side }: LedgerRow): boolean =>
-  isOn(deleted) || isOn(is_deleted) || (removed_at !== undefined && removed_at !== null) || isOff(show_client_side)
+/** @internal Whether a row was removed. */
+export const isRemoved = ({ deleted, is_deleted, removed_at }: LedgerRow): boolean =>
+  isOn(deleted) || isOn(is_deleted) || (removed_at !== undefined && removed_at !== null)
 
-/**
- * Converts a transaction, of any API version or from a mirror's table, to a {@link LedgerEntry}.
- *
- * `None` for a row that counts in no sum, because it was removed, is not shown to users, or has no account, no day, no
- * ISO 4217 currency or no exact amount. Flags may be 0 and 1, as in SQLite; a row with a `removed_at` was removed.
- *
- * @example
- * import { toLedgerEntry } from 'rxbank/balances'
- * import { isSome } from 'fp-ts/lib/Option.js'
- *
- * const row = { id: 1, account_id: 7, amount: -4.99, currency_code: 'EUR', date: '2026-01-31' }
- * const entry = toLedgerEntry(row)
- * assert.ok(isSome(entry) && entry.value.minorUnits === -499n)
- */
-export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> => {
+/** @internal Converts a row of an account, also one that was removed; otherwise like {@link toLedgerEntry}. */
+export const toEntryOfAccount = (row: LedgerRow, account: unknown): Option<LedgerEntry> => {
   const { amount, currency_code: currency, date } = row
-  if (isHidden(row)) return none
-  const account = accountId(row)
+  if (isOff(row.show_client_side)) return none
   const isKnownAccount = typeof account === 'number' || typeof account === 'string'
   const units = minorUnits(amount, currency)
   if (!isKnownAccount || typeof currency !== 'string' || !plainDate.is(date) || !isRight(units)) return none
@@ -105,3 +91,20 @@ export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> => {
     bankText: firstText(row.provider_description, row.bank_description, row.raw_description),
   })
 }
+
+/**
+ * Converts a transaction, of any API version or from a mirror's table, to a {@link LedgerEntry}.
+ *
+ * `None` for a row that counts in no sum, because it was removed, is not shown to users, or has no account, no day, no
+ * ISO 4217 currency or no exact amount. Flags may be 0 and 1, as in SQLite; a row with a `removed_at` was removed.
+ *
+ * @example
+ * import { toLedgerEntry } from 'rxbank/balances'
+ * import { isSome } from 'fp-ts/lib/Option.js'
+ *
+ * const row = { id: 1, account_id: 7, amount: -4.99, currency_code: 'EUR', date: '2026-01-31' }
+ * const entry = toLedgerEntry(row)
+ * assert.ok(isSome(entry) && entry.value.minorUnits === -499n)
+ */
+export const toLedgerEntry = (row: LedgerRow): Option<LedgerEntry> =>
+  isRemoved(row) ? none : toEntryOfAccount(row, accountId(row))

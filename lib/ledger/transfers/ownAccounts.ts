@@ -35,6 +35,12 @@ export const findIbans = (text: string): ReadonlyArray<string> => {
   )
 }
 
+/** Whether a text without spaces is a complete IBAN of any country, with a correct checksum. */
+export const isIban = (text: string): boolean =>
+  /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) &&
+  (lengths.get(text.slice(0, 2)) ?? text.length) === text.length &&
+  hasValidChecksum(text)
+
 /** What the rules read of an account of the person. */
 interface AccountFacts {
   /** The IBAN without spaces; empty if it is unknown, or so short that it would be found by chance. */

@@ -1,0 +1,25 @@
+/**
+ * One account under several ids. Begin with {@link matchAccounts}.
+ *
+ * @module rxbank/accounts
+ */
+export {
+  acceptAccount,
+  type AccountDecision,
+  accountDecision,
+  type AccountPair,
+  rejectAccount,
+  withdrawAccount,
+} from './ledger/accounts/AccountDecision.js'
+export type {
+  AccountCandidate,
+  AccountDoubt,
+  AccountEvidence,
+  AccountLink,
+  AccountMatches,
+  RowComparison,
+} from './ledger/accounts/AccountLink.js'
+export { matchAccounts, type MatchAccountsConfig } from './ledger/accounts/matchAccounts.js'
+export { type MatchedRow, matchRows, type RowMatches, type RowSides } from './ledger/accounts/matchRows.js'
+export type { RelinkedAccount } from './ledger/accounts/RelinkedAccount.js'
+export type { LedgerRow } from './ledger/toLedgerEntry.js'
