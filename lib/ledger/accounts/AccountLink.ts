@@ -3,7 +3,7 @@
  *
  * - `iban`: both have the same complete IBAN, and the same currency.
  * - `digits`: the visible last digits of their IBANs, or of the masked numbers in their names, are the same: at least
- *   four, without leading zeros.
+ *   four, or three after leading zeros.
  * - `bank`, `type`, `name`: these are the same. Names are compared without digits, case and accents.
  * - `rows`: in the overlap of the two histories, nine of ten rows are on both accounts, and on at least three days.
  * - `accepted`: a person accepted them.
@@ -38,8 +38,8 @@ export type AccountDoubt =
  * - `first`, `last`: the first and the last day of the overlap, `YYYY-MM-DD`; `null` if there is none.
  * - `same`: how many rows have the same day, amount and text on both accounts.
  * - `similar`: how many others have the same amount, and a longer text or a corrected day; see `MatchedRow`.
- * - `different`: how many rows only one of the accounts has. Rows in the first and last three days of the overlap are
- *   not counted, since banks send those in part.
+ * - `different`: how many rows only one of the accounts has; of the two accounts, the one with more. Rows in the first and
+ *   last three days of the overlap are not counted, since banks send those in part.
  */
 export interface RowComparison {
   readonly first: string | null

@@ -1,7 +1,7 @@
 import type { Assumed } from '../../base/codec/assumed.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
-import { wordsOf } from '../../service/model/similarity.js'
+import { maxLength, wordsOf } from '../../service/model/similarity.js'
 import { type AccountNumber, type NameNumbers, parseAccountNumber, readNameNumbers } from './accountNumber.js'
 
 type Maybe<A> = Assumed<A> | null | undefined
@@ -35,7 +35,10 @@ export interface AccountFacts {
   readonly id: string
   readonly number: AccountNumber
   readonly nameNumbers: NameNumbers
+  /** The words of the name. */
   readonly name: ReadonlySet<string>
+  /** All signs of the name, without case and accents, and without the numbers of accounts. */
+  readonly signs: string
   readonly type: string | undefined
   readonly currency: string | undefined
   readonly bank: string | undefined
@@ -48,6 +51,18 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const known = (value: unknown): string | undefined =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined
 
+const accountDigits = /\d{3}|[*•·#]/
+
+const signsOf = (name: string): string =>
+  name
+    .slice(0, maxLength)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => !accountDigits.test(part))
+    .join('')
+
 /** The types that say that the type is not known, or not yet. */
 const unknownTypes = new Set(['unknown', 'pending'])
 
@@ -58,6 +73,7 @@ export const toAccountFacts = (account: RelinkedAccount): AccountFacts => {
     number: parseAccountNumber(textOf(account.iban)),
     nameNumbers: readNameNumbers(textOf(account.name)),
     name: wordsOf(textOf(account.name)),
+    signs: signsOf(textOf(account.name)),
     type: type === undefined || unknownTypes.has(type) ? undefined : type,
     currency: known(account.currency_code)?.trim().toUpperCase(),
     bank: known(account.bank_id),

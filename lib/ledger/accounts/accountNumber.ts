@@ -70,8 +70,8 @@ export const readNameNumbers = (name: string): NameNumbers => {
   }
 }
 
-/** Whether digits are those of one account: at least four without leading zeros, and not all equal. */
-const areTelling = (digits: string): boolean => /^0*[1-9]\d{3,}$/.test(digits) && !/^(\d)\1*$/.test(digits)
+/** Whether digits are those of one account: at least four, or three after leading zeros, and not all equal. */
+const areTelling = (digits: string): boolean => /^(?=\d{4})0*[1-9]\d{2,}$/.test(digits) && !/^(\d)\1*$/.test(digits)
 
 const isEndOf = (end: string, text: string): boolean => text.endsWith(end)
 

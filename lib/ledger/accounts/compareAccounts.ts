@@ -75,8 +75,8 @@ const compareVisibleDigits = (one: AccountFacts, other: AccountFacts): Compariso
 export const haveDifferentNumbers = (one: AccountFacts, other: AccountFacts): boolean =>
   compareIbans(one.number, other.number) === 'different' || compareVisibleDigits(one, other) === 'different'
 
-/** The share of rows that have to be the same. */
-const [minAgreement, maxDisagreement] = [0.9, 0.5]
+/** The share of rows that have to be the same, and of all rows of the overlap, its first and last days included. */
+const [minAgreement, minSharedAgreement, maxDisagreement] = [0.9, 0.5, 0.5]
 
 /** The share of rows at each end of a history that may have a wrong day. */
 const outliers = 0.05
@@ -131,7 +131,9 @@ const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
       similar: matched.length - same,
       different,
     },
-    agree: matched.length / (matched.length + different) >= minAgreement,
+    agree:
+      matched.length / (matched.length + different) >= minAgreement &&
+      matched.length / (matched.length + Math.max(onlyFrom.length, onlyTo.length)) >= minSharedAgreement,
     differ: (pairs.length + different - unlike) / (pairs.length + different) < maxDisagreement,
     days: new Set(matched.map(({ from: { day } }) => day)).size,
     distinctive: countDistinct(distinctive),
@@ -167,21 +169,23 @@ export const compareAccounts = (from: AccountBook, to: AccountBook): AccountComp
   const hasSameRows = agree && days >= minDays
   const hasDistinctiveRows = agree && distinctive >= minRival
 
+  // A wallet has the purchases of the card behind it, with texts of its own: another bank and name need equal texts.
   const isSameByRows =
     agree &&
     type === 'same' &&
     paymentTypes.has(from.type ?? '') &&
-    (purchases >= minPurchasesAlone ||
+    ((purchases >= minPurchasesAlone && (bank === 'same' || name === 'same' || summary.similar === 0)) ||
       (purchases >= minPurchases && bank === 'same' && (name === 'same' || digits === 'same')))
   const isSameByDigits = hasSameRows && digits === 'same' && bank === 'same' && name !== 'different'
-  // Several accounts, such as the pots of a bank, can have one IBAN: a name or rows have to agree. Another name is a doubt.
-  const isSameByIban = iban === 'same' && (name !== 'unknown' || hasSameRows)
+  // Several accounts, such as the pots of a bank, can have one IBAN: rows have to agree, or the names in each sign.
+  const isSameByIban = iban === 'same' && (hasSameRows || (name === 'same' && from.signs === to.signs))
   const isCertain = isSameByIban || isSameByRows || isSameByDigits
 
   const evidence: Array<AccountEvidence> = []
   const doubts: Array<AccountDoubt> = []
-  /** What may differ if all else is certain: the bank, and the name of an account with the same purchases. */
-  const excused = [isCertain && 'bank', isSameByRows && 'name']
+  /** What may differ if all else is certain: the bank, and the name of an account whose rows no other one can have. */
+  const isRenamed = isSameByRows || (iban === 'same' && hasDistinctiveRows && paymentTypes.has(from.type ?? ''))
+  const excused = [isCertain && 'bank', isRenamed && 'name']
   const compared = { iban, digits, bank, type, name, user }
   for (const [subject, result] of Object.entries(compared) as Array<[keyof typeof compared, Comparison]>) {
     if (result === 'same' && subject !== 'user') evidence.push(subject)

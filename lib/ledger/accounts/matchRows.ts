@@ -43,11 +43,12 @@ const toId = ({ id }: AccountRow): string => id
  * a text of the bank, only this text counts. Case, accents and punctuation do not.
  *
  * - Each row is in at most one pair.
- * - Equal rows, such as two coffees of one day, are paired in the order of their ids; other rows only if each is the only
- *   one that fits the other.
+ * - Equal rows, such as two coffees of one day, are paired in the order of their ids, also if all of their texts became
+ *   longer; other rows only if each is the only one that fits the other.
  * - A corrected day is at most three days away, both histories include both days, and no other equal row is near.
  *
- * Removed rows count in `before`, and not in `after`. Rows that are pending, not shown to users, or without a date, an
+ * Removed rows count in `before` if all of its rows are removed, as those of an account that is gone, and never in `after`.
+ * Rows that are pending, not shown to users, or without a date, an
  * ISO 4217 currency in capitals or an exact amount are left out. Throws a `ConfigError` for wrong options.
  *
  * @example

@@ -71,8 +71,9 @@ const compareRows = (one: AccountRow, other: AccountRow): number => one.day - ot
 /** A text without case, accents and punctuation. */
 const fold = (text: string): string => splitWords(text).join(' ') + text.slice(maxLength)
 
-/** The first word of a bank's text for a purchase with a card. */
-const cardText = /^(cb|carte|card|karte|kartenzahlung|tarjeta|carta|pos|visa|mastercard|maestro|girocard)\b/
+/** How the text of a bank begins for a purchase with a card. */
+const cardText =
+  /^((paiement|achat|facture|debit)( par)? )?(cb|carte|card|karte|kartenzahlung|debitkarte|tarjeta|carta|pos|visa|mastercard|maestro|girocard)\b/
 
 /** Whether a row is a purchase with a card: the service says so or, if it does not know, the text does. */
 const isPurchase = (operation: string | undefined, minorUnits: bigint, texts: ReadonlyArray<string>): boolean =>
@@ -113,13 +114,14 @@ const toAccountRow = (entry: LedgerEntry): AccountRow => {
 }
 
 /**
- * The booked rows of an account, in the order of their days. The rows of an account that is gone were removed with it,
- * so `isGone` includes removed rows.
+ * The booked rows of an account, in the order of their days. The rows of an account that is gone may have been removed with
+ * it: so they count if all are removed. Otherwise the removed ones were removed before.
  */
 export const toAccountRows = (rows: ReadonlyArray<LedgerRow>, isGone: boolean): ReadonlyArray<AccountRow> => {
   const byId = new Map<string, AccountRow>()
+  const wereRemovedTogether = isGone && rows.every(isRemoved)
   for (const row of rows) {
-    if (!isGone && isRemoved(row)) continue
+    if (!wereRemovedTogether && isRemoved(row)) continue
     // The caller knows to which account a row belongs, even if the row does not say so.
     const entry = toEntryOfAccount(row, '')
     if (isSome(entry) && !entry.value.isPending) byId.set(entry.value.id, toAccountRow(entry.value))
@@ -141,6 +143,14 @@ const groupBy = (
   }
   return groups
 }
+
+/** One row or several with the same day, amount and texts. */
+type EqualRows = readonly [AccountRow, ...ReadonlyArray<AccountRow>]
+
+const groupEqual = (rows: ReadonlyArray<AccountRow>): ReadonlyArray<EqualRows> =>
+  Array.from(
+    groupBy(rows, ({ text, bankText }) => `${bankText}|${text}`).values(),
+  ) as unknown as ReadonlyArray<EqualRows>
 
 /** The texts of two rows that are compared: the bank's if both have it. */
 const selectTexts = (one: AccountRow, other: AccountRow): readonly [string, string] => {
@@ -212,16 +222,22 @@ export const pairRows = (from: ReadonlyArray<AccountRow>, to: ReadonlyArray<Acco
   addEqual('onlyText', 'text')
   addEqual('text', 'onlyText')
 
-  /** Pairs rows with the same day and amount that each are the only one left that fits the other. */
+  /**
+   * Pairs rows with the same day and amount that each are the only one left that fits the other. Equal rows are as one, and
+   * are paired in the order of their ids.
+   */
   const addUnique = (likeness: RowLikeness, fits: typeof haveSameWords): void => {
     const groups = groupBy(restTo, ({ dayKey }) => dayKey)
     for (const [key, rows] of groupBy(restFrom, ({ dayKey }) => dayKey)) {
-      const others = groups.get(key) ?? []
-      if (Math.max(rows.length, others.length) > maxGroup) continue
-      for (const row of rows) {
-        const [other, ...more] = others.filter((another) => fits(row, another))
-        if (other && more.length === 0 && rows.filter((another) => fits(another, other)).length === 1)
-          add(row, other, likeness)
+      const [kinds, otherKinds] = [groupEqual(rows), groupEqual(groups.get(key) ?? [])]
+      if (Math.max(kinds.length, otherKinds.length) > maxGroup) continue
+      const fit = ([one]: EqualRows, [other]: EqualRows): boolean => fits(one, other)
+      for (const kind of kinds) {
+        const [otherKind, ...more] = otherKinds.filter((another) => fit(kind, another))
+        if (!otherKind || more.length > 0 || kinds.filter((another) => fit(another, otherKind)).length > 1) continue
+        kind
+          .slice(0, otherKind.length)
+          .forEach((row, position) => add(row, otherKind[position] as AccountRow, likeness))
       }
     }
   }

@@ -203,9 +203,8 @@ export class Watermark {
   }
 
   /** Sets the watermark back to its anchor, without the time between two processes. */
-  #goBack({ moment, setAt, source, elapsedBefore }: Anchor, serviceTime: number): void {
-    const earliest = elapsedBefore === undefined ? unknownTime : moment
-    this.#mark = markAt({ moment: Math.min(serviceTime, earliest), setAt, source })
+  #goBack({ moment, setAt, source }: Anchor, serviceTime: number): void {
+    this.#mark = markAt({ moment: Math.min(serviceTime, moment), setAt, source })
   }
 
   /**

@@ -61,7 +61,7 @@ describe('compareIbans and compareDigits', () => {
     [iban, iban, 'same', 'unknown'],
     [iban, 'DE89370400440532013000', 'different', 'unknown'],
     [iban, 'FR76****90189', 'unknown', 'same'],
-    [iban, 'FR76****0189', 'unknown', 'unknown'],
+    [iban, 'FR76****0189', 'unknown', 'same'],
     [iban, 'FR76****90188', 'unknown', 'different'],
     [iban, 'FR77****90189', 'unknown', 'different'],
     ['****1234', 'XXXX1234', 'unknown', 'same'],

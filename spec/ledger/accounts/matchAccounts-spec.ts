@@ -87,7 +87,10 @@ describe('matchAccounts, by IBAN', () => {
 
   it('asks if nothing but the IBAN is the same', () => {
     expect(found([before], [{ ...after, name: null }])).toEqual({ ...nothing, candidates: ['1→11 evidence'] })
-    expect(found([before], [{ ...after, name: 'Vacances' }])).toEqual({ ...nothing, candidates: ['1→11 name'] })
+    expect(found([before], [{ ...after, name: 'Vacances' }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 name evidence'],
+    })
   })
 
   it('asks if the numbers in the names differ', () => {
@@ -148,11 +151,11 @@ describe('matchAccounts, by IBAN', () => {
     })
     expect(found([before, pocket], [after])).toEqual({
       ...nothing,
-      candidates: ['1→11 several', '2→11 several name'],
+      candidates: ['1→11 several', '2→11 several name evidence'],
     })
     expect(found([before], [after, { ...after, id: 12, name: 'Vacances' }])).toEqual({
       ...nothing,
-      candidates: ['1→11 several', '1→12 several name'],
+      candidates: ['1→11 several', '1→12 several name evidence'],
     })
   })
 
@@ -542,10 +545,37 @@ describe('matchAccounts, with what others made it confuse', () => {
 
   it('asks about two pots with one IBAN', () => {
     const pot = { type: 'savings', iban, movements: [] }
-    const asked = { ...nothing, candidates: ['1→2 digits'] }
+    const asked = { ...nothing, candidates: ['1→2 digits evidence'] }
     expect(bothWays({ ...pot, name: 'Pot 1' }, { ...pot, name: 'Pot 2' })).toEqual([asked, asked])
     const nameless = { ...nothing, candidates: ['1→2 evidence'] }
     expect(bothWays({ ...pot, name: null }, { ...pot, name: null })).toEqual([nameless, nameless])
+  })
+
+  it.each([
+    ['an emoji', 'Space 🚗', 'Space 🏖'],
+    ['a number that one of them lacks', 'Sparen', 'Sparen 2'],
+  ])('asks about two pots with one IBAN whose names differ in %s', (_, name, other) => {
+    const pot = { type: 'savings', iban, movements: [] }
+    const asked = { ...nothing, candidates: ['1→2 evidence'] }
+    expect(bothWays({ ...pot, name }, { ...pot, name: other })).toEqual([asked, asked])
+  })
+
+  it('asks about a wallet and the card behind it, which have the same purchases', () => {
+    const card = { type: 'card', name: 'Barclaycard', movements: year.slice(0, 60) }
+    const forwarded = card.movements.map((movement) => ({ ...movement, text: movement.text.replace('CB', 'CB CRV*') }))
+    const wallet = { type: 'card', name: 'Curve', bank_id: 2, movements: forwarded }
+    const asked = { ...nothing, candidates: ['1→2 bank name evidence'] }
+    expect(bothWays(card, wallet)).toEqual([asked, asked])
+  })
+
+  it('asks about a card with the purchases of another one, of which the days in common are few', () => {
+    const shared = year.slice(0, 7)
+    const own = year
+      .slice(100, 112)
+      .map((movement, index) => ({ ...movement, day: [0, 0, 1, 1, 2, 2, 4, 4, 5, 5, 6, 6][index] ?? 0 }))
+    const card = { type: 'card', name: 'Amex Gold' }
+    const main = { ...card, movements: [...shared, ...own] }
+    expect(bothWays(main, { ...card, movements: shared })[0]).toEqual({ ...nothing, candidates: ['1→2 evidence'] })
   })
 
   it('asks about pots with one IBAN and the same standing orders, whose names differ', () => {

@@ -224,7 +224,7 @@ const threads: ReadonlyArray<Thread> = [
       { ...old, id: 2, iban, name: 'Pocket', movements: [] },
       { ...next, id: 11, iban, movements: from(240) },
     ],
-    { links: ['1→11'], candidates: ['2→11 name'] },
+    { links: ['1→11'], candidates: ['2→11 name evidence'] },
   ],
   [
     'https://github.com/OCA/bank-statement-import/pull/1004',

@@ -130,6 +130,27 @@ describe('matchRows', () => {
     expect([links, onlyBefore, onlyAfter]).toEqual([[], ['1'], ['11', '12']])
   })
 
+  it('pairs equal rows whose text became longer in the order of their ids, and finds the one that is new', () => {
+    const ticket = { clean_description: 'CB BUS PARIS' }
+    const { links, onlyBefore, onlyAfter } = matchRows({
+      before: [row(1, { clean_description: 'CB BUS' }), row(2, { clean_description: 'CB BUS' })],
+      after: [row(11, ticket), row(12, ticket), row(13, ticket)],
+    })
+    expect([links.map(({ from, to }) => `${from}~${to}`), onlyBefore, onlyAfter]).toEqual([
+      ['1~11', '2~12'],
+      [],
+      ['13'],
+    ])
+  })
+
+  it('leaves out a row that was removed while the others were not', () => {
+    const { links, onlyAfter } = matchRows({
+      before: [row(1, { deleted: true }), row(2)],
+      after: [row(11), row(12)],
+    })
+    expect([links.map(({ from, to }) => `${from}~${to}`), onlyAfter]).toEqual([['2~11'], ['12']])
+  })
+
   it('pairs each row at most once, whatever the order', () => {
     const history = purchases(1, 0, 30)
     const texts = fc.array(fc.constantFrom('CB Fnac', 'CB Zara', ''), { minLength: 31, maxLength: 31 })
