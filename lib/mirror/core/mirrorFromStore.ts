@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, ignoreElements, map, type Observable, of, tap } from 'rxjs'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { validDate } from '../../base/codec/timestamp.js'
@@ -13,6 +13,8 @@ import { checkDecision, featureOfDecision, storeDecision } from '../decisions/st
 import { eraseDeleted } from '../erasure/eraseDeleted.js'
 import { hasUuid, isDeletedUser } from '../erasure/erasures.js'
 import { exportUser } from '../erasure/exportUser.js'
+import { checkAccountPair, decideLink, type MirrorAccountPair, readCandidates } from '../lineages/decideLink.js'
+import { type MatchingRound, matchLineages } from '../lineages/matchLineages.js'
 import { printCursor } from '../log/changeCursor.js'
 import { presentPosition } from '../log/changeLog.js'
 import { changeNews } from '../log/changeNews.js'
@@ -64,6 +66,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     consents: prepareFeature('consents'),
     transfers: prepareFeature('transfers'),
     recurring: prepareFeature('recurring'),
+    lineages: prepareFeature('lineages'),
   }
 
   /** Runs programs as `run` does, once the tables of some features are ready too. */
@@ -98,6 +101,21 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       }),
     )
 
+  /** Matches the accounts of a user. The first link creates the table of links, unless the mirror creates none. */
+  const matchAccountsOf = (round: MatchingRound): Observable<never> => {
+    const match = (): Program<boolean> => matchLineages(dialect, round)
+    return run(match).pipe(
+      concatMap((isStored) => (isStored || onOutdatedTables === 'error' ? EMPTY : runWith('lineages')(match))),
+      ignoreElements(),
+    )
+  }
+
+  const decidePair = (config: MirrorAccountPair, status: 'accepted' | 'rejected'): Observable<MirrorAccountPair> =>
+    defer(() => {
+      const pair = checkAccountPair(config)
+      return runWith('lineages')(() => decideLink(dialect, pair, status)).pipe(map(() => pair))
+    })
+
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
       const decoded: MirrorSyncConfig = decodeOptions(syncOptions, { ...config, user })
@@ -114,6 +132,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
             recheckAfterFailure,
             eraseIfDeleted: (userUuid) =>
               eraseUser(id, () => isDeletedUser(dialect, id, userUuid, wholeMsSettings.clock.wall())),
+            matchLineages: matchAccountsOf,
             user,
             config: checkedConfig,
             feeds: feeds.filter((feed) => selectedFeeds.includes(feed)),
@@ -195,6 +214,13 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
           map(() => decision),
         )
       }),
+    accountCandidates: (id) =>
+      defer(() => {
+        decodeOptions(idOptions, { id })
+        return run(() => readCandidates(dialect, id)).pipe(concatMap((candidates) => from(candidates)))
+      }),
+    link: (pair) => decidePair(pair, 'accepted'),
+    unlink: (pair) => decidePair(pair, 'rejected'),
     deleteOldChanges: retention.deleteAll,
     changes$,
   }

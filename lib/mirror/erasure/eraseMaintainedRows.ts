@@ -3,7 +3,7 @@ import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { existingFeatureTables } from '../tables/mirrorFeatures.js'
 
-/** Deletes derived rows and decisions about the transactions of accounts, before these are deleted. */
+/** Deletes derived rows, and decisions about accounts and their transactions, before these are deleted. */
 export function* eraseMaintainedRows(
   dialect: SqlDialect,
   user: string,
@@ -19,6 +19,7 @@ export function* eraseMaintainedRows(
     ['transfer_candidates', isTransferOfAccounts],
     ['transfer_decisions', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
     ['recurring_payments', `id IN (${rows})`],
+    ['account_links', `(${isOfAccounts('from_id')} OR ${isOfAccounts('to_id')})`],
     ...['recurring_streams', 'recurring_events', 'recurring_decisions'].map((name): readonly [string, string] => [
       name,
       isOfAccounts('account_id'),
@@ -40,6 +41,11 @@ export function* eraseRowsOfUnknownAccounts(dialect: SqlDialect, user: string): 
   for (const name of ['transfers', 'transfer_candidates'].filter((name) => existing.has(name)))
     yield statement(
       `DELETE FROM ${table(name)} WHERE user_id = $1 AND (${isUnknown('from_account_id')} OR ${isUnknown('to_account_id')})`,
+      user,
+    )
+  if (existing.has('account_links'))
+    yield statement(
+      `DELETE FROM ${table('account_links')} WHERE user_id = $1 AND (${isUnknown('from_id')} OR ${isUnknown('to_id')})`,
       user,
     )
   if (!existing.has('recurring_streams')) return

@@ -47,6 +47,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
         ...(type === 'integer' && { large: `large_${columnName}` }),
       })),
       ...(name === 'transactions' ? [column('pending_id', 'text')] : []),
+      ...(name === 'accounts' ? [column('lineage_id', 'text'), column('duplicate_of', 'text')] : []),
       column('removed_at', 'timestamp'),
       column('row', 'json'),
     ],
@@ -201,6 +202,16 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('minor_units', 'decimal'),
       column('decided_at', 'timestamp'),
       column('is_applied', 'boolean'),
+    ],
+  },
+  {
+    name: 'account_links',
+    key: ['from_id', 'to_id'],
+    columns: [
+      column('status', 'text'),
+      column('decided_by', 'text'),
+      column('decided_at', 'timestamp'),
+      column('evidence', 'json'),
     ],
   },
   {

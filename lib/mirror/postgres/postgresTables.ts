@@ -3,8 +3,8 @@ import { feeds } from '../core/Feed.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { columns } from '../tables/columns.js'
 import { dailyBalancesView } from '../tables/dailyBalancesView.js'
-import { consentTables, recurringTables, transferTables } from '../tables/featureTables.js'
-import { mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
+import { consentTables, lineageTables, recurringTables, transferTables } from '../tables/featureTables.js'
+import { lineageOfRow, mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 import { asOwner, postgresChangeLog, refuseOtherTables, refuseTruncate, truncateFunction } from './postgresChangeLog.js'
 import { quoted, revokeExecute, schemaTables } from './schemaTables.js'
@@ -103,9 +103,11 @@ const views = (schema: string): string => `
   ${mirrorViews(tableSql(schema))}
   -- inexact_count: how many of the rows have no exact amount, and are not in the sum.
   CREATE VIEW ${schema}.booked_sums AS
-  SELECT user_id, account_id, currency_code, sum(minor_units) AS minor_units, count(*) AS row_count,
-    count(*) - count(minor_units) AS inexact_count
-  FROM ${schema}.booked_transactions GROUP BY user_id, account_id, currency_code;
+  SELECT summed.*, ${lineageOfRow(tableSql(schema), 'summed')} AS lineage_id FROM (
+    SELECT user_id, account_id, currency_code, sum(minor_units) AS minor_units, count(*) AS row_count,
+      count(*) - count(minor_units) AS inexact_count
+    FROM ${schema}.booked_transactions GROUP BY user_id, account_id, currency_code
+  ) AS summed;
   ${dailyBalancesView(tableSql(schema))}
   -- From PostgreSQL 15 on the views show what the role that reads them may see.
   DO $$ DECLARE name text; BEGIN
@@ -146,5 +148,6 @@ export const postgresFeatures = (schema: string, channel: string): SqlDialect['f
     consents: { feature: 'consents', ...schemaTables(schema, 'consent_', [consentTables(sql)]) },
     transfers: { feature: 'transfers', ...schemaTables(schema, 'transfer_', [transferTables(sql)]) },
     recurring: { feature: 'recurring', ...schemaTables(schema, 'recurring_', [recurringTables(sql)]) },
+    lineages: { feature: 'lineages', ...schemaTables(schema, 'lineage_', [lineageTables(sql)]) },
   }
 }

@@ -21,6 +21,23 @@ export const consentTables = ({ table, types, end }: TableSql): string => `
   ) ${end.keyed};
   `
 
+/** SQL that creates the table of links between accounts. */
+export const lineageTables = ({ table, types, now, end }: TableSql): string => `
+  -- Pairs of accounts that are one account: to_id continues from_id once that one is removed, and duplicates it before.
+  -- status: accepted, or rejected: a person said that they are not one account. decided_by: automatic or person.
+  -- evidence: what is the same, as a JSON list; empty for a decision of a person.
+  CREATE TABLE ${table('account_links')} (
+    user_id ${types.text} NOT NULL,
+    from_id ${types.text} NOT NULL,
+    to_id ${types.text} NOT NULL,
+    status ${types.text} NOT NULL CHECK (status IN ('accepted', 'rejected')),
+    decided_by ${types.text} NOT NULL CHECK (decided_by IN ('automatic', 'person')),
+    decided_at ${types.timestamp} NOT NULL DEFAULT (${now}),
+    evidence ${types.json} NOT NULL,
+    PRIMARY KEY (user_id, from_id, to_id)
+  ) ${end.keyed};
+  `
+
 /**
  * SQL that creates the table of users whom `maintainTransfers` or `maintainRecurring` has suspended. Whichever runs
  * first creates it.

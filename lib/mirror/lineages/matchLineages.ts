@@ -1,0 +1,139 @@
+import { acceptAccount, rejectAccount } from '../../ledger/accounts/AccountDecision.js'
+import type { AccountMatches } from '../../ledger/accounts/AccountLink.js'
+import { matchAccounts } from '../../ledger/accounts/matchAccounts.js'
+import type { LedgerRow } from '../../ledger/toLedgerEntry.js'
+import { type Program, statement } from '../core/Program.js'
+import { toStorableJson } from '../core/rowText.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
+import { StaleFencingToken } from '../core/StaleFencingToken.js'
+import { insertRows } from '../decisions/storedRowIds.js'
+import { findLineages, linksExist, readAccounts, storeLineages, type UserAccounts } from './accountLineages.js'
+
+/** A round that matches accounts. */
+export interface MatchingRound {
+  readonly user: string
+  readonly fence: number
+  /** The present time, in milliseconds since 1970. */
+  readonly now: number
+}
+
+/** How long before its account a row may be removed to count as removed with it, in milliseconds. */
+const removalTime = 7 * 24 * 60 * 60_000
+
+/** The rows of accounts by the id of their account. A removed account has the rows that were removed with it. */
+function* rowsByAccount(
+  { table, isIn, epochMs }: SqlDialect,
+  user: string,
+  accountIds: ReadonlyArray<string>,
+): Program<ReadonlyMap<string, ReadonlyArray<LedgerRow>>> {
+  const rows = yield statement(
+    `SELECT r.account_id, r.id, CAST(r.row AS text) AS row FROM ${table('transactions')} AS r
+     JOIN ${table('accounts')} AS a ON a.user_id = r.user_id AND a.id = r.account_id
+     WHERE r.user_id = $1 AND ${isIn('r.account_id', '$2')} AND (r.removed_at IS NULL
+       OR a.removed_at IS NOT NULL AND ${epochMs('r.removed_at')} >= ${epochMs('a.removed_at')} - ${String(removalTime)})`,
+    user,
+    toStorableJson(accountIds),
+  )
+  const byAccount = new Map<string, Array<LedgerRow>>()
+  for (const { account_id, id, row } of rows) {
+    const account = byAccount.get(String(account_id)) ?? []
+    byAccount.set(String(account_id), account)
+    account.push({ ...(JSON.parse(String(row)) as LedgerRow), id: String(id) })
+  }
+  return byAccount
+}
+
+/**
+ * Matches the accounts of a user, as `matchAccounts` does. A removed account that another one of its lineage continues is
+ * left out.
+ */
+export function* findMatches(dialect: SqlDialect, user: string, userAccounts: UserAccounts): Program<AccountMatches> {
+  const { accounts, links } = userAccounts
+  const known = new Set(accounts.map(({ id }) => id))
+  const continued = new Set(links.flatMap(({ from, to, isAccepted }) => (isAccepted && known.has(to) ? [from] : [])))
+  const found = findLineages(userAccounts)
+  const idsWith = (id: string): ReadonlyArray<string> =>
+    (found.find((lineage) => lineage.accounts.some((account) => account.id === id))?.accounts ?? []).map(
+      (one) => one.id,
+    )
+  // Two accounts that are not one have no common successor.
+  const rejected = links
+    .filter(({ isAccepted }) => !isAccepted)
+    .flatMap((link) => idsWith(link.from).flatMap((from) => idsWith(link.to).map((to) => rejectAccount({ from, to }))))
+  const gone = found
+    .filter((lineage) => !lineage.accounts.some(({ isPresent }) => isPresent))
+    .flatMap((lineage) => lineage.accounts.filter(({ id }) => !continued.has(id)))
+  const alive = accounts.filter(({ isPresent }) => isPresent)
+  const rows = yield* rowsByAccount(
+    dialect,
+    user,
+    [...gone, ...alive].map(({ id }) => id),
+  )
+  return matchAccounts({
+    before: [...gone, ...alive.filter(({ lineageId }) => lineageId !== null)],
+    after: alive,
+    rowsOf: (id) => rows.get(id) ?? [],
+    decisions: [...rejected, ...links.filter(({ isAccepted }) => isAccepted).map(acceptAccount)],
+  })
+}
+
+const isSamePair = (one: { from: string; to: string }, other: { from: string; to: string }): boolean =>
+  (one.from === other.from && one.to === other.to) || (one.from === other.to && one.to === other.from)
+
+/**
+ * Finds the links of a user's accounts, and stores the new ones with all lineages. Returns what it has found;
+ * `undefined` if there are new links, but no table for them.
+ */
+export function* settleLineages(dialect: SqlDialect, user: string): Program<AccountMatches | undefined> {
+  const userAccounts = yield* readAccounts(dialect, user)
+  const matches = yield* findMatches(dialect, user, userAccounts)
+  const added = [...matches.links, ...matches.duplicates].filter(
+    (link) => !userAccounts.links.some((stored) => isSamePair(stored, link)),
+  )
+  if (added.length > 0 && !(yield* linksExist(dialect))) return undefined
+  yield* insertRows(
+    dialect,
+    'account_links',
+    user,
+    added.map(({ from, to, evidence }) => ({
+      from_id: from,
+      to_id: to,
+      status: 'accepted',
+      decided_by: 'automatic',
+      evidence: JSON.stringify(evidence),
+    })),
+  )
+  const links = [...userAccounts.links, ...added.map(({ from, to }) => ({ from, to, isAccepted: true }))]
+  yield* storeLineages(dialect, user, { ...userAccounts, links })
+  return matches
+}
+
+/**
+ * Matches the accounts of a user at the end of a round. Returns whether the result is stored: `false` if there are new
+ * links, but no table for them. Throws `StaleFencingToken` if the user has another fence.
+ */
+export function* matchLineages(dialect: SqlDialect, { user, fence, now }: MatchingRound): Program<boolean> {
+  const { table, lockUser } = dialect
+  const users = yield statement(
+    `SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2 ${lockUser}`,
+    user,
+    fence,
+  )
+  if (users.length === 0) throw new StaleFencingToken({ fence })
+  const matches = yield* settleLineages(dialect, user)
+  if (matches === undefined) return false
+  // A new account may get rows that show which one it continues, or an account that the list lacks may be removed.
+  const settled = yield statement(
+    `UPDATE ${table('users')} SET match_until = NULL WHERE id = $1 AND (match_until <= CAST($2 AS bigint) OR NOT (
+       CAST($3 AS boolean) OR EXISTS (SELECT 1 FROM ${table('accounts')} WHERE user_id = $1 AND removed_at IS NOT NULL)
+       AND EXISTS (SELECT 1 FROM ${table('accounts')} WHERE user_id = $1 AND removed_at IS NULL AND lineage_id IS NULL)
+       OR EXISTS (SELECT 1 FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND NOT is_removed)
+     )) RETURNING id`,
+    user,
+    now,
+    matches.candidates.length > 0,
+  )
+  if (settled.length > 0)
+    yield statement(`UPDATE ${table('accounts')} SET lineage_id = id WHERE user_id = $1 AND lineage_id IS NULL`, user)
+  return true
+}
