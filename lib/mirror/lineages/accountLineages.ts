@@ -104,7 +104,7 @@ export const findLineages = ({ accounts, links }: UserAccounts): ReadonlyArray<L
           found.push(next)
         }
       const isOfErased = root.lineageId !== null && !byId.has(root.lineageId)
-      return [{ id: isOfErased ? (root.lineageId ?? root.id) : root.id, accounts: found }]
+      return [{ id: isOfErased ? root.lineageId : root.id, accounts: found }]
     })
 }
 
