@@ -21,6 +21,7 @@ import { changeNews } from '../log/changeNews.js'
 import { changeRetention } from '../log/changeRetention.js'
 import { changeStream } from '../log/changeStream.js'
 import { followChanges } from '../log/followChanges.js'
+import { changedRows } from '../log/MirrorChange.js'
 import { readUser } from '../rounds/readUser.js'
 import { roundTransactions } from '../rounds/roundTransactions.js'
 import { type MirrorFeature, usedFeatures } from '../tables/mirrorFeatures.js'
@@ -101,11 +102,16 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       }),
     )
 
+  const emitLineages = (user: string, ids: ReadonlyArray<string>): void => {
+    if (ids.length > 0) store.emitChange(changedRows(user, 'accounts', ids))
+  }
+
   /** Matches the accounts of a user. The first link creates the table of links, unless the mirror creates none. */
   const matchAccountsOf = (round: MatchingRound): Observable<never> => {
-    const match = (): Program<boolean> => matchLineages(dialect, round)
+    const match = () => matchLineages(dialect, round)
     return run(match).pipe(
-      concatMap((isStored) => (isStored || onOutdatedTables === 'error' ? EMPTY : runWith('lineages')(match))),
+      concatMap((ids) => (ids !== undefined || onOutdatedTables === 'error' ? of(ids) : runWith('lineages')(match))),
+      tap((ids = []) => emitLineages(round.user, ids)),
       ignoreElements(),
     )
   }
@@ -113,7 +119,10 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
   const decidePair = (config: MirrorAccountPair, status: 'accepted' | 'rejected'): Observable<MirrorAccountPair> =>
     defer(() => {
       const pair = checkAccountPair(config)
-      return runWith('lineages')(() => decideLink(dialect, pair, status)).pipe(map(() => pair))
+      return runWith('lineages')(() => decideLink(dialect, pair, status)).pipe(
+        tap((ids) => emitLineages(pair.user, ids)),
+        map(() => pair),
+      )
     })
 
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>

@@ -20,6 +20,7 @@ export function* eraseMaintainedRows(
     ['transfer_decisions', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
     ['recurring_payments', `id IN (${rows})`],
     ['account_links', `(${isOfAccounts('from_id')} OR ${isOfAccounts('to_id')})`],
+    ['row_links', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
     ...['recurring_streams', 'recurring_events', 'recurring_decisions'].map((name): readonly [string, string] => [
       name,
       isOfAccounts('account_id'),
@@ -43,11 +44,17 @@ export function* eraseRowsOfUnknownAccounts(dialect: SqlDialect, user: string): 
       `DELETE FROM ${table(name)} WHERE user_id = $1 AND (${isUnknown('from_account_id')} OR ${isUnknown('to_account_id')})`,
       user,
     )
-  if (existing.has('account_links'))
+  if (existing.has('account_links')) {
     yield statement(
       `DELETE FROM ${table('account_links')} WHERE user_id = $1 AND (${isUnknown('from_id')} OR ${isUnknown('to_id')})`,
       user,
     )
+    const rows = `(SELECT id FROM ${table('transactions')} WHERE user_id = $1)`
+    yield statement(
+      `DELETE FROM ${table('row_links')} WHERE user_id = $1 AND (from_id NOT IN ${rows} OR to_id NOT IN ${rows})`,
+      user,
+    )
+  }
   if (!existing.has('recurring_streams')) return
   for (const name of ['recurring_streams', 'recurring_events', 'recurring_decisions'])
     yield statement(`DELETE FROM ${table(name)} WHERE user_id = $1 AND ${isUnknown('account_id')}`, user)

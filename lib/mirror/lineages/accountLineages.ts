@@ -108,13 +108,22 @@ export const findLineages = ({ accounts, links }: UserAccounts): ReadonlyArray<L
     })
 }
 
-/** Stores the lineage of each account, and which present accounts duplicate an earlier one. */
-export function* storeLineages({ table }: SqlDialect, user: string, userAccounts: UserAccounts): Program<void> {
+/**
+ * Stores the lineage of each account, and which present accounts duplicate an earlier one. Returns the ids of the
+ * accounts that have changed.
+ */
+export function* storeLineages(
+  { table }: SqlDialect,
+  user: string,
+  userAccounts: UserAccounts,
+): Program<ReadonlyArray<string>> {
+  const changedIds: Array<string> = []
   for (const { id: lineageId, accounts } of findLineages(userAccounts)) {
     const counted = accounts.find(({ isPresent }) => isPresent)
     for (const account of accounts) {
       const duplicateOf = counted && account.isPresent && account !== counted ? counted.id : null
       if ((account.lineageId ?? account.id) === lineageId && account.duplicateOf === duplicateOf) continue
+      changedIds.push(account.id)
       yield statement(
         `UPDATE ${table('accounts')} SET lineage_id = $3, duplicate_of = $4 WHERE user_id = $1 AND id = $2`,
         user,
@@ -124,4 +133,5 @@ export function* storeLineages({ table }: SqlDialect, user: string, userAccounts
       )
     }
   }
+  return changedIds
 }

@@ -5,8 +5,10 @@ import { type Program, statement } from '../core/Program.js'
 import { shortText } from '../core/shortText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { insertRows } from '../decisions/storedRowIds.js'
+import { logLinks } from '../log/changeLog.js'
 import { readAccounts } from './accountLineages.js'
-import { findMatches, settleLineages } from './matchLineages.js'
+import { unlinkRows } from './linkRows.js'
+import { findMatches, isSamePair, settleLineages } from './matchLineages.js'
 
 /** Two accounts of a user of the mirror, by their ids. `from`: the earlier one; `to`: the one that continues it. */
 export interface MirrorAccountPair {
@@ -26,18 +28,19 @@ export function* readCandidates(dialect: SqlDialect, user: string): Program<Read
 }
 
 /**
- * Stores the decision of a person about two accounts, and applies it. Throws a `ConfigError` for an account that the
+ * Stores the decision of a person about two accounts, and applies it. Returns the ids of the accounts whose lineage has
+ * changed. Throws a `ConfigError` for an account that the
  * mirror does not have, and for a link of accounts with different currencies.
  */
 export function* decideLink(
   dialect: SqlDialect,
   { user, from, to }: MirrorAccountPair,
   status: 'accepted' | 'rejected',
-): Program<void> {
+): Program<ReadonlyArray<string>> {
   const { table, lockUser } = dialect
   const users = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
   if (users.length === 0) throw wrongOption('/user', 'a user of the mirror')
-  const { accounts } = yield* readAccounts(dialect, user)
+  const { accounts, links } = yield* readAccounts(dialect, user)
   const [fromAccount, toAccount] = [from, to].map((id) => accounts.find((account) => account.id === id))
   if (fromAccount === undefined) throw wrongOption('/from', 'the id of an account of the user in the mirror')
   if (toAccount === undefined) throw wrongOption('/to', 'the id of an account of the user in the mirror')
@@ -54,5 +57,12 @@ export function* decideLink(
   yield* insertRows(dialect, 'account_links', user, [
     { from_id: from, to_id: to, status, decided_by: 'person', evidence: '[]' },
   ])
-  yield* settleLineages(dialect, user)
+  const previous = links.find((link) => link.isAccepted && isSamePair(link, { from, to }))
+  if (status === 'accepted' && previous === undefined)
+    yield* logLinks(dialect, user, 'Linked', 'accounts', [{ from, to }])
+  if (status === 'rejected' && previous !== undefined) {
+    yield* unlinkRows(dialect, user, previous)
+    yield* logLinks(dialect, user, 'Unlinked', 'accounts', [previous])
+  }
+  return (yield* settleLineages(dialect, user))?.changedIds ?? []
 }

@@ -1,13 +1,13 @@
 import { acceptAccount, rejectAccount } from '../../ledger/accounts/AccountDecision.js'
 import type { AccountMatches } from '../../ledger/accounts/AccountLink.js'
 import { matchAccounts } from '../../ledger/accounts/matchAccounts.js'
-import type { LedgerRow } from '../../ledger/toLedgerEntry.js'
 import { type Program, statement } from '../core/Program.js'
-import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { StaleFencingToken } from '../core/StaleFencingToken.js'
 import { insertRows } from '../decisions/storedRowIds.js'
+import { logLinks, type RowPair } from '../log/changeLog.js'
 import { findLineages, linksExist, readAccounts, storeLineages, type UserAccounts } from './accountLineages.js'
+import { linkRows, rowsByAccount } from './linkRows.js'
 
 /** A round that matches accounts. */
 export interface MatchingRound {
@@ -15,32 +15,6 @@ export interface MatchingRound {
   readonly fence: number
   /** The present time, in milliseconds since 1970. */
   readonly now: number
-}
-
-/** How long before its account a row may be removed to count as removed with it, in milliseconds. */
-const removalTime = 7 * 24 * 60 * 60_000
-
-/** The rows of accounts by the id of their account. A removed account has the rows that were removed with it. */
-function* rowsByAccount(
-  { table, isIn, epochMs }: SqlDialect,
-  user: string,
-  accountIds: ReadonlyArray<string>,
-): Program<ReadonlyMap<string, ReadonlyArray<LedgerRow>>> {
-  const rows = yield statement(
-    `SELECT r.account_id, r.id, CAST(r.row AS text) AS row FROM ${table('transactions')} AS r
-     JOIN ${table('accounts')} AS a ON a.user_id = r.user_id AND a.id = r.account_id
-     WHERE r.user_id = $1 AND ${isIn('r.account_id', '$2')} AND (r.removed_at IS NULL
-       OR a.removed_at IS NOT NULL AND ${epochMs('r.removed_at')} >= ${epochMs('a.removed_at')} - ${String(removalTime)})`,
-    user,
-    toStorableJson(accountIds),
-  )
-  const byAccount = new Map<string, Array<LedgerRow>>()
-  for (const { account_id, id, row } of rows) {
-    const account = byAccount.get(String(account_id)) ?? []
-    byAccount.set(String(account_id), account)
-    account.push({ ...(JSON.parse(String(row)) as LedgerRow), id: String(id) })
-  }
-  return byAccount
 }
 
 /**
@@ -77,14 +51,21 @@ export function* findMatches(dialect: SqlDialect, user: string, userAccounts: Us
   })
 }
 
-const isSamePair = (one: { from: string; to: string }, other: { from: string; to: string }): boolean =>
+/** Whether two pairs are of the same accounts, in either order. */
+export const isSamePair = (one: RowPair, other: RowPair): boolean =>
   (one.from === other.from && one.to === other.to) || (one.from === other.to && one.to === other.from)
 
+/** What was found: the accounts whose lineage has changed, and whether a person has something to decide. */
+export interface SettledLineages {
+  readonly changedIds: ReadonlyArray<string>
+  readonly hasCandidates: boolean
+}
+
 /**
- * Finds the links of a user's accounts, and stores the new ones with all lineages. Returns what it has found;
- * `undefined` if there are new links, but no table for them.
+ * Finds the links of a user's accounts and of their rows, and stores the new ones with all lineages. Returns what it has
+ * found; `undefined` if there are new links, but no table for them.
  */
-export function* settleLineages(dialect: SqlDialect, user: string): Program<AccountMatches | undefined> {
+export function* settleLineages(dialect: SqlDialect, user: string): Program<SettledLineages | undefined> {
   const userAccounts = yield* readAccounts(dialect, user)
   const matches = yield* findMatches(dialect, user, userAccounts)
   const added = [...matches.links, ...matches.duplicates].filter(
@@ -103,16 +84,21 @@ export function* settleLineages(dialect: SqlDialect, user: string): Program<Acco
       evidence: JSON.stringify(evidence),
     })),
   )
+  yield* logLinks(dialect, user, 'Linked', 'accounts', added)
   const links = [...userAccounts.links, ...added.map(({ from, to }) => ({ from, to, isAccepted: true }))]
-  yield* storeLineages(dialect, user, { ...userAccounts, links })
-  return matches
+  const changedIds = yield* storeLineages(dialect, user, { ...userAccounts, links })
+  yield* linkRows(dialect, user, { ...userAccounts, links })
+  return { changedIds, hasCandidates: matches.candidates.length > 0 }
 }
 
 /**
- * Matches the accounts of a user at the end of a round. Returns whether the result is stored: `false` if there are new
- * links, but no table for them. Throws `StaleFencingToken` if the user has another fence.
+ * Matches the accounts of a user at the end of a round. Returns the ids of accounts whose lineage has changed;
+ * `undefined` if there are new links, but no table for them. Throws `StaleFencingToken` if the user has another fence.
  */
-export function* matchLineages(dialect: SqlDialect, { user, fence, now }: MatchingRound): Program<boolean> {
+export function* matchLineages(
+  dialect: SqlDialect,
+  { user, fence, now }: MatchingRound,
+): Program<ReadonlyArray<string> | undefined> {
   const { table, lockUser } = dialect
   const users = yield statement(
     `SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2 ${lockUser}`,
@@ -120,8 +106,8 @@ export function* matchLineages(dialect: SqlDialect, { user, fence, now }: Matchi
     fence,
   )
   if (users.length === 0) throw new StaleFencingToken({ fence })
-  const matches = yield* settleLineages(dialect, user)
-  if (matches === undefined) return false
+  const settledLineages = yield* settleLineages(dialect, user)
+  if (settledLineages === undefined) return undefined
   // A new account may get rows that show which one it continues, or an account that the list lacks may be removed.
   const settled = yield statement(
     `UPDATE ${table('users')} SET match_until = NULL WHERE id = $1 AND (match_until <= CAST($2 AS bigint) OR NOT (
@@ -131,9 +117,9 @@ export function* matchLineages(dialect: SqlDialect, { user, fence, now }: Matchi
      )) RETURNING id`,
     user,
     now,
-    matches.candidates.length > 0,
+    settledLineages.hasCandidates,
   )
   if (settled.length > 0)
     yield statement(`UPDATE ${table('accounts')} SET lineage_id = id WHERE user_id = $1 AND lineage_id IS NULL`, user)
-  return true
+  return settledLineages.changedIds
 }

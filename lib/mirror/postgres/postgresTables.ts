@@ -94,6 +94,17 @@ const tableSql = (schema: string): TableSql => ({
 
 const viewNames = ['present_accounts', 'shown_transactions', 'booked_transactions', 'booked_sums', 'daily_balances']
 
+/** SQL for views that show, from PostgreSQL 15 on, what the role that reads them may see. */
+const showToReader = (schema: string, names: ReadonlyArray<string>): string => `
+  DO $$ DECLARE name text; BEGIN
+    IF current_setting('server_version_num')::integer >= 150000 THEN
+      FOREACH name IN ARRAY ARRAY[${names.map((name) => `'${name}'`).join(', ')}] LOOP
+        EXECUTE format('ALTER VIEW ${schema}.%I SET (security_invoker = true)', name);
+      END LOOP;
+    END IF;
+  END $$;
+  `
+
 /**
  * The views. A later migration appends a column by `CREATE OR REPLACE VIEW`, which leaves views that programs have
  * built on these intact. A migration that changes the type of a column, or removes a column, drops the views with this
@@ -109,14 +120,7 @@ const views = (schema: string): string => `
     FROM ${schema}.booked_transactions GROUP BY user_id, account_id, currency_code
   ) AS summed;
   ${dailyBalancesView(tableSql(schema))}
-  -- From PostgreSQL 15 on the views show what the role that reads them may see.
-  DO $$ DECLARE name text; BEGIN
-    IF current_setting('server_version_num')::integer >= 150000 THEN
-      FOREACH name IN ARRAY ARRAY[${viewNames.map((name) => `'${name}'`).join(', ')}] LOOP
-        EXECUTE format('ALTER VIEW ${schema}.%I SET (security_invoker = true)', name);
-      END LOOP;
-    END IF;
-  END $$;
+  ${showToReader(schema, viewNames)}
   `
 
 /**
@@ -148,6 +152,11 @@ export const postgresFeatures = (schema: string, channel: string): SqlDialect['f
     consents: { feature: 'consents', ...schemaTables(schema, 'consent_', [consentTables(sql)]) },
     transfers: { feature: 'transfers', ...schemaTables(schema, 'transfer_', [transferTables(sql)]) },
     recurring: { feature: 'recurring', ...schemaTables(schema, 'recurring_', [recurringTables(sql)]) },
-    lineages: { feature: 'lineages', ...schemaTables(schema, 'lineage_', [lineageTables(sql)]) },
+    lineages: {
+      feature: 'lineages',
+      ...schemaTables(schema, 'lineage_', [
+        `${lineageTables(sql)}${showToReader(quoted(schema), ['lineage_transactions'])}`,
+      ]),
+    },
   }
 }

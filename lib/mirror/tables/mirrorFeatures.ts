@@ -16,7 +16,7 @@ const tableNames: Readonly<Record<MirrorFeature, ReadonlyArray<string>>> = {
   consents: ['consents'],
   transfers: ['transfers', 'transfer_candidates', 'transfer_decisions', 'suspended_users'],
   recurring: ['recurring_streams', 'recurring_payments', 'recurring_events', 'recurring_decisions', 'suspended_users'],
-  lineages: ['account_links'],
+  lineages: ['account_links', 'row_links'],
 }
 
 /**

@@ -183,6 +183,14 @@ export const lineageOfRow = ({ table }: Pick<TableSql, 'table'>, row: string): s
       WHERE account.user_id = ${row}.user_id AND account.id = ${row}.account_id
     ), ${row}.account_id)`
 
+/** A SQL condition: the account of a row duplicates another present one, so sums do not count it. */
+export const isOfDuplicate = ({ table }: Pick<TableSql, 'table'>, row: string): string =>
+  `EXISTS (
+      SELECT 1 FROM ${table('accounts')} AS account
+      JOIN ${table('accounts')} AS counted ON counted.user_id = account.user_id AND counted.id = account.duplicate_of
+      WHERE account.user_id = ${row}.user_id AND account.id = ${row}.account_id AND counted.removed_at IS NULL
+    )`
+
 /**
  * Views without removed and hidden rows. Each names its columns, so that a later migration can add a column to a table.
  */

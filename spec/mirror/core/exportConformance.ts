@@ -76,6 +76,7 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'recurring_events',
           'recurring_decisions',
           'account_links',
+          'row_links',
           'suspended_users',
           'absences',
           'checkpoints',

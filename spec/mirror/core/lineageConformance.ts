@@ -1,6 +1,9 @@
 import { ConfigError } from '../../../lib/index.js'
-import type { MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
+import type { Mirror, MirrorSettings } from '../../../lib/mirror/core/Mirror.js'
+import type { RecurringDecision } from '../../../lib/recurring.js'
+import { acceptTransfer, rejectTransfer } from '../../../lib/transfers.js'
 import { iso, played, playedBank, type PlayedRow } from '../../helpers/playedBank.js'
+import { waitUntil } from '../../helpers/waitUntil.js'
 import { all, failure, type Place } from './place.js'
 
 const hour = 3_600_000
@@ -245,6 +248,156 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       expect(await links()).toEqual([])
       await all(mirror.erase(played))
       expect(await stored()).toEqual([])
+    })
+
+    /** A monthly payment, the rent in two accounts, and rows that only the old account has. */
+    const months = ['2025-09-05', '2025-10-06', '2025-11-05', '2025-12-05', '2026-01-05']
+    const netflix = (first: number, account_id: number, from: number, updated = -10): ReadonlyArray<PlayedRow> =>
+      months.slice(from).map((date, index) => ({
+        ...{ id: first + from + index, account_id, amount: -13.49, currency_code: 'EUR', description: 'Netflix', date },
+        updated_at: iso(updated),
+      }))
+
+    /** A mirror whose user has connected a bank again: the new account has the last two payments only. */
+    const relinked = async () => {
+      const one = opened([account(10, 1)])
+      one.connect([1], { transactions: netflix(100, 10, 0) })
+      await one.rounds()
+      const relink = async () => {
+        one.connect([2], { accounts: [account(20, 2)], transactions: netflix(200, 20, 3, 5 * 60) })
+        await one.rounds()
+      }
+      return { ...one, relink }
+    }
+    const rowLinks = async () => {
+      const rows = await query(`SELECT from_id, to_id, likeness FROM ${place.table('row_links')} ORDER BY from_id`)
+      return rows.map(({ from_id, to_id, likeness }) => [from_id, to_id, likeness])
+    }
+    const rowsOf = async (condition: string) => {
+      const rows = await query(
+        `SELECT id FROM ${place.table('lineage_transactions')} WHERE lineage_id = '10' AND ${condition} ORDER BY id`,
+      )
+      return rows.map(({ id }) => id)
+    }
+    const logged = async (mirror: Mirror) =>
+      (await all(mirror.changes())).flatMap((change) =>
+        'previousId' in change ? [[change._tag, change.feed, change.previousId, change.id]] : [],
+      )
+
+    it('link the rows before and after once, also in the change log, and show the others as history', async () => {
+      const { relink, mirror, round, connect } = await relinked()
+      await all(mirror.presentCursor())
+      await relink()
+      const pairs = [
+        ['103', '203'],
+        ['104', '204'],
+      ]
+      expect(await rowLinks()).toEqual(pairs.map((pair) => [...pair, 'same']))
+      expect(await rowsOf('is_history')).toEqual(['100', '101', '102'])
+      expect(await rowsOf('NOT is_history')).toEqual(['203', '204'])
+      const [sum] = await query(`SELECT minor_units, row_count FROM ${place.table('booked_sums')}`)
+      expect([Number(sum?.minor_units), Number(sum?.row_count)]).toEqual([-2698, 2])
+      const links = [['Linked', 'accounts', '10', '20'], ...pairs.map((pair) => ['Linked', 'transactions', ...pair])]
+      expect(await logged(mirror)).toEqual(links)
+      connect([2], { transactions: [...netflix(200, 20, 3, 9 * 60), ...history(300, 20, 9 * 60)] })
+      await round()
+      await all(mirror.link({ user: played, from: '10', to: '20' }))
+      expect(await logged(mirror)).toEqual(links)
+
+      await all(mirror.unlink({ user: played, from: '10', to: '20' }))
+      const ends = [...pairs.map((pair) => ['Unlinked', 'transactions', ...pair]), ['Unlinked', 'accounts', '10', '20']]
+      expect(await logged(mirror)).toEqual([...links, ...ends])
+      expect(await rowLinks()).toEqual([])
+      expect(await rowsOf('is_history')).toEqual([])
+    })
+
+    it('keep a dismissed subscription dismissed, as one series with its history', async () => {
+      const { relink, mirror } = await relinked()
+      const running = mirror.maintainRecurring().subscribe()
+      const streams = () =>
+        query(
+          `SELECT id, account_id, lineage_id, is_dismissed,
+             (SELECT count(*) FROM ${place.table('recurring_payments')} AS paid WHERE paid.stream_id = streams.id) AS paid
+           FROM ${place.table('recurring_streams')} AS streams`,
+        )
+      await waitUntil(async () => (await streams()).length === 1)
+      const [stream] = await query(
+        `SELECT id, account_id AS account, currency_code AS currency, counterparty, CAST(last_minor_units AS text) AS units
+         FROM ${place.table('recurring_streams')}`,
+      )
+      const { id, account: accountId, currency, counterparty, units } = stream as Record<string, string>
+      const decision = { _tag: 'Dismissed', id, account: accountId, currency, counterparty, isIncome: false } as const
+      await all(mirror.decide({ user: played, decision: { ...decision, minorUnits: units } as RecurringDecision }))
+      await waitUntil(async () => Boolean((await streams())[0]?.is_dismissed))
+      await relink()
+      await waitUntil(async () => (await streams())[0]?.account_id === '20')
+      running.unsubscribe()
+      const found = (await streams()).map((one) => [
+        one.id,
+        one.lineage_id,
+        Boolean(one.is_dismissed),
+        Number(one.paid),
+      ])
+      expect(found).toEqual([[id, '10', true, 5]])
+    })
+
+    it('keep what a person decided about a transfer', async () => {
+      const savings = account(11, 3, { iban: ibans[1], name: 'Livret', type: 'savings' })
+      const { connect, rounds, mirror } = opened([account(10, 1), savings])
+      const pair = (id: number, account_id: number, updated = -10): ReadonlyArray<PlayedRow> =>
+        [-50, 50].map((amount, index) => ({
+          ...{ id: index === 0 ? id : 111, account_id: index === 0 ? account_id : 11, amount, currency_code: 'EUR' },
+          ...{ date: '2026-01-10', description: 'VIREMENT', updated_at: iso(updated) },
+        }))
+      connect([1, 3], { transactions: pair(110, 10) })
+      await rounds()
+      const running = mirror.maintainTransfers().subscribe()
+      const transfers = async () =>
+        (await query(`SELECT from_id, to_id, from_lineage_id FROM ${place.table('transfers')}`)).map((row) => [
+          row.from_id,
+          row.to_id,
+          row.from_lineage_id,
+        ])
+      await waitUntil(async () => (await transfers()).length === 1)
+      await all(mirror.decide({ user: played, decision: acceptTransfer({ from: { id: '110' }, to: { id: '111' } }) }))
+      connect([2, 3], { accounts: [account(20, 2), savings], transactions: pair(210, 20, 5 * 60) })
+      await rounds()
+      await waitUntil(async () => (await transfers())[0]?.[0] === '210')
+      expect(await transfers()).toEqual([['210', '111', '10']])
+      await all(mirror.decide({ user: played, decision: rejectTransfer({ from: { id: '110' }, to: { id: '111' } }) }))
+      await waitUntil(async () => (await transfers()).length === 0)
+      running.unsubscribe()
+    })
+
+    it('have the balances of the years before and after, and a gap between them', async () => {
+      const { connect, rounds, round, clock, mirror } = opened([account(10, 1, { iban: ibans[0], balance: 100 })])
+      const purchase = { ...netflix(100, 10, 4)[0], date: '2026-01-10' }
+      connect([1], { transactions: [purchase] })
+      await rounds()
+      connect([], { accounts: [], transactions: [] })
+      await rounds()
+      clock.advance(3 * 24 * hour)
+      connect([2], {
+        accounts: [account(20, 2, { balance: 80, updated_at: iso(4 * 24 * 60) })],
+        transactions: [],
+      })
+      await round()
+      const series = (id: string) => all(mirror.balances({ user: played, account: id, by: 'day' }))
+      const days = (await series('20'))[0]?.map((point) => [point.day, point._tag])
+      expect(days).toEqual([
+        ['2026-01-10', 'computed'],
+        ['2026-01-11', 'computed'],
+        ['2026-01-12', 'computed'],
+        ['2026-01-13', 'computed'],
+        ['2026-01-14', 'computed'],
+        ['2026-01-15', 'reported'],
+        ['2026-01-16', 'unknown'],
+        ['2026-01-17', 'unknown'],
+        ['2026-01-18', 'unknown'],
+        ['2026-01-19', 'reported'],
+      ])
+      expect(await series('10')).toEqual(await series('20'))
+      expect(await series('no')).toEqual([[]])
     })
   })
 }

@@ -33,6 +33,6 @@ describe('exportedTables', () => {
       ({ name, key, columns }) => [name, [...key, ...columns.map((column) => column.name)].sort()] as const,
     )
     expect(new Map(found)).toEqual(new Map(expected))
-    expect(expected).toHaveLength(22)
+    expect(expected).toHaveLength(23)
   })
 })
