@@ -4,7 +4,7 @@ import type { SqlDialect } from '../core/SqlDialect.js'
 import { columns } from '../tables/columns.js'
 import { dailyBalancesView } from '../tables/dailyBalancesView.js'
 import { consentTables, lineageTables, recurringTables, transferTables } from '../tables/featureTables.js'
-import { lineageOfRow, mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
+import { isCounted, mirrorTables, mirrorViews, sumColumns } from '../tables/mirrorTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 import { asOwner, postgresChangeLog, refuseOtherTables, refuseTruncate, truncateFunction } from './postgresChangeLog.js'
 import { quoted, revokeExecute, schemaTables } from './schemaTables.js'
@@ -114,11 +114,11 @@ const views = (schema: string): string => `
   ${mirrorViews(tableSql(schema))}
   -- inexact_count: how many of the rows have no exact amount, and are not in the sum.
   CREATE VIEW ${schema}.booked_sums AS
-  SELECT summed.*, ${lineageOfRow(tableSql(schema), 'summed')} AS lineage_id FROM (
+  SELECT summed.*, ${sumColumns(tableSql(schema))} FROM (
     SELECT user_id, account_id, currency_code, sum(minor_units) AS minor_units, count(*) AS row_count,
       count(*) - count(minor_units) AS inexact_count
     FROM ${schema}.booked_transactions GROUP BY user_id, account_id, currency_code
-  ) AS summed;
+  ) AS summed WHERE ${isCounted(tableSql(schema))};
   ${dailyBalancesView(tableSql(schema))}
   ${showToReader(schema, viewNames)}
   `

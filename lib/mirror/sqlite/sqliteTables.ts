@@ -2,7 +2,7 @@ import { statement } from '../core/Program.js'
 import type { SqlDialect, TableMigrations } from '../core/SqlDialect.js'
 import { dailyBalancesView } from '../tables/dailyBalancesView.js'
 import { consentTables, lineageTables, recurringTables, transferTables } from '../tables/featureTables.js'
-import { lineageOfRow, mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
+import { isCounted, mirrorTables, mirrorViews, sumColumns } from '../tables/mirrorTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
@@ -75,8 +75,8 @@ const bookedSumsView = `
       WHEN high < 0 AND low > 0 THEN (high + 1) || substr('00000000' || (1000000000 - low), -9)
       ELSE high || substr('00000000' || abs(low), -9)
     END AS minor_units,
-    row_count, inexact_count, ${lineageOfRow(sqliteTableSql, 'summed')} AS lineage_id
-  FROM (${sums}) AS summed;
+    row_count, inexact_count, ${sumColumns(sqliteTableSql)}
+  FROM (${sums}) AS summed WHERE ${isCounted(sqliteTableSql)};
   `
 
 /** The highest version of a user, and what the mirror remembers about the file. */

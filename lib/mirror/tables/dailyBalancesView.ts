@@ -1,4 +1,4 @@
-import { lineageOfRow } from './mirrorTables.js'
+import { duplicateOfRow, lineageOfRow } from './mirrorTables.js'
 import type { TableSql } from './TableSql.js'
 
 /**
@@ -77,7 +77,7 @@ export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber,
   )
   SELECT ${account}, day, ${toResult('units')} AS minor_units,
     CASE WHEN reported IS NOT NULL THEN 'reported' WHEN units IS NOT NULL THEN 'computed' ELSE 'unknown' END AS source,
-    ${lineageOfRow({ table }, 'known')} AS lineage_id
+    ${lineageOfRow({ table }, 'known')} AS lineage_id, ${duplicateOfRow({ table }, 'known')} AS duplicate_of
   FROM known;
   `
 }

@@ -1,4 +1,4 @@
-import { isOfDuplicate, lineageOfRow } from './mirrorTables.js'
+import { lineageOfRow } from './mirrorTables.js'
 import type { TableSql } from './TableSql.js'
 
 /** SQL that creates the table of reported consents. */
@@ -57,7 +57,7 @@ export const lineageTables = (sql: TableSql): string => {
   CREATE VIEW ${table('lineage_transactions')} AS
   SELECT ${columns}, lineage_id, ${falseValue} AS is_history
   FROM ${table('shown_transactions')} AS shown
-  WHERE NOT ${isOfDuplicate(sql, 'shown')}
+  WHERE duplicate_of IS NULL
   UNION ALL
   SELECT ${columns.replace('minor_units', `${minorUnits} AS minor_units`)},
     ${lineageOfRow(sql, 'old')} AS lineage_id, NOT ${falseValue} AS is_history

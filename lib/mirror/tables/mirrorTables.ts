@@ -183,13 +183,25 @@ export const lineageOfRow = ({ table }: Pick<TableSql, 'table'>, row: string): s
       WHERE account.user_id = ${row}.user_id AND account.id = ${row}.account_id
     ), ${row}.account_id)`
 
-/** A SQL condition: the account of a row duplicates another present one, so sums do not count it. */
-export const isOfDuplicate = ({ table }: Pick<TableSql, 'table'>, row: string): string =>
-  `EXISTS (
-      SELECT 1 FROM ${table('accounts')} AS account
+/** A SQL expression: the present account that the account of a row duplicates; `NULL` for a row that sums count. */
+export const duplicateOfRow = ({ table }: Pick<TableSql, 'table'>, row: string): string =>
+  `(
+      SELECT counted.id FROM ${table('accounts')} AS account
       JOIN ${table('accounts')} AS counted ON counted.user_id = account.user_id AND counted.id = account.duplicate_of
       WHERE account.user_id = ${row}.user_id AND account.id = ${row}.account_id AND counted.removed_at IS NULL
     )`
+
+/**
+ * The last columns of the view of sums, and the condition for its rows. duplicate_count: how many other present
+ * accounts are the same one, and are not counted.
+ */
+export const sumColumns = (sql: Pick<TableSql, 'table'>): string =>
+  `${lineageOfRow(sql, 'summed')} AS lineage_id, (
+      SELECT count(*) FROM ${sql.table('accounts')} AS other
+      WHERE other.user_id = summed.user_id AND other.duplicate_of = summed.account_id AND other.removed_at IS NULL
+    ) AS duplicate_count`
+
+export const isCounted = (sql: Pick<TableSql, 'table'>): string => `${duplicateOfRow(sql, 'summed')} IS NULL`
 
 /**
  * Views without removed and hidden rows. Each names its columns, so that a later migration can add a column to a table.
@@ -197,16 +209,21 @@ export const isOfDuplicate = ({ table }: Pick<TableSql, 'table'>, row: string): 
 // #sabotage: views
 export const mirrorViews = ({ table, minorUnits, isShown }: TableSql): string => `
   -- lineage_id, in all views: the id that the account has had since it was first stored, also if its bank was connected
-  -- again.
+  -- again. duplicate_of, in views of rows: another account that is the same one under another connection; booked_sums
+  -- leaves these rows out.
   CREATE VIEW ${table('present_accounts')} AS
   SELECT user_id, id, item_id, bank_id, name, type, iban, balance, ${minorUnits} AS minor_units, currency_code, is_paused,
-    is_pro, updated_at, row, coalesce(lineage_id, id) AS lineage_id
-  FROM ${table('accounts')} WHERE removed_at IS NULL;
+    is_pro, updated_at, row, coalesce(lineage_id, id) AS lineage_id,
+    (
+      SELECT counted.id FROM ${table('accounts')} AS counted
+      WHERE counted.user_id = present.user_id AND counted.id = present.duplicate_of AND counted.removed_at IS NULL
+    ) AS duplicate_of
+  FROM ${table('accounts')} AS present WHERE removed_at IS NULL;
 
   CREATE VIEW ${table('shown_transactions')} AS
   SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount,
     ${minorUnits} AS minor_units, currency_code, description, raw_description, is_future, updated_at, pending_id, row,
-    ${lineageOfRow({ table }, 'shown')} AS lineage_id
+    ${lineageOfRow({ table }, 'shown')} AS lineage_id, ${duplicateOfRow({ table }, 'shown')} AS duplicate_of
   FROM ${table('transactions')} AS shown
   WHERE removed_at IS NULL
     AND ${isShown}
@@ -217,6 +234,7 @@ export const mirrorViews = ({ table, minorUnits, isShown }: TableSql): string =>
 
   CREATE VIEW ${table('booked_transactions')} AS
   SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
-    currency_code, description, raw_description, updated_at, pending_id, row, lineage_id
+    currency_code, description, raw_description, updated_at, pending_id, row, lineage_id,
+    duplicate_of
   FROM ${table('shown_transactions')} WHERE is_future IS NOT TRUE;
   `

@@ -83,6 +83,20 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       ])
     }
 
+    const sums = async () => {
+      const rows = await query(
+        `SELECT account_id, minor_units, row_count, duplicate_count FROM ${place.table('booked_sums')} ORDER BY account_id`,
+      )
+      return rows.map((row) => [
+        row.account_id,
+        Number(row.minor_units),
+        Number(row.row_count),
+        Number(row.duplicate_count),
+      ])
+    }
+    const countedIn = async (view: string, column: string, condition = 'duplicate_of IS NULL') =>
+      (await query(`SELECT ${column} AS id FROM ${place.table(view)} WHERE ${condition}`)).map(({ id }) => id)
+
     it('continue an account under the id of the first one', async () => {
       const { connect, round, rounds, state } = opened([account(10, 1)])
       state.lists.transactions = [...history(100, 10)]
@@ -145,12 +159,19 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       })
       await round()
       expect((await stored())[1]).toEqual(['20', '10', '10', true])
+      expect(await sums()).toEqual([['10', -15_000, 10, 1]])
+      expect(await countedIn('present_accounts', 'id')).toEqual(['10'])
+      expect(await countedIn('booked_transactions', 'DISTINCT account_id')).toEqual(['10'])
+      expect(await countedIn('daily_balances', 'DISTINCT account_id')).toEqual(['10'])
+      expect(await countedIn('lineage_transactions', 'DISTINCT account_id', 'true')).toEqual(['10'])
       connect([2], { accounts: [account(20, 2)], transactions: history(200, 20, 4 * 60) })
       await rounds()
       expect(await stored()).toEqual([
         ['10', '10', null, false],
         ['20', '10', null, true],
       ])
+      expect(await sums()).toEqual([['20', -15_000, 10, 0]])
+      expect(await countedIn('booked_transactions', 'DISTINCT account_id')).toEqual(['20'])
     })
 
     it('wait for a person if only the names are the same, and follow the decision', async () => {
