@@ -6,7 +6,7 @@ import type { MirrorBalancesConfig } from '../core/Mirror.js'
 import type { PreparedTables } from '../core/prepareTables.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
-import { findLineages, linksExist, readAccounts } from '../lineages/accountLineages.js'
+import { findLineages, hasLinks, readAccounts } from '../lineages/accountLineages.js'
 import { removalTime } from '../lineages/linkRows.js'
 import { isBookedUnlessRemoved, unitsColumn } from './accountSums.js'
 
@@ -94,7 +94,7 @@ function* readHistory(
 
 /** The accounts of the lineage of an account, oldest first. A duplicate of a present account is on its own. */
 function* accountsOfLineage(dialect: SqlDialect, user: string, account: string): Program<ReadonlyArray<string>> {
-  if (!(yield* linksExist(dialect))) return [account]
+  if (!(yield* hasLinks(dialect, user))) return [account]
   const lineage = findLineages(yield* readAccounts(dialect, user)).find(({ accounts }) =>
     accounts.some(({ id }) => id === account),
   )

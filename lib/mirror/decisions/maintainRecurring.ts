@@ -14,6 +14,7 @@ import { toJson } from '../../ledger/toJson.js'
 import { consumerName } from '../core/mirrorOptions.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
+import { hasLinks } from '../lineages/accountLineages.js'
 import { type LineageIds, lineageRows, readLineageIds } from '../lineages/lineageRows.js'
 import type { MaintainedRecurring, MaintainedUserSuspended, MaintainRecurringConfig } from './MaintainConfig.js'
 import {
@@ -62,10 +63,11 @@ function* readInput(dialect: SqlDialect, user: string, timeZone: string): Progra
      FROM ${dialect.table('recurring_decisions')} WHERE user_id = $1 ORDER BY number`,
     user,
   )
-  const { lineageOf, accountOf } = yield* readLineageIds(dialect, user)
+  const isLinked = yield* hasLinks(dialect, user)
+  const { lineageOf, accountOf } = yield* readLineageIds(dialect, user, isLinked)
   return {
     today: yield* presentDay(dialect, timeZone),
-    rows: yield* lineageRows(dialect, user),
+    rows: yield* lineageRows(dialect, user, isLinked),
     decisions: decisions.map((row) => ({
       _tag: row.decision as RecurringDecision['_tag'],
       id: String(row.stream_id),

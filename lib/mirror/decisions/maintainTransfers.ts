@@ -12,6 +12,7 @@ import type { TransferDecision } from '../../ledger/transfers/TransferDecision.j
 import { consumerName } from '../core/mirrorOptions.js'
 import { type Program, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
+import { hasLinks } from '../lineages/accountLineages.js'
 import { countedRows, type LineageIds, readLineageIds, readRowIds } from '../lineages/lineageRows.js'
 import type { MaintainedTransfers, MaintainedUserSuspended, MaintainTransfersConfig } from './MaintainConfig.js'
 import {
@@ -62,9 +63,10 @@ function* readInput(dialect: SqlDialect, user: string): Program<TransferInput> {
      WHERE user_id = $1 AND pending_id IS NOT NULL ORDER BY date, id`,
     user,
   )
-  const presentId = yield* readRowIds(dialect, user)
+  const isLinked = yield* hasLinks(dialect, user)
+  const presentId = yield* readRowIds(dialect, user, isLinked)
   return {
-    rows: yield* countedRows(dialect, user),
+    rows: yield* countedRows(dialect, user, isLinked),
     accounts: yield* presentRows(dialect, 'accounts', user),
     links: links.map(({ id, pending_id }) => ({ pending: String(pending_id), posted: String(id) })),
     decisions: decisions.map(({ decision, from_id, to_id }) => ({
@@ -73,7 +75,7 @@ function* readInput(dialect: SqlDialect, user: string): Program<TransferInput> {
       to: presentId(String(to_id)),
     })),
     decisionNumbers: idsOf(decisions, 'decision_number'),
-    lineageOf: (yield* readLineageIds(dialect, user)).lineageOf,
+    lineageOf: (yield* readLineageIds(dialect, user, isLinked)).lineageOf,
   }
 }
 

@@ -36,6 +36,16 @@ const asText = (value: unknown): string | null => (typeof value === 'string' ? v
 /** Whether the table of links exists. Its first link creates it. */
 export const linksExist = (dialect: SqlDialect): Program<boolean> => tableExists(dialect, 'account_links')
 
+/** Whether accounts of a user are linked. */
+export function* hasLinks(dialect: SqlDialect, user: string): Program<boolean> {
+  if (!(yield* linksExist(dialect))) return false
+  const rows = yield statement(
+    `SELECT 1 AS there FROM ${dialect.table('account_links')} WHERE user_id = $1 AND status = 'accepted' LIMIT 1`,
+    user,
+  )
+  return rows.length > 0
+}
+
 export function* readAccounts(dialect: SqlDialect, user: string): Program<UserAccounts> {
   const { table } = dialect
   const accounts = yield statement(

@@ -1,11 +1,11 @@
 import { type Program, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { type PresentRow, presentRows } from '../decisions/storedRowIds.js'
-import { findLineages, linksExist, readAccounts } from './accountLineages.js'
+import { findLineages, readAccounts } from './accountLineages.js'
 
-/** Reads the present transactions of a user, without those of duplicates. */
-export function* countedRows(dialect: SqlDialect, user: string): Program<ReadonlyArray<PresentRow>> {
-  if (!(yield* linksExist(dialect))) return yield* presentRows(dialect, 'transactions', user)
+/** Reads the present transactions of a user, without those of duplicates. `isLinked`: whether accounts are linked. */
+export function* countedRows(dialect: SqlDialect, user: string, isLinked: boolean): Program<ReadonlyArray<PresentRow>> {
+  if (!isLinked) return yield* presentRows(dialect, 'transactions', user)
   const rows = yield statement(
     `SELECT id, CAST(row AS text) AS row FROM ${dialect.table('lineage_transactions')}
      WHERE user_id = $1 AND NOT is_history ORDER BY id`,
@@ -15,8 +15,8 @@ export function* countedRows(dialect: SqlDialect, user: string): Program<Readonl
 }
 
 /** Reads the transactions of a user with their history; the account of each one is its lineage. */
-export function* lineageRows(dialect: SqlDialect, user: string): Program<ReadonlyArray<PresentRow>> {
-  if (!(yield* linksExist(dialect))) return yield* presentRows(dialect, 'transactions', user)
+export function* lineageRows(dialect: SqlDialect, user: string, isLinked: boolean): Program<ReadonlyArray<PresentRow>> {
+  if (!isLinked) return yield* presentRows(dialect, 'transactions', user)
   const rows = yield statement(
     `SELECT id, account_id, lineage_id, CAST(row AS text) AS row FROM ${dialect.table('lineage_transactions')}
      WHERE user_id = $1 ORDER BY id`,
@@ -37,8 +37,8 @@ export interface LineageIds {
   readonly accountOf: (lineage: string) => string
 }
 
-export function* readLineageIds(dialect: SqlDialect, user: string): Program<LineageIds> {
-  const lineages = (yield* linksExist(dialect)) ? findLineages(yield* readAccounts(dialect, user)) : []
+export function* readLineageIds(dialect: SqlDialect, user: string, isLinked: boolean): Program<LineageIds> {
+  const lineages = isLinked ? findLineages(yield* readAccounts(dialect, user)) : []
   const lineageIds = new Map(lineages.flatMap(({ id, accounts }) => accounts.map((account) => [account.id, id])))
   const accountIds = new Map(
     lineages.map(({ id, accounts }) => [id, accounts.find(({ isPresent }) => isPresent)?.id ?? id]),
@@ -50,8 +50,8 @@ export function* readLineageIds(dialect: SqlDialect, user: string): Program<Line
 }
 
 /** Returns the present id of a row: that of the row which continues it, if its account was linked. */
-export function* readRowIds(dialect: SqlDialect, user: string): Program<(id: string) => string> {
-  if (!(yield* linksExist(dialect))) return (id) => id
+export function* readRowIds(dialect: SqlDialect, user: string, isLinked: boolean): Program<(id: string) => string> {
+  if (!isLinked) return (id) => id
   const rows = yield statement(`SELECT from_id, to_id FROM ${dialect.table('row_links')} WHERE user_id = $1`, user)
   const next = new Map(rows.map(({ from_id, to_id }) => [String(from_id), String(to_id)]))
   return (id) => {

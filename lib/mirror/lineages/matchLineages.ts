@@ -6,7 +6,14 @@ import type { SqlDialect } from '../core/SqlDialect.js'
 import { StaleFencingToken } from '../core/StaleFencingToken.js'
 import { insertRows } from '../decisions/storedRowIds.js'
 import { logLinks, type RowPair } from '../log/changeLog.js'
-import { findLineages, linksExist, readAccounts, storeLineages, type UserAccounts } from './accountLineages.js'
+import {
+  findLineages,
+  linksExist,
+  readAccounts,
+  type StoredAccount,
+  storeLineages,
+  type UserAccounts,
+} from './accountLineages.js'
 import { linkRows, rowsByAccount } from './linkRows.js'
 
 /** A round that matches accounts. */
@@ -15,6 +22,19 @@ export interface MatchingRound {
   readonly fence: number
   /** The present time, in milliseconds since 1970. */
   readonly now: number
+}
+
+const isUnknownOrSame = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other
+
+/** Whether two accounts may be one: if both are present, only accounts of one bank, or with one IBAN. */
+const mayMatch = (one: StoredAccount, other: StoredAccount): boolean => {
+  if (one.id === other.id || !isUnknownOrSame(one.currency_code, other.currency_code)) return false
+  if (!one.isPresent || !other.isPresent) return one.isPresent !== other.isPresent
+  return (
+    one.item_id !== other.item_id &&
+    (isUnknownOrSame(one.bank_id, other.bank_id) || (one.iban !== null && one.iban === other.iban))
+  )
 }
 
 /**
@@ -38,10 +58,11 @@ export function* findMatches(dialect: SqlDialect, user: string, userAccounts: Us
     .filter((lineage) => !lineage.accounts.some(({ isPresent }) => isPresent))
     .flatMap((lineage) => lineage.accounts.filter(({ id }) => !continued.has(id)))
   const alive = accounts.filter(({ isPresent }) => isPresent)
+  // Most accounts of a person have no counterpart, so their rows are not read.
   const rows = yield* rowsByAccount(
     dialect,
     user,
-    [...gone, ...alive].map(({ id }) => id),
+    [...gone, ...alive].filter((one) => [...gone, ...alive].some((other) => mayMatch(one, other))).map(({ id }) => id),
   )
   return matchAccounts({
     before: [...gone, ...alive.filter(({ lineageId }) => lineageId !== null)],

@@ -4,7 +4,7 @@ import type { RecurringDecision } from '../../../lib/recurring.js'
 import { acceptTransfer, rejectTransfer } from '../../../lib/transfers.js'
 import { iso, played, playedBank, type PlayedRow } from '../../helpers/playedBank.js'
 import { waitUntil } from '../../helpers/waitUntil.js'
-import { all, failure, type Place } from './place.js'
+import { all, bank, differences, failure, type Place } from './place.js'
 
 const hour = 3_600_000
 const ibans = ['FR7630006000011234567890189', 'FR7630004000031234567890143']
@@ -334,6 +334,7 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
 
     it('keep a dismissed subscription dismissed, as one series with its history', async () => {
       const { relink, mirror } = await relinked()
+      await all(mirror.migrate({ features: ['recurring'] }))
       const running = mirror.maintainRecurring().subscribe()
       const streams = () =>
         query(
@@ -372,6 +373,7 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
         }))
       connect([1, 3], { transactions: pair(110, 10) })
       await rounds()
+      await all(mirror.migrate({ features: ['transfers'] }))
       const running = mirror.maintainTransfers().subscribe()
       const transfers = async () =>
         (await query(`SELECT from_id, to_id, from_lineage_id FROM ${place.table('transfers')}`)).map((row) => [
@@ -420,5 +422,53 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       expect(await series('10')).toEqual(await series('20'))
       expect(await series('no')).toEqual([[]])
     })
+
+    it.each([false, true])(
+      'link all accounts and rows of a bank that is connected again, with tombstones: %s',
+      async (tombstones) => {
+        const { sandbox, clock, user, id } = bank({ transactions: 400, stage: 'bridge 2025' })
+        const mirror = place.createMirror({ clock })
+        const rounds = async () => {
+          for (let count = 0; count < 5; count++) {
+            sandbox.advance(hour)
+            await all(mirror.sync(user, { id }))
+          }
+        }
+        await rounds()
+        await all(mirror.presentCursor())
+        const before = await all(user.accounts.all())
+        const itemId = Number(before.find(({ type }) => type === 'checking')?.item_id)
+        const relinkedItem = sandbox.relinkItem(itemId, { tombstones })
+        await rounds()
+        const after = (await all(user.accounts.all())).filter(({ item_id }) => item_id === relinkedItem)
+        const found = new Map((await stored()).map(([account, lineage]) => [account, lineage]))
+        const expected = before.filter(({ item_id }) => item_id === itemId)
+        const nameOf = (account: unknown) => expected.find((one) => String(one.id) === account)?.name
+        const linked = after.filter((one) => found.get(String(one.id)) !== String(one.id))
+        expect(linked.map((one) => nameOf(found.get(String(one.id))))).toEqual(linked.map(({ name }) => name))
+        expect(linked.map(({ type }) => type)).toEqual(expect.arrayContaining(['checking', 'card']))
+        expect(await differences(place, user, id)).toEqual([])
+
+        // A consumer of the log has the links of the tables.
+        const links = new Set<string>()
+        for (const change of await all(mirror.changes())) {
+          if (!('previousId' in change)) continue
+          const link = `${change.feed} ${change.previousId} ${change.id}`
+          expect(links.has(link)).toBe(change._tag === 'Unlinked')
+          if (change._tag === 'Linked') links.add(link)
+          else links.delete(link)
+        }
+        const inTables = await query(
+          `SELECT 'accounts' AS feed, from_id, to_id FROM ${place.table('account_links')} WHERE status = 'accepted'
+           UNION ALL SELECT 'transactions', from_id, to_id FROM ${place.table('row_links')}`,
+        )
+        expect(links).toEqual(new Set(inTables.map((row) => `${row.feed} ${row.from_id} ${row.to_id}`)))
+        const [present] = await query(
+          `SELECT count(*) AS rows FROM ${place.table('lineage_transactions')} WHERE lineage_id IN (
+             ${expected.map(({ id: account }) => `'${String(account)}'`).join()}) AND is_history`,
+        )
+        expect(Number(present?.rows)).toBe(0)
+      },
+    )
   })
 }
