@@ -273,7 +273,8 @@ export interface Mirror {
   readonly users: (filter?: { readonly uuid: string }) => Observable<MirroredUser>
   /**
    * Reads the balances of a user's account, a point for each day, as `balancesOf` of `rxbank/balances` computes them.
-   * Emits the series, which is empty for an unknown account, and completes. Errors with a `ConfigError` for invalid
+   * Emits the series, which is empty for an unknown account, and completes. If the account continues others, the series
+   * begins with theirs, and the days between them that no account explains are `unknown`. Errors with a `ConfigError` for invalid
    * options.
    */
   readonly balances: (config: MirrorBalancesConfig) => Observable<ReadonlyArray<DailyBalance>>

@@ -49,10 +49,16 @@ export function* readLineageIds(dialect: SqlDialect, user: string, isLinked: boo
   }
 }
 
-/** Returns the present id of a row: that of the row which continues it, if its account was linked. */
+/** Returns a function to the present id of a row: a removed row of a linked account may be continued by another one. */
 export function* readRowIds(dialect: SqlDialect, user: string, isLinked: boolean): Program<(id: string) => string> {
   if (!isLinked) return (id) => id
-  const rows = yield statement(`SELECT from_id, to_id FROM ${dialect.table('row_links')} WHERE user_id = $1`, user)
+  const { table } = dialect
+  const rows = yield statement(
+    `SELECT link.from_id, link.to_id FROM ${table('row_links')} AS link
+     JOIN ${table('transactions')} AS r ON r.user_id = link.user_id AND r.id = link.from_id
+     WHERE link.user_id = $1 AND r.removed_at IS NOT NULL`,
+    user,
+  )
   const next = new Map(rows.map(({ from_id, to_id }) => [String(from_id), String(to_id)]))
   return (id) => {
     const visited = new Set<string>()

@@ -76,10 +76,15 @@ export function* findMatches(dialect: SqlDialect, user: string, userAccounts: Us
 export const isSamePair = (one: RowPair, other: RowPair): boolean =>
   (one.from === other.from && one.to === other.to) || (one.from === other.to && one.to === other.from)
 
-/** What was found: the accounts whose lineage has changed, and whether a person has something to decide. */
+/**
+ * What was found.
+ *
+ * - `changedIds`: the accounts whose lineage has changed.
+ * - `isOpen`: whether later rows may show more: a person has something to decide, or linked accounts may get rows.
+ */
 export interface SettledLineages {
   readonly changedIds: ReadonlyArray<string>
-  readonly hasCandidates: boolean
+  readonly isOpen: boolean
 }
 
 /**
@@ -109,7 +114,7 @@ export function* settleLineages(dialect: SqlDialect, user: string): Program<Sett
   const links = [...userAccounts.links, ...added.map(({ from, to }) => ({ from, to, isAccepted: true }))]
   const changedIds = yield* storeLineages(dialect, user, { ...userAccounts, links })
   yield* linkRows(dialect, user, { ...userAccounts, links })
-  return { changedIds, hasCandidates: matches.candidates.length > 0 }
+  return { changedIds, isOpen: matches.candidates.length > 0 || links.some(({ isAccepted }) => isAccepted) }
 }
 
 /**
@@ -138,7 +143,7 @@ export function* matchLineages(
      )) RETURNING id`,
     user,
     now,
-    settledLineages.hasCandidates,
+    settledLineages.isOpen,
   )
   if (settled.length > 0)
     yield statement(`UPDATE ${table('accounts')} SET lineage_id = id WHERE user_id = $1 AND lineage_id IS NULL`, user)

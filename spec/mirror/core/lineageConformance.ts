@@ -302,7 +302,9 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
     }
     const logged = async (mirror: Mirror) =>
       (await all(mirror.changes())).flatMap((change) =>
-        'previousId' in change ? [[change._tag, change.feed, change.previousId, change.id]] : [],
+        change._tag === 'Linked' || change._tag === 'Unlinked'
+          ? [[change._tag, change.feed, change.previousId, change.id]]
+          : [],
       )
 
     it('link the rows before and after once, also in the change log, and show the others as history', async () => {
@@ -330,6 +332,18 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       expect(await logged(mirror)).toEqual([...links, ...ends])
       expect(await rowLinks()).toEqual([])
       expect(await rowsOf('is_history')).toEqual([])
+    })
+
+    it('link rows that a bank shows days after its account', async () => {
+      const { connect, rounds, round, clock } = await relinked()
+      connect([2], { accounts: [account(20, 2)], transactions: [] })
+      await rounds()
+      expect(await rowLinks()).toEqual([])
+      clock.advance(3 * 24 * hour)
+      connect([2], { transactions: netflix(200, 20, 3, 4 * 24 * 60) })
+      await round()
+      expect((await rowLinks()).map(([, to]) => to)).toEqual(['203', '204'])
+      expect(await rowsOf('is_history')).toEqual(['100', '101', '102'])
     })
 
     it('keep a dismissed subscription dismissed, as one series with its history', async () => {
@@ -452,7 +466,7 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
         // A consumer of the log has the links of the tables.
         const links = new Set<string>()
         for (const change of await all(mirror.changes())) {
-          if (!('previousId' in change)) continue
+          if (change._tag !== 'Linked' && change._tag !== 'Unlinked') continue
           const link = `${change.feed} ${change.previousId} ${change.id}`
           expect(links.has(link)).toBe(change._tag === 'Unlinked')
           if (change._tag === 'Linked') links.add(link)
