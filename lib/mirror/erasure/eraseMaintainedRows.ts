@@ -18,10 +18,19 @@ export function* eraseMaintainedRows(
     ['transfers', isTransferOfAccounts],
     ['transfer_candidates', isTransferOfAccounts],
     ['transfer_decisions', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
-    ['recurring_payments', `id IN (${rows})`],
+    // A stream may have payments of the account that its account continues.
+    [
+      'recurring_streams',
+      `(${isOfAccounts('account_id')} OR id IN (
+        SELECT stream_id FROM ${table('recurring_payments')} WHERE user_id = $1 AND id IN (${rows})))`,
+    ],
+    [
+      'recurring_payments',
+      `(id IN (${rows}) OR stream_id NOT IN (SELECT id FROM ${table('recurring_streams')} WHERE user_id = $1))`,
+    ],
     ['account_links', `(${isOfAccounts('from_id')} OR ${isOfAccounts('to_id')})`],
     ['row_links', `(from_id IN (${rows}) OR to_id IN (${rows}))`],
-    ...['recurring_streams', 'recurring_events', 'recurring_decisions'].map((name): readonly [string, string] => [
+    ...['recurring_events', 'recurring_decisions'].map((name): readonly [string, string] => [
       name,
       isOfAccounts('account_id'),
     ]),
