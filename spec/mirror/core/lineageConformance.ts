@@ -476,7 +476,9 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
           `SELECT 'accounts' AS feed, from_id, to_id FROM ${place.table('account_links')} WHERE status = 'accepted'
            UNION ALL SELECT 'transactions', from_id, to_id FROM ${place.table('row_links')}`,
         )
-        expect(links).toEqual(new Set(inTables.map((row) => `${row.feed} ${row.from_id} ${row.to_id}`)))
+        expect(links).toEqual(
+          new Set(inTables.map(({ feed, from_id, to_id }) => [feed, from_id, to_id].map(String).join(' '))),
+        )
         const [present] = await query(
           `SELECT count(*) AS rows FROM ${place.table('lineage_transactions')} WHERE lineage_id IN (
              ${expected.map(({ id: account }) => `'${String(account)}'`).join()}) AND is_history`,
