@@ -52,6 +52,7 @@ export const slowSpecs = [
   'spec/streams/pages/pages-size-spec.ts',
   // They live a client, or a thousand of them, or draw thousands of values, for many seconds of a core.
   'spec/badInput/codecs-spec.ts',
+  'spec/ledger/payments/paymentYears-spec.ts',
   'spec/ledger/accounts/relinkedUsers-spec.ts',
   'spec/ledger/transfers/transferYears-spec.ts',
   'spec/badInput/deepRows-spec.ts',

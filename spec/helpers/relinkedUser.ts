@@ -35,10 +35,25 @@ const names = {
 
 type Draws = ReturnType<typeof drawsOf>
 
+/** Fees that a bank takes from all accounts of a person on the same days, once in the time that is shown. */
+const fees: ReadonlyArray<Movement> = [
+  'COTISATION COMPTE',
+  'FRAIS EBICS',
+  'COTISATION CARTE',
+  'COMMISSION MOUVEMENT',
+  'ASSURANCE MOYENS DE PAIEMENT',
+  'FRAIS RELEVE',
+  'ABONNEMENT PRO',
+  'FRAIS TELEPAIEMENT',
+  'OPTION SMS',
+].map((text, index) => ({ day: lastDay - 20 + 2 * index, cents: -(205 + 311 * index), text }))
+
 /** What both spouses, and all children, get and pay: the same day, amount and text on several accounts. */
 const commonOrders = (draws: Draws, first: number, last: number): ReadonlyArray<Movement> => [
   ...standingOrder(draws.pick([2000, 5000, 5000, 10000]), 'VIR PERMANENT', first + draws.below(3) * 5, last),
   ...standingOrder(-999, 'PRLV STREAMING', first + 5, last),
+  ...(draws.chance(0.3) ? standingOrder(200_017, 'VIR SALAIRE ACME', first + 7, last) : []),
+  ...(draws.chance(0.3) ? fees : []),
   { day: 180, cents: 137, text: 'INTERETS' },
   { day: 181, cents: -24, text: 'PRELEVEMENTS SOCIAUX' },
 ]
@@ -81,11 +96,36 @@ const drawBank = (draws: Draws, seed: number, firstKey: number, last: number): R
   if (draws.chance(0.1)) add('checking', { iban: main.iban, currency: 'USD' })
   const hasPocket = draws.chance(0.1)
   if (hasPocket) add('checking', { iban: main.iban, name: draws.pick(['Vacances', 'Maison']) })
+  const hasPots = draws.chance(0.1)
+  if (hasPots) {
+    for (const name of ['Pot 1', 'Pot 2'])
+      add('savings', { iban: main.iban, name, movements: shared, isOnlyIban: false })
+  }
   return accounts.map((account) => ({
     ...account,
-    isOnlyIban: !(hasPocket && account.iban === main.iban && account.type === 'checking' && account.currency === 'EUR'),
+    isOnlyIban:
+      account.isOnlyIban &&
+      !(hasPocket && account.iban === main.iban && account.type === 'checking' && account.currency === 'EUR'),
   }))
 }
+
+/** How a bank shows numbers in the place of IBANs. Only complete IBANs are unambiguous. */
+const numberStyles: ReadonlyArray<(iban: string) => string> = [
+  (iban) => `${iban.slice(0, 4)}****${iban.slice(-4)}`,
+  (iban) => `XXXX${iban.slice(-4)}`,
+  (iban) => iban.slice(4),
+  (iban) => `${iban.slice(0, 2)}00${'0'.repeat(iban.length - 4)}`,
+  () => 'FR7600000000000000000000097',
+]
+
+/** How a bank shows the last digits in a name. */
+const digitStyles: ReadonlyArray<(digits: number) => string> = [
+  (digits) => `****${String(digits)}`,
+  (digits) => `4970 10** **** ${String(digits)}`,
+  (digits) => `xx${String(digits)}`,
+  (digits) => `…${String(digits)}`,
+  (digits) => `n° ${String(digits)}`,
+]
 
 /** How the texts of the new connection differ. */
 const texts: ReadonlyArray<readonly [isKnown: boolean, write: (text: string, index: number) => string]> = [
@@ -97,7 +137,8 @@ const texts: ReadonlyArray<readonly [isKnown: boolean, write: (text: string, ind
 
 /**
  * Draws a person with accounts at one or two banks, of which some are connected again, in all the ways that mislead:
- * equal names, rows, IBANs and numbers; accounts that are left out, closed or new; new names, card numbers and bank ids;
+ * equal names, rows, fees, IBANs and numbers; masked numbers, placeholders and numbers of clients; pots with one IBAN;
+ * accounts that are left out, closed or new, or that get the IBAN of another one; new names, card numbers and bank ids;
  * rows that are missing, moved by a day, or have other texts; histories that hardly overlap; and old connections that stay.
  */
 export const relinkedUser = (seed: number): RelinkedUser => {
@@ -110,9 +151,8 @@ export const relinkedUser = (seed: number): RelinkedUser => {
   const list = (account: RealAccount, fields: Partial<ListedAccount>): ListedAccount => {
     const id = nextId++
     truth.set(String(id), account.key)
-    const { name, iban, type, currency, digits } = account
-    const numbered = digits === undefined ? name : `${name} ****${String(digits)}`
-    return { id, type, name: numbered, iban, currency_code: currency, ...fields }
+    const { name, iban, type, currency } = account
+    return { id, type, name, iban, currency_code: currency, ...fields }
   }
 
   for (let bank = 0; bank <= draws.below(2); bank++) {
@@ -120,9 +160,13 @@ export const relinkedUser = (seed: number): RelinkedUser => {
     const accounts = drawBank(draws, seed, bank * 50, now)
     const bankId = 400 + bank
     const stays = draws.chance(0.2)
-    const isMasked = draws.chance(0.15)
-    const mask = (iban: string | null): string | null =>
-      isMasked && iban !== null ? `${iban.slice(0, 4)}****${iban.slice(-4)}` : iban
+    const isMasked = draws.chance(0.3)
+    const showNumber = draws.pick(numberStyles)
+    const mask = (iban: string | null): string | null => (isMasked && iban !== null ? showNumber(iban) : iban)
+    const showDigits = draws.pick(digitStyles)
+    const client = draws.chance(0.1) ? ' 12345678' : ''
+    const numbered = (name: string, digits: number | undefined): string =>
+      `${name}${client}${digits === undefined ? '' : ` ${showDigits(digits)}`}`
     const isRelinked = draws.chance(0.8)
     const [areTextsKnown, write] = draws.pick(texts)
     const firstShown = now - draws.pick([7, 30, 60, 90, 120])
@@ -134,6 +178,7 @@ export const relinkedUser = (seed: number): RelinkedUser => {
         item_id: bank,
         bank_id: bankId,
         iban: mask(account.iban),
+        name: numbered(account.name, account.digits),
         movements: account.movements.filter(({ day }) => day <= lastDay),
       })
       const isOldAlive = stays || !isRelinked
@@ -154,23 +199,37 @@ export const relinkedUser = (seed: number): RelinkedUser => {
         cents,
         text: write(text, index),
       }))
+      const overlap = lastDay - firstShown
+      const hasPurchases = account.type !== 'savings' && !isEmpty && areTextsKnown && overlap >= 30
+      // The bank gave the account, whose rows show it, another number, and a new account the old one.
+      const isReused = hasPurchases && account.isOnlyIban && account.iban !== null && draws.chance(0.1)
       const next = list(account, {
         item_id: 10 + bank,
         bank_id: newBankId,
-        iban: mask(account.iban),
-        name: digits === undefined ? name : `${name} ****${String(digits)}`,
+        iban: mask(isReused ? frenchIban(seed * 50 + account.key + 25) : account.iban),
+        name: numbered(name, digits),
         movements: isEmpty ? [] : movements,
       })
       after.push(next)
+      if (isReused) {
+        const opened = { ...account, key: account.key + 25, name, movements: [] }
+        after.push(
+          list(opened, {
+            item_id: 10 + bank,
+            bank_id: newBankId,
+            iban: mask(account.iban),
+            name: numbered(name, digits),
+          }),
+        )
+      }
 
-      const overlap = lastDay - firstShown
-      const hasPurchases = account.type !== 'savings' && !isEmpty && areTextsKnown && overlap >= 30
       const isSameBank = newBankId === bankId
+      const isNewNumber = digits !== account.digits
       const isClear =
         account.iban !== null && !isMasked
-          ? account.isOnlyIban && ((!isRenamed && !isNewCard) || hasPurchases)
-          : account.iban === null && hasPurchases && ((isSameBank && !isRenamed && !isNewCard) || overlap >= 85)
-      if (wasListed && !isOldAlive && isClear) unambiguous.add(`${String(old.id)}~${String(next.id)}`)
+          ? account.isOnlyIban && !isReused && (!isRenamed || hasPurchases)
+          : account.iban === null && hasPurchases && ((isSameBank && !isRenamed) || overlap >= 85)
+      if (wasListed && !isOldAlive && isClear && !isNewNumber) unambiguous.add(`${String(old.id)}~${String(next.id)}`)
     }
   }
   const shuffle = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>

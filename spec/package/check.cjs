@@ -1,4 +1,6 @@
-/** Runs one check and prints its outcome as a line of TAP, which .ci/run counts. */
+const { inspect } = require('node:util')
+
+/** Runs one check and prints its outcome as a line of TAP, which .ci/run counts, and comments that say what failed. */
 exports.check = async (name, run) => {
   try {
     await run()
@@ -6,6 +8,6 @@ exports.check = async (name, run) => {
   } catch (error) {
     process.exitCode = 1
     console.log(`not ok - ${name}`)
-    console.error(error)
+    console.log(inspect(error).replace(/^/gm, '#   '))
   }
 }

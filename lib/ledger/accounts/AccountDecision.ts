@@ -17,7 +17,7 @@ export const accountDecision = /* @__PURE__ */ record(
  * A person's decision about two accounts, named by their ids. The last decision about two accounts counts.
  *
  * - `Accepted`: they are one account, and `to` continues `from`, whatever else differs. Only two currencies are never one
- *   account.
+ *   account. An account continues one other, and has one successor: the newest decision counts.
  * - `Rejected`: they are not.
  * - `Withdrawn`: an earlier decision no longer counts.
  */

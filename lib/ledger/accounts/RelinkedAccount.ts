@@ -2,13 +2,13 @@ import type { Assumed } from '../../base/codec/assumed.js'
 import { guardCodec } from '../../base/codec/guardCodec.js'
 import { object } from '../../base/codec/object.js'
 import { wordsOf } from '../../service/model/similarity.js'
-import { type AccountNumber, nameNumber, parseAccountNumber } from './accountNumber.js'
+import { type AccountNumber, type NameNumbers, parseAccountNumber, readNameNumbers } from './accountNumber.js'
 
 type Maybe<A> = Assumed<A> | null | undefined
 
 /**
  * An account as the service describes it in any API version, or a row in a mirror's table. If you pass the accounts of
- * several users, add `user_id`: accounts of two users are never linked. `Id` is the type of the id.
+ * several users, add `user_id`: accounts of two users are linked only if a person accepts them. `Id` is the type of the id.
  */
 export interface RelinkedAccount<Id extends number | string = number | string> {
   readonly id: Id
@@ -21,17 +21,20 @@ export interface RelinkedAccount<Id extends number | string = number | string> {
   readonly user_id?: Maybe<number | string>
 }
 
+/** @internal Whether a value is the id of an account or a row. */
+export const isId = (u: unknown): u is number | string => typeof u === 'string' || Number.isFinite(u)
+
 /** @internal The codec of a {@link RelinkedAccount}. Fields that are no strings or numbers count as unknown. */
 export const relinkedAccount = /* @__PURE__ */ guardCodec(
   'an account with an id',
-  (u): u is RelinkedAccount => object.is(u) && (typeof u.id === 'number' || typeof u.id === 'string'),
+  (u): u is RelinkedAccount => object.is(u) && isId(u.id),
 )
 
 /** What the rules read of an account. What is unknown is `undefined`. */
 export interface AccountFacts {
   readonly id: string
   readonly number: AccountNumber
-  readonly nameNumber: AccountNumber
+  readonly nameNumbers: NameNumbers
   readonly name: ReadonlySet<string>
   readonly type: string | undefined
   readonly currency: string | undefined
@@ -53,10 +56,10 @@ export const toAccountFacts = (account: RelinkedAccount): AccountFacts => {
   return {
     id: String(account.id),
     number: parseAccountNumber(textOf(account.iban)),
-    nameNumber: nameNumber(textOf(account.name)),
+    nameNumbers: readNameNumbers(textOf(account.name)),
     name: wordsOf(textOf(account.name)),
     type: type === undefined || unknownTypes.has(type) ? undefined : type,
-    currency: known(account.currency_code)?.toUpperCase(),
+    currency: known(account.currency_code)?.trim().toUpperCase(),
     bank: known(account.bank_id),
     item: known(account.item_id),
     user: known(account.user_id),

@@ -1,7 +1,7 @@
 import { dayText } from '../../base/codec/calendar.js'
 import type { AccountDoubt, AccountEvidence, RowComparison } from './AccountLink.js'
-import { compareDigits, compareIbans, type Comparison } from './accountNumber.js'
-import { type AccountRow, maxDays, pairRows, type RowPair, type RowWords } from './pairRows.js'
+import { compareDigits, compareIbans, compareNameNumbers, type Comparison } from './accountNumber.js'
+import { type AccountRow, maxDays, overlapOf, pairRows, type RowPair } from './pairRows.js'
 import type { AccountFacts } from './RelinkedAccount.js'
 
 /** An account with its rows, in the order of their days. */
@@ -26,10 +26,8 @@ export interface AccountComparison {
   /** Why they are not certainly one account; empty if they are. */
   readonly doubts: ReadonlyArray<AccountDoubt>
   readonly rows: RowComparison
-  /** How strong the evidence of a pair without doubts is; 0 with doubts. */
-  readonly rank: number
-  /** Whether their IBAN is the same, and their type not another. */
-  readonly hasSameIban: boolean
+  /** How strong the evidence is that no other account should have, whatever the doubts are: 0, if there is none, to 2. */
+  readonly strength: number
   /** Orders pairs with doubts: the more they have in common, the greater. */
   readonly likeness: number
   /** Whether a person should be asked, if one of them is gone, and if both exist. */
@@ -42,36 +40,40 @@ const compareValues = (one: string | undefined, other: string | undefined): Comp
   return one === other ? 'same' : 'different'
 }
 
-/** Names are the same if one has all words of the other: those of two children have words in common too. */
+/**
+ * Names are the same if they have the same words. If one has all words of the other, they may be: `Livret A` is in the
+ * names of the savings of two children.
+ */
 const compareNames = (one: ReadonlySet<string>, other: ReadonlySet<string>): Comparison => {
-  if (one.size === 0 || other.size === 0) return 'unknown'
   const [short, long] = one.size < other.size ? [one, other] : [other, one]
-  return Array.from(short).every((word) => long.has(word)) ? 'same' : 'different'
+  if (!Array.from(short).every((word) => long.has(word))) return 'different'
+  return short.size > 0 && short.size === long.size ? 'same' : 'unknown'
 }
 
 /** One comparison of two; a difference counts more. */
 const either = (one: Comparison, other: Comparison): Comparison =>
   (['different', 'same'] as const).find((result) => result === one || result === other) ?? 'unknown'
 
-/** The words of a row as a key: those of the text or, without one, those of the bank's. */
-const textKey = ({ text, bankText }: RowWords): string => Array.from(text.size > 0 ? text : bankText).join(' ')
-
-/** Counts rows. Texts and days that several of them have in common count once. */
-const countDistinct = (rows: ReadonlyArray<AccountRow>): number =>
-  Math.min(new Set(rows.map((row) => textKey(row.words()))).size, new Set(rows.map(({ day }) => day)).size)
-
 /** The rows of two accounts, and how far they show that the accounts are one. */
 interface ComparedRows {
   readonly summary: RowComparison
   /** Whether at least nine of ten rows of the overlap are on both accounts. */
   readonly agree: boolean
-  /** Whether more rows of the overlap are on one account than on both. */
+  /** Whether for most rows of the overlap the other account has no row with this day and amount, whatever the text. */
   readonly differ: boolean
   /** On how many days there are the same rows. */
   readonly days: number
-  /** How many of the same rows could hardly be on another account: the amount is not round, and occurs once. */
+  /** How many of the same rows are distinctive, and how many of these are purchases, of different kinds and days. */
   readonly distinctive: number
+  readonly purchases: number
 }
+
+const compareVisibleDigits = (one: AccountFacts, other: AccountFacts): Comparison =>
+  either(compareDigits(one.number, other.number), compareNameNumbers(one.nameNumbers, other.nameNumbers))
+
+/** Whether the numbers of two accounts show that they are not one. */
+export const haveDifferentNumbers = (one: AccountFacts, other: AccountFacts): boolean =>
+  compareIbans(one.number, other.number) === 'different' || compareVisibleDigits(one, other) === 'different'
 
 /** The share of rows that have to be the same. */
 const [minAgreement, maxDisagreement] = [0.9, 0.5]
@@ -86,22 +88,41 @@ const usualDays = (...histories: ReadonlyArray<ReadonlyArray<AccountRow>>): read
   return [Math.max(...firsts), Math.min(...lasts)]
 }
 
+/**
+ * Whether the same row could hardly be on another account: its amount is not round, and each account has it once. Rent,
+ * salaries, and whatever else recurs, can be equal on several accounts.
+ */
+const isDistinctive =
+  (from: AccountBook, to: AccountBook) =>
+  ({ from: { minorUnits } }: RowPair): boolean =>
+    minorUnits % 100n !== 0n && from.amounts.get(minorUnits) === 1 && to.amounts.get(minorUnits) === 1
+
+const arePurchases = ({ from, to }: RowPair): boolean => from.isPurchase && to.isPurchase
+
+/** Counts rows. Those of one kind, such as in one shop, or of one day count once. */
+const countDistinct = (pairs: ReadonlyArray<RowPair>): number =>
+  Math.min(new Set(pairs.map(({ from }) => from.kind)).size, new Set(pairs.map(({ from }) => from.day)).size)
+
 const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
   const ofCurrency = ({ rows }: AccountBook) =>
     rows.filter(({ currency }) => currency === (from.currency ?? to.currency))
   const [fromRows, toRows] = [ofCurrency(from), ofCurrency(to)]
-  const first = Math.max(fromRows[0]?.day ?? Infinity, toRows[0]?.day ?? Infinity)
-  const last = Math.min(fromRows.at(-1)?.day ?? -Infinity, toRows.at(-1)?.day ?? -Infinity)
+  const [first, last] = overlapOf(fromRows, toRows)
   const isShared = ({ day }: AccountRow): boolean => day >= first - maxDays && day <= last + maxDays
   const { pairs, onlyFrom, onlyTo } = pairRows(fromRows.filter(isShared), toRows.filter(isShared))
   const [firstUsual, lastUsual] = usualDays(fromRows, toRows)
   const isInside = ({ day }: AccountRow): boolean => day >= firstUsual + maxDays && day <= lastUsual - maxDays
-  const different = Math.max(onlyFrom.filter(isInside).length, onlyTo.filter(isInside).length)
+  const [restFrom, restTo] = [onlyFrom.filter(isInside), onlyTo.filter(isInside)]
+  const different = Math.max(restFrom.length, restTo.length)
+  /** The rows of which the other account has none with the day and amount. */
+  const without = (rows: ReadonlyArray<AccountRow>, others: ReadonlyArray<AccountRow>): number => {
+    const keys = new Set(others.map(({ dayKey }) => dayKey))
+    return rows.filter(({ dayKey }) => !keys.has(dayKey)).length
+  }
+  const unlike = Math.max(without(restFrom, onlyTo), without(restTo, onlyFrom))
   const matched = pairs.filter(({ likeness }) => likeness !== 'amount')
-  const isDistinctive = ({ from: { minorUnits } }: RowPair): boolean =>
-    minorUnits % 100n !== 0n && from.amounts.get(minorUnits) === 1 && to.amounts.get(minorUnits) === 1
+  const distinctive = matched.filter(isDistinctive(from, to))
   const same = matched.filter(({ likeness }) => likeness === 'same').length
-  const share = matched.length / (matched.length + different)
   return {
     summary: {
       first: first <= last ? dayText(first) : null,
@@ -110,10 +131,11 @@ const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
       similar: matched.length - same,
       different,
     },
-    agree: share >= minAgreement,
-    differ: pairs.length / (pairs.length + different) < maxDisagreement,
+    agree: matched.length / (matched.length + different) >= minAgreement,
+    differ: (pairs.length + different - unlike) / (pairs.length + different) < maxDisagreement,
     days: new Set(matched.map(({ from: { day } }) => day)).size,
-    distinctive: countDistinct(matched.filter(isDistinctive).map(({ from: row }) => row)),
+    distinctive: countDistinct(distinctive),
+    purchases: countDistinct(distinctive.filter(arePurchases)),
   }
 }
 
@@ -123,11 +145,11 @@ const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
  */
 const paymentTypes = new Set(['checking', 'card'])
 
-/** The distinctive rows that make two accounts one: with the same bank and name, and without. */
-const [minDistinctive, minDistinctiveAlone] = [5, 8]
+/** The purchases that make two accounts one: with the same bank and name, and without. */
+const [minPurchases, minPurchasesAlone] = [5, 8]
 
-/** The distinctive rows about which a person is asked. */
-const minSimilar = 3
+/** The distinctive rows that make a pair a rival, and about which a person is asked. */
+const [minRival, minSimilar] = [5, 3]
 
 /** The days with the same rows that confirm the last digits of a number. */
 const minDays = 3
@@ -136,30 +158,31 @@ const minDays = 3
 export const compareAccounts = (from: AccountBook, to: AccountBook): AccountComparison | undefined => {
   if (compareValues(from.currency, to.currency) === 'different') return undefined
   const iban = compareIbans(from.number, to.number)
-  const digits = either(compareDigits(from.number, to.number), compareDigits(from.nameNumber, to.nameNumber))
+  const digits = compareVisibleDigits(from, to)
   const bank = compareValues(from.bank, to.bank)
   const type = compareValues(from.type, to.type)
   const name = compareNames(from.name, to.name)
-  const { summary, agree, differ, days, distinctive } = compareRows(from, to)
-  const hasSameRows = agree && (distinctive > 0 || days >= minDays)
-  const arePaymentAccounts = type === 'same' && paymentTypes.has(from.type ?? '')
+  const user = compareValues(from.user, to.user)
+  const { summary, agree, differ, days, distinctive, purchases } = compareRows(from, to)
+  const hasSameRows = agree && days >= minDays
+  const hasDistinctiveRows = agree && distinctive >= minRival
 
   const isSameByRows =
     agree &&
-    arePaymentAccounts &&
-    (distinctive >= minDistinctiveAlone ||
-      (distinctive >= minDistinctive &&
-        bank === 'same' &&
-        digits !== 'different' &&
-        (name === 'same' || digits === 'same')))
+    type === 'same' &&
+    paymentTypes.has(from.type ?? '') &&
+    (purchases >= minPurchasesAlone ||
+      (purchases >= minPurchases && bank === 'same' && (name === 'same' || digits === 'same')))
   const isSameByDigits = hasSameRows && digits === 'same' && bank === 'same' && name !== 'different'
-  const isCertain = iban === 'same' || (iban !== 'different' && (isSameByRows || isSameByDigits))
+  // Several accounts, such as the pots of a bank, can have one IBAN: a name or rows have to agree. Another name is a doubt.
+  const isSameByIban = iban === 'same' && (name !== 'unknown' || hasSameRows)
+  const isCertain = isSameByIban || isSameByRows || isSameByDigits
 
   const evidence: Array<AccountEvidence> = []
   const doubts: Array<AccountDoubt> = []
-  const compared = { iban, digits, bank, type, name, user: compareValues(from.user, to.user) }
-  /** What may differ if all else is certain: the bank, and with the same rows also the name and the number of a card. */
-  const excused = isCertain ? (hasSameRows ? ['bank', 'digits', 'name'] : ['bank']) : []
+  /** What may differ if all else is certain: the bank, and the name of an account with the same purchases. */
+  const excused = [isCertain && 'bank', isSameByRows && 'name']
+  const compared = { iban, digits, bank, type, name, user }
   for (const [subject, result] of Object.entries(compared) as Array<[keyof typeof compared, Comparison]>) {
     if (result === 'same' && subject !== 'user') evidence.push(subject)
     if (result === 'different' && !excused.includes(subject)) doubts.push(subject)
@@ -169,15 +192,19 @@ export const compareAccounts = (from: AccountBook, to: AccountBook): AccountComp
   if (from.currency === undefined || to.currency === undefined) doubts.push('currency')
   if (differ) doubts.push('rows')
 
-  const areSimilarAccounts = agree && distinctive >= (iban === 'different' ? minDistinctive : minSimilar)
+  const areSimilarAccounts = agree && distinctive >= (iban === 'different' ? minRival : minSimilar)
   const isPossibleByIban = iban === 'same' && (type !== 'different' || !differ)
   const isPossibleByBank = bank === 'same' && type !== 'different' && iban !== 'different' && !differ
+  /** Several accounts can have one IBAN, so that the same rows count more. */
+  const strength =
+    iban === 'same'
+      ? 1 + Number(hasDistinctiveRows || (hasSameRows && name === 'same'))
+      : Number(hasDistinctiveRows || isSameByDigits)
   return {
     evidence,
     doubts,
     rows: summary,
-    rank: doubts.length > 0 ? 0 : iban === 'same' && hasSameRows ? 2 : 1,
-    hasSameIban: iban === 'same' && type !== 'different',
+    strength: type === 'different' || user === 'different' ? 0 : strength,
     likeness: [iban === 'same', hasSameRows, digits === 'same', name === 'same'].reduce(
       (sum, isSame) => 2 * sum + Number(isSame),
       0,

@@ -1,13 +1,13 @@
 import { functionCodec } from '../../base/codec/guardCodec.js'
 import { list } from '../../base/codec/list.js'
 import { options } from '../../base/codec/options.js'
-import { decodeOptions } from '../../base/error/decodeOptions.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
 import type { LedgerRow } from '../toLedgerEntry.js'
 import { type AccountDecision, accountDecision } from './AccountDecision.js'
 import { AccountDecisions } from './AccountDecisions.js'
 import type { AccountMatches } from './AccountLink.js'
 import { type AccountBook, toAccountBook } from './compareAccounts.js'
-import { toAccountRows } from './pairRows.js'
+import { rowsCodec, toAccountRows } from './pairRows.js'
 import { relinkedAccount, type RelinkedAccount, toAccountFacts } from './RelinkedAccount.js'
 import { settleAccounts } from './settleAccounts.js'
 
@@ -38,16 +38,23 @@ const configCodec = /* @__PURE__ */ options(
   { decisions: /* @__PURE__ */ list(accountDecision) },
 )
 
+const readRows = (rows: unknown): ReadonlyArray<LedgerRow> => {
+  if (rowsCodec.is(rows)) return rows
+  throw wrongOption('/rowsOf', 'a function that returns an array of rows with ids, not a Promise')
+}
+
 const readIds = (list: ReadonlyArray<RelinkedAccount>): ReadonlySet<string> => new Set(list.map(({ id }) => String(id)))
 
 /**
  * Finds which account continues which, after a person connected a bank again and all ids changed.
  *
- * - A link is certain: `from` is gone, `to` continues it, and neither has another pair with as much evidence. The evidence
- *   is the same complete IBAN; or the same rows on a checking account or a card, of at least five kinds and days with the
- *   same bank and name, or of eight without; or the same last digits of the number, with the same bank and some same rows.
+ * - A link is certain: `from` is gone, `to` continues it, nothing contradicts it, and no other pair of one of the accounts
+ *   has as much in common. The evidence is one of these: the same complete IBAN, with the same name or rows; the same
+ *   purchases with a card, in five shops with the same bank and name, or in eight without; the same last digits of the
+ *   number, with the same bank and rows.
  * - A duplicate is as certain, but both accounts exist: one account under two connections, which sums should count once.
- * - Everything else that a person might confirm is a candidate, with its evidence and its doubts.
+ * - Everything else that a person might confirm is a candidate, with its evidence and its doubts. Visible digits that
+ *   differ are always a doubt.
  * - Accounts are never matched by their names alone, and never if their currencies differ.
  * - A decision of a person holds: what is accepted is a link or a duplicate, and what is rejected is nothing.
  *
@@ -57,13 +64,13 @@ const readIds = (list: ReadonlyArray<RelinkedAccount>): ReadonlySet<string> => n
  * @example
  * import { matchAccounts } from 'rxbank/accounts'
  *
- * const account = { iban: 'FR7630006000011234567890189', currency_code: 'EUR' }
+ * const account = { iban: 'FR7630006000011234567890189', name: 'Compte', currency_code: 'EUR' }
  * const { links } = matchAccounts({
  *   before: [{ ...account, id: 1 }],
  *   after: [{ ...account, id: 81, iban: 'fr76 3000 6000 0112 3456 7890 189' }],
  *   rowsOf: () => [],
  * })
- * assert.deepStrictEqual(links.map(({ from, to, evidence }) => [from, to, evidence]), [['1', '81', ['iban']]])
+ * assert.deepStrictEqual(links.map(({ from, to, evidence }) => [from, to, evidence]), [['1', '81', ['iban', 'name']]])
  */
 export const matchAccounts = <Id extends number | string>(config: MatchAccountsConfig<Id>): AccountMatches => {
   const { before, after, rowsOf, decisions = [] } = decodeOptions(configCodec, config)
@@ -71,7 +78,7 @@ export const matchAccounts = <Id extends number | string>(config: MatchAccountsC
   const idsAfter = readIds(after)
   const readBooks = (list: typeof before, isGone: boolean): ReadonlyArray<AccountBook> =>
     Array.from(new Map(list.map((account) => [String(account.id), account])).values(), (account) =>
-      toAccountBook(toAccountFacts(account), toAccountRows(rowsOf(account.id), isGone)),
+      toAccountBook(toAccountFacts(account), toAccountRows(readRows(rowsOf(account.id)), isGone)),
     )
   return settleAccounts(
     {

@@ -1,17 +1,24 @@
 import { isSome } from 'fp-ts/lib/Option.js'
 import { daysSinceEpoch } from '../../base/codec/calendar.js'
-import { similarity, splitWords, wordsOf } from '../../service/model/similarity.js'
+import { guardCodec } from '../../base/codec/guardCodec.js'
+import { list } from '../../base/codec/list.js'
+import { object } from '../../base/codec/object.js'
+import { maxLength, splitWords, wordsOf } from '../../service/model/similarity.js'
 import { isRemoved, type LedgerEntry, type LedgerRow, toEntryOfAccount } from '../toLedgerEntry.js'
 import { compareIds } from '../transfers/OpenRow.js'
+import { isId } from './RelinkedAccount.js'
 
-/** How far two rows of one account are the same: their texts are equal, similar, or only day and amount are equal. */
+/** How far two rows of one account are the same. See `MatchedRow`. */
 export type RowLikeness = 'same' | 'similar' | 'amount'
 
-/** The words of the two texts of a row. */
-export interface RowWords {
-  readonly text: ReadonlySet<string>
-  readonly bankText: ReadonlySet<string>
-}
+/**
+ * The keys by which rows are paired; `undefined` for a row without the text.
+ *
+ * - `id`, `bankText`, `text`: with the day and the amount.
+ * - `onlyText`: `text` of a row without a text of the bank. Where both rows have one, only this one decides.
+ * - `texts`: both texts, with the amount.
+ */
+type RowKeys = Readonly<Record<'id' | 'bankText' | 'text' | 'onlyText' | 'texts', string | undefined>>
 
 /** What the rules read of a row of an account. */
 export interface AccountRow {
@@ -20,12 +27,18 @@ export interface AccountRow {
   readonly day: number
   readonly minorUnits: bigint
   readonly currency: string
-  /** Rows with the same currency and amount have the same key. */
+  /** Rows with the same currency and amount have the same key; with `dayKey` also the same day. */
   readonly amountKey: string
-  /** Rows with an equal key are the same: by both texts, by the text, and by the bank's. A row without the text has none. */
-  readonly equalities: ReadonlyArray<string>
-  /** Its words. They are read at the first call. */
-  readonly words: () => RowWords
+  readonly dayKey: string
+  /** Its texts without case, accents and punctuation. */
+  readonly text: string
+  readonly bankText: string
+  /** Rows with an equal key are equal. */
+  readonly keys: RowKeys
+  /** The words of its text, without dates and references. */
+  readonly kind: string
+  /** Whether it is a purchase with a card. */
+  readonly isPurchase: boolean
 }
 
 /** Two rows of one account under two ids. */
@@ -42,31 +55,60 @@ export interface PairedRows {
   readonly onlyTo: ReadonlyArray<AccountRow>
 }
 
-/** The maximum number of days between two rows with similar texts: banks correct days. */
+/** The codec of rows. Other fields than the id are read as far as they are known. */
+export const rowsCodec = /* @__PURE__ */ list(
+  /* @__PURE__ */ guardCodec('a row with an id', (u): u is LedgerRow => object.is(u) && isId(u.id)),
+)
+
+/** The maximum number of days between two rows with the same text: banks correct days. */
 export const maxDays = 3
 
-/** The minimum similarity of two similar texts. */
-const minSimilarity = 0.5
+/** The maximum number of rows with one day and amount whose texts are compared word by word. It bounds the time. */
+const maxGroup = 50
 
 const compareRows = (one: AccountRow, other: AccountRow): number => one.day - other.day || compareIds(one.id, other.id)
 
 /** A text without case, accents and punctuation. */
-const fold = (text: string): string => splitWords(text).join(' ')
+const fold = (text: string): string => splitWords(text).join(' ') + text.slice(maxLength)
 
-const toAccountRow = ({ id, date, minorUnits, currency, text, bankText }: LedgerEntry): AccountRow => {
+/** The first word of a bank's text for a purchase with a card. */
+const cardText = /^(cb|carte|card|karte|kartenzahlung|tarjeta|carta|pos|visa|mastercard|maestro|girocard)\b/
+
+/** Whether a row is a purchase with a card: the service says so or, if it does not know, the text does. */
+const isPurchase = (operation: string | undefined, minorUnits: bigint, texts: ReadonlyArray<string>): boolean =>
+  minorUnits < 0n &&
+  (operation === undefined || operation === 'unknown'
+    ? texts.some((text) => cardText.test(text))
+    : operation === 'card')
+
+const toKeys = (id: string, text: string, bankText: string, amountKey: string, dayKey: string): RowKeys => {
+  const key = (value: string): string | undefined => (value === '' ? undefined : `${dayKey} ${value}`)
+  return {
+    id: key(id),
+    bankText: key(bankText),
+    text: key(text),
+    onlyText: bankText === '' ? key(text) : undefined,
+    texts: text === '' && bankText === '' ? undefined : `${amountKey} ${bankText}|${text}`,
+  }
+}
+
+const toAccountRow = (entry: LedgerEntry): AccountRow => {
+  const { id, date, minorUnits, currency } = entry
+  const [text, bankText] = [fold(entry.text), fold(entry.bankText)]
   const amountKey = `${currency} ${String(minorUnits)}`
-  const [folded, bankFolded] = [fold(text), fold(bankText)]
-  const equality = (...texts: ReadonlyArray<string>): string =>
-    texts.includes('') ? '' : [date, amountKey, ...texts].join('|')
-  let words: RowWords | undefined
+  const dayKey = `${date} ${amountKey}`
   return {
     id,
     day: daysSinceEpoch(date),
     minorUnits,
     currency,
     amountKey,
-    equalities: [equality(folded, bankFolded), equality(folded), equality(bankFolded)],
-    words: () => (words ??= { text: wordsOf(text), bankText: wordsOf(bankText) }),
+    dayKey,
+    text,
+    bankText,
+    keys: toKeys(id, text, bankText, amountKey, dayKey),
+    kind: Array.from(wordsOf(text || bankText)).join(' '),
+    isPurchase: isPurchase(entry.operation, minorUnits, [text, bankText]),
   }
 }
 
@@ -92,7 +134,7 @@ const groupBy = (
   const groups = new Map<string, Array<AccountRow>>()
   for (const row of rows) {
     const value = key(row)
-    if (!value) continue
+    if (value === undefined) continue
     const group = groups.get(value)
     if (group) group.push(row)
     else groups.set(value, [row])
@@ -100,29 +142,46 @@ const groupBy = (
   return groups
 }
 
-const areSimilar = (one: AccountRow, other: AccountRow): boolean => {
-  const [words, others] = [one.words(), other.words()]
-  return (
-    similarity(words.text, others.text) >= minSimilarity || similarity(words.bankText, others.bankText) >= minSimilarity
-  )
+/** The texts of two rows that are compared: the bank's if both have it. */
+const selectTexts = (one: AccountRow, other: AccountRow): readonly [string, string] => {
+  if (one.bankText !== '' && other.bankText !== '') return [one.bankText, other.bankText]
+  if (one.text !== '' && other.text !== '') return [one.text, other.text]
+  return [one.bankText || one.text, other.bankText || other.text]
 }
 
-/** The rows at most `days` away from a day, of rows in the order of their days. */
-const rowsNear = (rows: ReadonlyArray<AccountRow>, day: number, days: number): ReadonlyArray<AccountRow> => {
+/** Whether one text has all words of the other: the other says nothing else, such as another number or name. */
+const haveSameWords = (one: AccountRow, other: AccountRow): boolean => {
+  const [short, long] = selectTexts(one, other)
+    .map((text) => new Set(text.split(' ')))
+    .sort((words, others) => words.size - others.size) as [Set<string>, Set<string>]
+  return !short.has('') && Array.from(short).every((word) => long.has(word))
+}
+
+const isTextUnknown = (one: AccountRow, other: AccountRow): boolean => selectTexts(one, other).includes('')
+
+/** At most two rows that are at most `maxDays` away from a day, of rows in the order of their days. */
+const rowsNear = (rows: ReadonlyArray<AccountRow>, day: number): ReadonlyArray<AccountRow> => {
   let low = 0
   let high = rows.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((rows[middle] as AccountRow).day < day - days) low = middle + 1
+    if ((rows[middle] as AccountRow).day < day - maxDays) low = middle + 1
     else high = middle
   }
-  let end = low
-  while (end < rows.length && (rows[end] as AccountRow).day <= day + days) end++
-  return rows.slice(low, end)
+  return rows.slice(low, low + 2).filter((row) => row.day <= day + maxDays)
 }
 
 const readAmounts = (rows: ReadonlyArray<AccountRow>): ReadonlySet<string> =>
   new Set(rows.map(({ amountKey }) => amountKey))
+
+/** The first and the last day that two histories have in common. */
+export const overlapOf = (
+  from: ReadonlyArray<AccountRow>,
+  to: ReadonlyArray<AccountRow>,
+): readonly [first: number, last: number] => [
+  Math.max(from[0]?.day ?? Infinity, to[0]?.day ?? Infinity),
+  Math.min(from.at(-1)?.day ?? -Infinity, to.at(-1)?.day ?? -Infinity),
+]
 
 /** Pairs the rows of one account under two ids, those with most in common first. No row is in two pairs. */
 export const pairRows = (from: ReadonlyArray<AccountRow>, to: ReadonlyArray<AccountRow>): PairedRows => {
@@ -140,31 +199,48 @@ export const pairRows = (from: ReadonlyArray<AccountRow>, to: ReadonlyArray<Acco
     pairedTo.add(other)
   }
 
-  for (const index of [0, 1, 2]) {
-    const groups = groupBy(restTo, ({ equalities }) => equalities[index])
-    for (const [equality, rows] of groupBy(restFrom, ({ equalities }) => equalities[index])) {
-      // Rows that are equal in all of this are paired in the order of their ids.
-      const others = groups.get(equality) ?? []
+  /** Pairs equal rows in the order of their ids. */
+  const addEqual = (keyFrom: keyof RowKeys, keyTo: keyof RowKeys): void => {
+    const groups = groupBy(restTo, ({ keys }) => keys[keyTo])
+    for (const [key, rows] of groupBy(restFrom, ({ keys }) => keys[keyFrom])) {
+      const others = groups.get(key) ?? []
       rows.slice(0, others.length).forEach((row, position) => add(row, others[position] as AccountRow, 'same'))
     }
   }
+  addEqual('id', 'id')
+  addEqual('bankText', 'bankText')
+  addEqual('onlyText', 'text')
+  addEqual('text', 'onlyText')
 
-  /** Pairs rows that each are the only one that fits the other. */
-  const addUnique = (likeness: RowLikeness, days: number, fits: typeof areSimilar): void => {
-    const byAmount = groupBy(restTo, ({ amountKey }) => amountKey)
-    for (const [amount, rows] of groupBy(restFrom, ({ amountKey }) => amountKey)) {
-      const others = byAmount.get(amount) ?? []
-      const fitting = (row: AccountRow, options: ReadonlyArray<AccountRow>): ReadonlyArray<AccountRow> =>
-        rowsNear(options, row.day, days).filter((other) => fits(row, other))
-      for (const row of others.length > 0 ? rows : []) {
-        const [other, ...more] = fitting(row, others)
-        if (other && more.length === 0 && fitting(other, rows).length === 1) add(row, other, likeness)
+  /** Pairs rows with the same day and amount that each are the only one left that fits the other. */
+  const addUnique = (likeness: RowLikeness, fits: typeof haveSameWords): void => {
+    const groups = groupBy(restTo, ({ dayKey }) => dayKey)
+    for (const [key, rows] of groupBy(restFrom, ({ dayKey }) => dayKey)) {
+      const others = groups.get(key) ?? []
+      if (Math.max(rows.length, others.length) > maxGroup) continue
+      for (const row of rows) {
+        const [other, ...more] = others.filter((another) => fits(row, another))
+        if (other && more.length === 0 && rows.filter((another) => fits(another, other)).length === 1)
+          add(row, other, likeness)
       }
     }
   }
-  addUnique('similar', 0, areSimilar)
-  addUnique('similar', maxDays, areSimilar)
-  addUnique('amount', 0, () => true)
+  addUnique('similar', haveSameWords)
+  addUnique('amount', isTextUnknown)
+
+  // A day was corrected if both histories have both days, and only one such row near them. Otherwise it is a new row.
+  const [first, last] = overlapOf(from, to)
+  const isShared = ({ day }: AccountRow): boolean => day >= first && day <= last
+  const byTexts = ({ keys }: AccountRow): string | undefined => keys.texts
+  const allTo = groupBy(restTo.size > 0 ? to : [], byTexts)
+  const allFrom = groupBy(restTo.size > 0 ? from : [], byTexts)
+  for (const [key, rows] of groupBy(Array.from(restFrom).filter(isShared), byTexts)) {
+    for (const row of rows) {
+      const [other, ...more] = rowsNear(allTo.get(key) ?? [], row.day)
+      const isOnly = other && more.length === 0 && rowsNear(allFrom.get(key) ?? [], other.day).length === 1
+      if (isOnly && restTo.has(other) && isShared(other)) add(row, other, 'similar')
+    }
+  }
 
   return {
     pairs: pairs.sort((one, other) => compareRows(one.from, other.from)),

@@ -2,10 +2,11 @@ import { compareIds } from '../transfers/OpenRow.js'
 import { transferId } from '../transfers/Transfer.js'
 import type { AccountDecisions } from './AccountDecisions.js'
 import type { AccountCandidate, AccountLink, AccountMatches } from './AccountLink.js'
-import { type AccountBook, type AccountComparison, compareAccounts } from './compareAccounts.js'
+import { type AccountBook, type AccountComparison, compareAccounts, haveDifferentNumbers } from './compareAccounts.js'
 
 /** Two accounts that may be one. */
 interface AccountPairing extends AccountComparison {
+  readonly id: string
   readonly from: AccountBook
   readonly to: AccountBook
 }
@@ -22,11 +23,8 @@ export interface AccountSides {
   readonly idsBefore: ReadonlySet<string>
 }
 
-/** The rank of what a person accepted: above all others. */
-const acceptedRank = 3
-
-const toLink = ({ from, to, evidence, rows }: AccountPairing): AccountLink => ({
-  id: transferId(from.id, to.id),
+const toLink = ({ id, from, to, evidence, rows }: AccountPairing): AccountLink => ({
+  id,
   from: from.id,
   to: to.id,
   evidence,
@@ -45,32 +43,102 @@ const hasEnd = ({ id }: AccountBook, { from, to }: AccountPairing): boolean => f
 const hasEnds = (one: string, other: string, { from, to }: AccountPairing): boolean =>
   (from.id === one && to.id === other) || (from.id === other && to.id === one)
 
-/** Whether a pair competes with one of a rank. An IBAN that several accounts have proves nothing, whatever else differs. */
-const isAsStrong = (pair: AccountPairing, rank: number): boolean =>
-  pair.rank >= rank || (rank === 1 && pair.hasSameIban)
+/** Pairs by the ids of both accounts. */
+class PairIndex {
+  private readonly byId = new Map<string, Array<AccountPairing>>()
+
+  constructor(pairs: ReadonlyArray<AccountPairing>) {
+    for (const pair of pairs) {
+      for (const { id } of [pair.from, pair.to]) {
+        const group = this.byId.get(id)
+        if (group) group.push(pair)
+        else this.byId.set(id, [pair])
+      }
+    }
+  }
+
+  of({ id }: AccountBook): ReadonlyArray<AccountPairing> {
+    return this.byId.get(id) ?? []
+  }
+
+  /** The other pairs that have one of the two accounts. */
+  others(pair: AccountPairing): ReadonlyArray<AccountPairing> {
+    return [...this.of(pair.from), ...this.of(pair.to)].filter((other) => other !== pair)
+  }
+}
 
 /** The pairs whose evidence is the best of one of their accounts. */
-const selectBest = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> =>
-  pairs.filter((pair) =>
-    [pair.from, pair.to].some((end) => pairs.every((other) => !hasEnd(end, other) || other.likeness <= pair.likeness)),
-  )
+const selectBest = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> => {
+  const best = new Map<string, number>()
+  for (const { from, to, likeness } of pairs)
+    for (const { id } of [from, to]) best.set(id, Math.max(best.get(id) ?? 0, likeness))
+  return pairs.filter(({ from, to, likeness }) => [from, to].some(({ id }) => best.get(id) === likeness))
+}
 
 const toCandidates = (
-  pairs: ReadonlyArray<AccountPairing>,
-  relation: AccountCandidate['relation'],
+  successors: ReadonlyArray<AccountPairing>,
+  duplicates: ReadonlyArray<AccountPairing>,
 ): ReadonlyArray<AccountCandidate> => {
-  const best = selectBest(pairs)
-  return best.map((pair) => {
-    const others = best.filter((other) => other !== pair && (hasEnd(pair.from, other) || hasEnd(pair.to, other)))
+  const areSuccessors = new Set(selectBest(successors))
+  const pairs = [...areSuccessors, ...selectBest(duplicates)]
+  const index = new PairIndex(pairs)
+  return pairs.map((pair) => {
+    const alternatives = index.others(pair).map(({ id }) => id)
     // A pair without doubts of its own was not the only one.
-    const isAmbiguous = others.length > 0 || pair.doubts.length === 0
+    const isAmbiguous = alternatives.length > 0 || pair.doubts.length === 0
     return {
       ...toLink(pair),
-      relation,
+      relation: areSuccessors.has(pair) ? 'successor' : 'duplicate',
       doubts: isAmbiguous ? ['several', ...pair.doubts] : pair.doubts,
-      alternatives: others.map((other) => toLink(other).id).sort(),
+      alternatives: alternatives.sort(),
     }
   })
+}
+
+/** Which accounts are one, because pairs connect them. */
+class AccountGroups {
+  private readonly groups = new Map<string, Set<string>>()
+
+  private of(id: string): Set<string> {
+    return this.groups.get(id) ?? new Set([id])
+  }
+
+  has({ from, to }: AccountPairing): boolean {
+    return this.of(from.id).has(to.id)
+  }
+
+  join({ from, to }: AccountPairing): void {
+    const group = new Set([...this.of(from.id), ...this.of(to.id)])
+    for (const id of group) this.groups.set(id, group)
+  }
+}
+
+/**
+ * Directs pairs that connect accounts without a circle away from the oldest account of each group, so that each account
+ * duplicates at most one.
+ */
+const directPairs = (
+  pairs: ReadonlyArray<AccountPairing>,
+  oldestFirst: ReadonlyArray<AccountBook>,
+): ReadonlyArray<AccountPairing> => {
+  const index = new PairIndex(pairs)
+  const reached = new Set<string>()
+  const directed: Array<AccountPairing> = []
+  for (const oldest of oldestFirst) {
+    if (reached.has(oldest.id)) continue
+    reached.add(oldest.id)
+    const open = [oldest]
+    for (const from of open) {
+      for (const pair of index.of(from)) {
+        const to = pair.from === from ? pair.to : pair.from
+        if (reached.has(to.id)) continue
+        reached.add(to.id)
+        open.push(to)
+        directed.push({ ...pair, id: transferId(from.id, to.id), from, to })
+      }
+    }
+  }
+  return directed
 }
 
 /** Finds the links, duplicates and candidates among accounts. */
@@ -86,9 +154,11 @@ export const settleAccounts = (
     const decision = decisions.tagOf(from.id, to.id)
     if (decision === 'Rejected') return undefined
     const comparison = compareAccounts(from, to)
-    return comparison && decision === 'Accepted'
-      ? { ...comparison, from, to, doubts: [], rank: acceptedRank, evidence: [...comparison.evidence, 'accepted'] }
-      : comparison && { ...comparison, from, to }
+    if (!comparison) return undefined
+    const pairing = { ...comparison, id: transferId(from.id, to.id), from, to }
+    return decision === 'Accepted'
+      ? { ...pairing, doubts: [], evidence: [...comparison.evidence, 'accepted'] }
+      : pairing
   }
   /** A pair of accounts that existed at the same time. One connection lists each account once. */
   const pairOfTwins = (from: AccountBook, to: AccountBook): AccountPairing | undefined =>
@@ -119,59 +189,69 @@ export const settleAccounts = (
 
   // An account that existed beside the one that is gone is its successor only if no new account is.
   const hasNewSuccessor = new Set(
-    successors.filter(({ to, rank }) => rank > 0 && isNew(to)).map(({ from: { id } }) => id),
+    successors.filter(({ to, doubts }) => doubts.length === 0 && isNew(to)).map(({ from: { id } }) => id),
   )
   const possible = successors.filter(({ from, to }) => isNew(to) || !hasNewSuccessor.has(from.id))
+  const rivals = new PairIndex(possible)
+  const twinsOf = new PairIndex(twins)
   /** Whether a new account is as much like an account that still exists, and that is not the one that is gone. */
-  const hasOtherTwin = ({ from, to, rank }: AccountPairing): boolean =>
+  const hasOtherTwin = ({ from, to, strength }: AccountPairing): boolean =>
     isNew(to) &&
-    twins.some(
-      (twin) =>
-        hasEnd(to, twin) && !isNew(twin.from) && twin.rank >= rank && !((pairOfTwins(from, twin.from)?.rank ?? 0) > 0),
-    )
-  for (const rank of [2, 1]) {
-    for (const pairing of possible.filter((other) => other.rank === rank)) {
-      // What is left over proves nothing: a pair whose account is linked meanwhile is a rival too.
-      const rivals = possible.filter(
-        (other) => isAsStrong(other, rank) && (hasEnd(pairing.from, other) || hasEnd(pairing.to, other)),
+    twinsOf
+      .of(to)
+      .some(
+        (twin) => !isNew(twin.from) && twin.strength >= strength && pairOfTwins(from, twin.from)?.doubts.length !== 0,
       )
-      if (rivals.length === 1 && isOpen(pairing) && !hasOtherTwin(pairing)) link(pairing)
-    }
-  }
+  // A rival counts whatever its doubts are, and even if it is linked meanwhile: what is left over proves nothing.
+  const isOnly = (pairing: AccountPairing): boolean =>
+    pairing.doubts.length === 0 &&
+    rivals.others(pairing).every(({ strength }) => strength < pairing.strength) &&
+    !hasOtherTwin(pairing)
+  for (const pairing of possible) if (isOpen(pairing) && isOnly(pairing)) link(pairing)
 
-  /** Whether two pairs have a common account, and the two others are of one connection: one pair of them is wrong. */
+  /** Whether two accounts cannot be one: a connection lists each account once, a person said so, or their numbers differ. */
+  const areDistinct = (one: AccountBook, other: AccountBook): boolean =>
+    areOfOneItem(one, other) || decisions.tagOf(one.id, other.id) === 'Rejected' || haveDifferentNumbers(one, other)
+  /** Whether two pairs have a common account, and the two others are distinct: one pair of them is wrong. */
   const areRivals = (twin: AccountPairing, other: AccountPairing): boolean => {
     if (hasEnd(twin.from, other) === hasEnd(twin.to, other)) return false
     const [shared, replaced] = hasEnd(twin.from, other) ? [twin.from, twin.to] : [twin.to, twin.from]
-    return areOfOneItem(replaced, other.from === shared ? other.to : other.from)
+    return areDistinct(replaced, other.from === shared ? other.to : other.from)
   }
   const isOnlyTwin = (twin: AccountPairing): boolean =>
-    !twins.some((other) => isAsStrong(other, twin.rank) && areRivals(twin, other))
-  const certain = twins.filter((twin) => twin.rank === acceptedRank || (twin.rank > 0 && isOnlyTwin(twin)))
-  // Of several accounts that one duplicates, the oldest counts.
-  const duplicates = new Map(
-    Array.from(certain)
-      .reverse()
-      .map((twin) => [twin.to.id, twin]),
+    twin.doubts.length === 0 &&
+    !twinsOf.others(twin).some((other) => other.strength >= twin.strength && areRivals(twin, other))
+  const groups = new AccountGroups()
+  const connect = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> =>
+    pairs.filter((twin) => {
+      if (groups.has(twin)) return false
+      groups.join(twin)
+      return true
+    })
+  const duplicates = directPairs(
+    [
+      ...connect(accepted.flatMap(({ from, to }) => twins.find((twin) => hasEnds(from, to, twin)) ?? [])),
+      ...connect(twins.filter(isOnlyTwin)),
+    ],
+    sorted,
   )
+  const duplicatesOf = new PairIndex(duplicates)
 
   return {
     links: links.map(toLink).sort(byIds),
-    duplicates: Array.from(duplicates.values(), toLink).sort(byIds),
-    candidates: [
-      ...toCandidates(
+    duplicates: duplicates.map(toLink).sort(byIds),
+    candidates: Array.from(
+      toCandidates(
         possible.filter(
           (pairing) => isOpen(pairing) && (isNew(pairing.to) ? pairing.isPlausible : pairing.isPlausibleDuplicate),
         ),
-        'successor',
-      ),
-      ...toCandidates(
         twins.filter(
           (twin) =>
-            twin.isPlausibleDuplicate && !certain.includes(twin) && !certain.some((other) => areRivals(twin, other)),
+            twin.isPlausibleDuplicate &&
+            !groups.has(twin) &&
+            !duplicatesOf.others(twin).some((other) => areRivals(twin, other)),
         ),
-        'duplicate',
       ),
-    ].sort(byIds),
+    ).sort(byIds),
   }
 }

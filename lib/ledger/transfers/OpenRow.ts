@@ -2,11 +2,14 @@ import { daysSinceEpoch } from '../../base/codec/calendar.js'
 import type { LedgerEntry } from '../toLedgerEntry.js'
 import type { Mentions } from './createMentions.js'
 
-/** A row that may be half of a transfer. */
-export interface OpenRow {
+/** A row with its date, in days since 1970. */
+export interface DatedRow {
   readonly entry: LedgerEntry
-  /** Its date, in days since 1970. */
   readonly day: number
+}
+
+/** A row that may be half of a transfer. */
+export interface OpenRow extends DatedRow {
   /** What its texts mention. They are read at the first call. */
   readonly mentions: () => Mentions
 }
@@ -20,5 +23,5 @@ export const toOpenRow = (entry: LedgerEntry, mentionsOf: (entry: LedgerEntry) =
 export const compareIds = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : Number(one > other))
 
-export const compareRows = (one: OpenRow, other: OpenRow): number =>
+export const compareRows = (one: DatedRow, other: DatedRow): number =>
   one.day - other.day || compareIds(one.entry.id, other.entry.id)

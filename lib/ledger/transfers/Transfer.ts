@@ -3,8 +3,11 @@ import type { LedgerEntry } from '../toLedgerEntry.js'
 /** Escapes the separator in a row id, so that two pairs never have the same id. */
 const escapeId = (id: string): string => id.replace(/[%~]/g, (char) => (char === '%' ? '%25' : '%7E'))
 
-/** The id of a transfer, such as `7~12`: made of the ids of its rows. */
-export const transferId = (from: string, to: string): string => `${escapeId(from)}~${escapeId(to)}`
+/** One id for several rows, such as `7~12`: made of their ids. */
+export const joinIds = (...ids: ReadonlyArray<string>): string => ids.map(escapeId).join('~')
+
+/** The id of a transfer. */
+export const transferId = (from: string, to: string): string => joinIds(from, to)
 
 /**
  * Why two rows are one transfer.

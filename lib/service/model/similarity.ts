@@ -1,5 +1,5 @@
 /** How many characters of a description are compared. */
-const maxLength = 200
+export const maxLength = 200
 
 const hasDigit = /\p{N}/u
 

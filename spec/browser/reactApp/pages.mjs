@@ -3,6 +3,7 @@ export const open = (tab, name) => tab.getByRole('link', { name: new RegExp(`^${
 
 /** Logs in as somebody, and waits for the first page. */
 export const logIn = async (tab, url, name) => {
+  await tab.goto('about:blank') // a page that is still open would be refused, and say so
   await tab.context().clearCookies()
   await tab.goto(url)
   await tab.getByRole('button', { name: `Log in as ${name}` }).click()

@@ -3,12 +3,14 @@ import { acceptAccount, matchAccounts, rejectAccount, withdrawAccount } from '..
 import { ConfigError } from '../../../lib/index.js'
 import type { AccountMatches } from '../../../lib/ledger/accounts/AccountLink.js'
 import {
+  dayOf,
   frenchIban,
   type ListedAccount,
   type Movement,
   purchases,
   reversed,
   standingOrder,
+  toRows,
   toSides,
 } from '../../helpers/relinks.js'
 
@@ -74,7 +76,7 @@ describe('matchAccounts, by IBAN', () => {
 
   it.each([
     ['another name, with the same rows', { name: 'M. OU MME DUPONT', movements: from(300) }],
-    ['no name', { name: null }],
+    ['no name, with the same rows', { name: null, movements: from(300) }],
     ['another bank, after a bank was split or merged', { bank_id: 409 }],
     ['an unknown type', { type: 'unknown' }],
     ['no rows, because it is new and empty', { movements: [] }],
@@ -84,6 +86,7 @@ describe('matchAccounts, by IBAN', () => {
   })
 
   it('asks if nothing but the IBAN is the same', () => {
+    expect(found([before], [{ ...after, name: null }])).toEqual({ ...nothing, candidates: ['1→11 evidence'] })
     expect(found([before], [{ ...after, name: 'Vacances' }])).toEqual({ ...nothing, candidates: ['1→11 name'] })
   })
 
@@ -112,6 +115,10 @@ describe('matchAccounts, by IBAN', () => {
     })
     expect(found([before], [{ ...after, ...dollars }])).toEqual(nothing)
     expect(found([before], [{ ...after, ...dollars }], [acceptAccount({ from: 1, to: 11 })])).toEqual(nothing)
+  })
+
+  it.each(['eur', ' EUR'])('reads the currency %j', (currency) => {
+    expect(found([before], [{ ...after, currency_code: currency }])).toEqual(linked)
   })
 
   it('reads an unknown currency from the rows, and asks if there are none', () => {
@@ -159,7 +166,7 @@ describe('matchAccounts, by IBAN', () => {
     expect(found([before], [other])).toEqual(nothing)
     expect(found([{ ...before, movements: year }], [{ ...other, movements: from(200) }])).toEqual({
       ...nothing,
-      candidates: ['1→11 iban evidence'],
+      candidates: ['1→11 iban'],
     })
   })
 
@@ -214,10 +221,13 @@ describe('matchAccounts, by rows', () => {
     expect(found([before], [{ ...after, movements: changed }])).toEqual(linked)
   })
 
-  it('links a card whose number changed if its rows are still shown, and asks otherwise', () => {
+  it('asks about a card whose number changed, whether or not its rows are still shown', () => {
     const card = { type: 'card', name: 'Visa ****1234' }
     const next = { ...after, type: 'card', name: 'Visa ****9876' }
-    expect(found([{ ...before, ...card }], [{ ...next, movements: from(200) }])).toEqual(linked)
+    expect(found([{ ...before, ...card }], [{ ...next, movements: from(200) }])).toEqual({
+      ...nothing,
+      candidates: ['1→11 digits'],
+    })
     expect(found([{ ...before, ...card }], [{ ...next, movements: from(331) }])).toEqual({
       ...nothing,
       candidates: ['1→11 digits evidence'],
@@ -443,10 +453,210 @@ describe('matchAccounts, with decisions', () => {
   })
 })
 
+describe('matchAccounts, with what others made it confuse', () => {
+  const item = (id: number) => ({ item_id: id })
+  const one = { ...checking, id: 1, movements: year }
+  const two = { ...one, id: 2, ...item(2) }
+  /** What is found of two accounts: if the first is gone, and if both exist. */
+  const bothWays = (first: Partial<ListedAccount>, second: Partial<ListedAccount>) => [
+    found([{ ...one, ...first }], [{ ...two, ...second }]),
+    found(
+      [],
+      [
+        { ...one, ...first },
+        { ...two, ...second },
+      ],
+    ),
+  ]
+
+  it.each<[string, Partial<ListedAccount>, Partial<ListedAccount>]>([
+    ['masked numbers in the names', { name: 'Anna ****3333' }, { name: 'Anna ****4444' }],
+    ['numbers without a mask in the names', { name: 'Visa 1234' }, { name: 'Visa 9876' }],
+    ['first digits of masked numbers', { name: 'Visa 4970 **** 1234' }, { name: 'Visa 5132 **** 1234' }],
+    ['two visible digits', { name: 'Visa XX01' }, { name: 'Visa XX02' }],
+    ['ends of masked IBANs', { iban: 'FR76**************1111' }, { iban: 'FR76**************2222' }],
+    ['national numbers', { iban: '12345678' }, { iban: '87654321' }],
+    ['long national numbers', { iban: '30006000011234567890189' }, { iban: '30006000019999999999901' }],
+    ['a complete IBAN and the end of a masked one', { iban }, { iban: 'FR76**************2222' }],
+  ])('asks about the same purchases under different %s', (_, first, second) => {
+    const asked = { ...nothing, candidates: ['1→2 digits'] }
+    expect(bothWays(first, second)).toEqual([asked, asked])
+  })
+
+  it.each<[string, string | undefined, (text: string, index: number) => string]>([
+    ['fees', 'fee', (text) => text],
+    ['transfers', 'transfer', (text) => text],
+    ['direct debits', 'direct_debit', (text) => text],
+    ['fees by their texts', undefined, (_, index) => `COTISATION ${'ABCDEFGHIJKL'[index % 12] as string}`],
+    ['transfers by their texts', 'unknown', (text) => text.replace('CB', 'VIR SEPA')],
+    ['direct debits by their texts', undefined, (text) => text.replace('CB', 'PRLV SEPA')],
+    ['standing orders by their texts', undefined, (text) => text.replace('CB', 'Dauerauftrag')],
+    ['texts that do not say what they are', undefined, (text) => text.replace('CB ', '')],
+  ])('takes no %s for purchases', (_, operation, write) => {
+    const rowsOf = (id: number) =>
+      year.map(({ day, cents, text }, index) => ({
+        id: id * 1000 + index,
+        amount: cents / 100,
+        currency_code: 'EUR',
+        date: dayOf(day),
+        clean_description: write(text, index),
+        ...(operation !== undefined && { operation_type: operation }),
+      }))
+    const [first, second] = toSides([one], [two]).before.concat(toSides([one], [two]).after) as [
+      ListedAccount,
+      ListedAccount,
+    ]
+    const { links, candidates } = matchAccounts({ before: [first], after: [second], rowsOf })
+    expect([links, candidates.map(({ doubts }) => doubts)]).toEqual([[], [['evidence']]])
+    const { duplicates } = matchAccounts({ before: [], after: [first, second], rowsOf })
+    expect(duplicates).toEqual([])
+  })
+
+  it('links purchases that the service calls so, whatever their texts', () => {
+    const { before, after } = toSides([one], [two])
+    const rowsOf = (id: number) =>
+      toRows(id * 1000, year).map((row, index) => ({
+        ...row,
+        clean_description: `Shop ${'ABCDEFGHIJKL'[index % 12] as string}`,
+        operation_type: 'card',
+      }))
+    expect(matchAccounts({ before, after, rowsOf }).links.map(({ id }) => id)).toEqual(['1~2'])
+  })
+
+  it.each<[string, ReadonlyArray<Movement>]>([
+    ['no row', []],
+    ['one salary', [{ day: 5, cents: 200_017, text: 'VIR SALAIRE ACME' }]],
+    ['one fee', [{ day: 5, cents: -4550, text: 'COTISATION CARTE' }]],
+    ['one purchase', year.slice(0, 1)],
+  ])('asks about the same last digits with %s', (_, movements) => {
+    const numbered = { name: 'Compte ****1234', movements }
+    expect(bothWays(numbered, numbered)).toEqual([{ ...nothing, candidates: ['1→2 evidence'] }, nothing])
+  })
+
+  it('asks about the same last digits in the names under other ends of the IBANs', () => {
+    const numbered = { name: 'Compte ****1234', movements: standingOrder(200_017, 'VIR SALAIRE ACME', 5, 364) }
+    expect(
+      bothWays({ ...numbered, iban: 'FR76**************5678' }, { ...numbered, iban: 'FR76**************9999' }),
+    ).toEqual([{ ...nothing, candidates: ['1→2 digits evidence'] }, nothing])
+  })
+
+  it('asks about two pots with one IBAN', () => {
+    const pot = { type: 'savings', iban, movements: [] }
+    const asked = { ...nothing, candidates: ['1→2 digits'] }
+    expect(bothWays({ ...pot, name: 'Pot 1' }, { ...pot, name: 'Pot 2' })).toEqual([asked, asked])
+    const nameless = { ...nothing, candidates: ['1→2 evidence'] }
+    expect(bothWays({ ...pot, name: null }, { ...pot, name: null })).toEqual([nameless, nameless])
+  })
+
+  it('asks about pots with one IBAN and the same standing orders, whose names differ', () => {
+    const pot = { type: 'savings', iban, movements: standingOrder(5000, 'VIR EPARGNE', 1, 364) }
+    const asked = { ...nothing, candidates: ['1→2 name'] }
+    expect(bothWays({ ...pot, name: 'Vacances' }, { ...pot, name: 'Maison' })).toEqual([asked, asked])
+  })
+
+  it.each([
+    ['purchases', year],
+    [
+      'rows that do not say that they are purchases',
+      year.map((row) => ({ ...row, text: row.text.replace('CB ', '') })),
+    ],
+  ])('asks if a new account has the IBAN of one that got another, which its %s show', (_, movements) => {
+    const old = { ...one, iban, movements }
+    const [moved, opened] = [
+      { ...two, iban: otherIban, movements },
+      { ...two, ...item(3), id: 3, iban, movements: [] },
+    ]
+    expect(found([old], [moved, opened]).links).toEqual([])
+    expect(match([old], [moved, opened]).candidates.map(({ id, doubts }) => [id, doubts[0]])).toEqual([
+      ['1~2', 'several'],
+      ['1~3', 'several'],
+    ])
+    expect(found([old], [old, moved, opened]).duplicates).toEqual([])
+  })
+
+  it.each(['DE36000000000000000000', 'FR7600000000000000000000097', 'DE00000000000000000000'])(
+    'takes %s for no IBAN',
+    (placeholder) => {
+      const empty = { iban: placeholder, movements: [] }
+      expect(bothWays(empty, empty)).toEqual([{ ...nothing, candidates: ['1→2 evidence'] }, nothing])
+    },
+  )
+
+  it('names all rivals as alternatives, also those of the other relation', () => {
+    const { candidates } = match(
+      [{ ...one, iban }],
+      [
+        { ...two, iban },
+        { ...two, ...item(3), id: 3, iban },
+      ],
+    )
+    expect(candidates.map(({ id, alternatives }) => [id, alternatives])).toEqual([
+      ['1~2', ['1~3']],
+      ['1~3', ['1~2']],
+    ])
+  })
+
+  const accept = (first: number, second: number) => acceptAccount({ from: first, to: second })
+  const bare = { ...checking, movements: [] }
+
+  it('shows an accepted duplicate of an account that duplicates another one', () => {
+    const [known, newer, older] = [
+      { ...bare, id: 17, iban, ...item(4) },
+      { ...bare, id: 19, iban, ...item(505) },
+      { ...bare, id: 16, ...item(503) },
+    ]
+    expect(found([known], [older, known, newer], [accept(16, 19)]).duplicates).toEqual(['17→19', '19→16'])
+  })
+
+  it('shows all accepted duplicates, and those that were found, in whatever order', () => {
+    const three = [1, 2, 3].map((id) => ({ ...bare, id, ...item(id) }))
+    expect(found([], three, [accept(1, 3), accept(2, 3)]).duplicates).toEqual(['1→3', '3→2'])
+    expect(found([], three, [accept(2, 3), accept(1, 3)]).duplicates).toEqual(['1→3', '3→2'])
+    const [first, second] = [
+      { ...bare, id: 1, iban, ...item(1) },
+      { ...bare, id: 2, iban, ...item(2) },
+    ]
+    const zero = { ...bare, id: 0, ...item(3) }
+    expect(found([], [zero, first, second], [accept(0, 2)]).duplicates).toEqual(['0→2', '2→1'])
+  })
+
+  it('asks again about duplicates of which a person rejected two', () => {
+    const three = [1, 2, 3].map((id) => ({ ...bare, id, iban, ...item(id) }))
+    expect(found([], three, [rejectAccount({ from: 2, to: 3 })])).toEqual({
+      ...nothing,
+      candidates: ['1→2 several', '1→3 several'],
+    })
+  })
+
+  it.each(['x', 'ab ', '*', '1', '1 '])('reads names and numbers of millions of %j in little time', (part) => {
+    const long = part.repeat(3_000_000)
+    const movements = [{ day: 1, cents: -100, text: long }]
+    expect(bothWays({ name: long, iban: long, movements }, { name: `${long}y`, iban: `${long}Y` })[0]?.links).toEqual(
+      [],
+    )
+  })
+
+  it('compares a hundred accounts with a hundred in little time', () => {
+    const history = year.slice(0, 100)
+    const list = (first: number) =>
+      Array.from({ length: 100 }, (_, index) => ({
+        ...checking,
+        id: first + index,
+        ...item(first),
+        movements: history,
+      }))
+    expect(found(list(1000), list(2000)).candidates).toHaveLength(10_000)
+  }, 30_000)
+})
+
 describe('matchAccounts, with wrong options', () => {
   it.each([
     [{ before: [{}], after: [], rowsOf: () => [] }, 'before/0'],
+    [{ before: [{ id: NaN }], after: [], rowsOf: () => [] }, 'before/0'],
     [{ before: [], after: [], rowsOf: [] }, 'rowsOf'],
+    [{ before: [{ id: 1 }], after: [], rowsOf: () => Promise.resolve([]) }, 'rowsOf'],
+    [{ before: [{ id: 1 }], after: [], rowsOf: () => null }, 'rowsOf'],
+    [{ before: [], after: [{ id: 1 }], rowsOf: () => [null] }, 'rowsOf'],
     [{ before: [], after: [], rowsOf: () => [], decisions: [{ _tag: 'Yes', from: '1', to: '2' }] }, 'decisions/0'],
     [{ before: [], after: [], rowsOf: () => [], names: [] }, 'names'],
   ])('refuses %j', (config, path) => {

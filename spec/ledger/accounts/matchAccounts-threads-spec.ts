@@ -170,7 +170,7 @@ const threads: ReadonlyArray<Thread> = [
       { ...old, id: 2, iban, name: 'Shop B' },
     ],
     [{ ...next, id: 11, iban, name: 'Shop' }],
-    { candidates: ['1→11 several', '2→11 several'] },
+    { candidates: ['1→11 several evidence', '2→11 several evidence'] },
   ],
   [
     'https://github.com/erp-mafia/accounted/pull/1826',

@@ -1,0 +1,62 @@
+import type { MentionKind } from './createReference.js'
+import type { OpenExpected, OpenPayment } from './OpenPayment.js'
+import type { PaymentDoubt, PaymentReason } from './PaymentMatch.js'
+import type { PaymentRule } from './PaymentRule.js'
+import { isInWindow } from './settleInOrder.js'
+
+/** How the text of a payment has the reference of an expected payment. */
+export const mentionOf = <E>({ reference }: OpenExpected<E>, { mentions }: OpenPayment): MentionKind | undefined =>
+  reference && mentions.kinds.get(reference.key)
+
+/**
+ * Whether the reference in a text is enough evidence besides the amount. A number of few digits needs the name of the
+ * payer, a reference that is not clear needs a day in the window, and its letters or the name.
+ */
+const isMentioned = <E>(rule: PaymentRule, expected: OpenExpected<E>, payment: OpenPayment): boolean => {
+  const { reference, nameKey } = expected
+  switch (mentionOf(expected, payment)) {
+    case 'complete':
+      return true
+    case 'number':
+      return reference?.isClearNumber === true || payment.names.has(nameKey)
+    case 'short':
+      return isInWindow(rule, expected, payment) && (reference?.hasLetters === true || payment.names.has(nameKey))
+    case undefined:
+      return false
+  }
+}
+
+/** What speaks against an expected payment, besides the amount. */
+export const doubtsOf = <E>(
+  rule: PaymentRule,
+  expected: OpenExpected<E>,
+  payment: OpenPayment,
+): ReadonlyArray<PaymentDoubt> => {
+  const { reference, nameKey } = expected
+  const { mentions, names } = payment
+  const isFound = isMentioned(rule, expected, payment)
+  const kind = mentionOf(expected, payment)
+  const hasOther = mentions.hasOtherForm || (reference !== undefined && mentions.hasOther(reference))
+  const doubts: Array<PaymentDoubt> = []
+  if (kind === undefined ? mentions.kinds.size > 0 || hasOther : kind === 'number' && hasOther) doubts.push('reference')
+  if (!isFound && names.size > Number(names.has(nameKey))) doubts.push('name')
+  const rank = isFound ? 2 : Number(names.has(nameKey))
+  const isWeak = kind !== undefined && !isFound
+  if (isWeak || rank < ['amount', 'name', 'reference'].indexOf(rule.evidence)) doubts.push('evidence')
+  return doubts
+}
+
+/** The reasons for which a payment may pay an expected one. */
+export const reasonsOf = <E>(
+  { outstanding, reference, nameKey }: OpenExpected<E>,
+  { entry, mentions, names }: OpenPayment,
+): ReadonlyArray<PaymentReason> => {
+  const why: Array<PaymentReason> = []
+  const isAmountEqual = entry.minorUnits === outstanding
+  const hasReference = reference !== undefined && mentions.kinds.has(reference.key)
+  if (isAmountEqual) why.push('amount')
+  if (hasReference) why.push('reference')
+  else if (reference && isAmountEqual && mentions.isShortened(reference)) why.push('similar')
+  if (names.has(nameKey)) why.push('name')
+  return why
+}
