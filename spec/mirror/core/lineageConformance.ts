@@ -37,10 +37,16 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       'Orange',
       'Monoprix',
     ]
-    /** Ten rows of different days and texts. */
+    /** Ten purchases on different days. */
     const history = (first: number, account_id: number, updated = -10): ReadonlyArray<PlayedRow> =>
-      names.map((description, index) => ({
-        ...{ id: first + index, account_id, amount: -10.5 - index, currency_code: 'EUR', description },
+      names.map((shop, index) => ({
+        ...{
+          id: first + index,
+          account_id,
+          amount: (-1053 - 100 * index) / 100,
+          currency_code: 'EUR',
+          description: `CB ${shop}`,
+        },
         ...{ date: `2026-01-0${String(index % 9)}`.replace('-00', '-09'), updated_at: iso(updated) },
       }))
 
@@ -159,7 +165,7 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       })
       await round()
       expect((await stored())[1]).toEqual(['20', '10', '10', true])
-      expect(await sums()).toEqual([['10', -15_000, 10, 1]])
+      expect(await sums()).toEqual([['10', -15_030, 10, 1]])
       expect(await countedIn('present_accounts', 'id')).toEqual(['10'])
       expect(await countedIn('booked_transactions', 'DISTINCT account_id')).toEqual(['10'])
       expect(await countedIn('daily_balances', 'DISTINCT account_id')).toEqual(['10'])
@@ -170,7 +176,7 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
         ['10', '10', null, false],
         ['20', '10', null, true],
       ])
-      expect(await sums()).toEqual([['20', -15_000, 10, 0]])
+      expect(await sums()).toEqual([['20', -15_030, 10, 0]])
       expect(await countedIn('booked_transactions', 'DISTINCT account_id')).toEqual(['20'])
     })
 
