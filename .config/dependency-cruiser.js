@@ -12,7 +12,7 @@ const seam = [...service, 'http/(?!undici/|transport/)']
 const rooms = ['(base|service|ledger|http|streams|client|server|testing|mirror|adapters)/']
 
 /** The parts of a mirror that are the same for any database. */
-const mirrorParts = 'mirror/(core|tables|rounds|log|balances|decisions|consents|erasure)/'
+const mirrorParts = 'mirror/(core|tables|rounds|log|balances|decisions|consents|erasure|lineages)/'
 
 /** What the parts of a mirror may import. */
 const mirror = [...seam, 'ledger/', 'streams/', 'client/UserClient[.]ts$', mirrorParts]
@@ -97,6 +97,11 @@ export const layers = [
     'mirror/decisions/',
     mirror,
     'it keeps tables of results, as a consumer of the log, and what people decide about them',
+  ],
+  [
+    'mirror/lineages/',
+    mirror,
+    'it links the accounts of a bank that was connected again, and what people decide about them',
   ],
   ['mirror/consents/', mirror, 'it reports the consents of the items that rounds have written, once each'],
   ['mirror/erasure/', mirror, 'it deletes and exports whatever a mirror stores of a user'],

@@ -41,6 +41,7 @@ export type {
   WaitingProof,
   WaitingProofsConfig,
 } from './mirror/core/Mirror.js'
+export { type MirrorAccountPair } from './mirror/lineages/decideLink.js'
 export { type MirrorConsent, type ReportConsentsConfig } from './mirror/consents/MirrorConsent.js'
 export { type MirrorFeature } from './mirror/tables/mirrorFeatures.js'
 export { MirrorError, type MirrorReason } from './mirror/core/MirrorError.js'

@@ -3,6 +3,7 @@ import type { Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import type { UserClient } from '../../client/UserClient.js'
 import type { Priority } from '../../http/HttpRequest.js'
+import type { AccountCandidate } from '../../ledger/accounts/AccountLink.js'
 import type { BalanceMismatch } from '../../ledger/balances/BalanceMismatch.js'
 import type { BalancesConfig, DailyBalance } from '../../ledger/balances/balancesOf.js'
 import type { PostedLink } from '../../service/model/linkRows.js'
@@ -18,6 +19,7 @@ import type {
   MaintainTransfersConfig,
 } from '../decisions/MaintainConfig.js'
 import type { UserDecision } from '../decisions/storeDecision.js'
+import type { MirrorAccountPair } from '../lineages/decideLink.js'
 import type { ChangeBatch, FollowConfig } from '../log/FollowConfig.js'
 import type { ChangeCursor, ChangesConfig, LoggedChange, MirrorChange } from '../log/MirrorChange.js'
 import type { MirrorFeature } from '../tables/mirrorFeatures.js'
@@ -166,7 +168,7 @@ export interface MigrateConfig {
   /**
    * Features whose tables are also created. `follow`, `changes`, `presentCursor` and, on PostgreSQL, `changes$` need
    * `changes`; `reportConsents` needs `consents`. `maintainTransfers`, `maintainRecurring` and `decide` need
-   * `transfers` or `recurring`, which include `changes`. Default: each feature creates its tables when it is first
+   * `transfers` or `recurring`, which include `changes`. Links between accounts need `lineages`. Default: each feature creates its tables when it is first
    * used, unless `onOutdatedTables` is `error`.
    */
   readonly features?: ReadonlyArray<MirrorFeature>
@@ -271,7 +273,8 @@ export interface Mirror {
   readonly users: (filter?: { readonly uuid: string }) => Observable<MirroredUser>
   /**
    * Reads the balances of a user's account, a point for each day, as `balancesOf` of `rxbank/balances` computes them.
-   * Emits the series, which is empty for an unknown account, and completes. Errors with a `ConfigError` for invalid
+   * Emits the series, which is empty for an unknown account, and completes. If the account continues others, the series
+   * begins with theirs, and the days between them that no account explains are `unknown`. Errors with a `ConfigError` for invalid
    * options.
    */
   readonly balances: (config: MirrorBalancesConfig) => Observable<ReadonlyArray<DailyBalance>>
@@ -377,6 +380,23 @@ export interface Mirror {
    * one if two accepted transactions can never be a transfer: they are of one account, two debits or two credits.
    */
   readonly decide: (config: UserDecision) => Observable<UserDecision>
+  /**
+   * Emits the pairs of a user's accounts that may be one account, and completes: a person decides. They are computed from
+   * the present rows and decisions, as `matchAccounts` of `rxbank/accounts` finds them. The certain pairs are stored
+   * already: rounds link them after an account was added or removed.
+   */
+  readonly accountCandidates: (id: string) => Observable<AccountCandidate>
+  /**
+   * Stores that a person says that two accounts are one, in the table `account_links`: emits the pair, and completes.
+   * Both then have the `lineage_id` of the first one. Errors with a `ConfigError` for an account that the mirror does
+   * not have, or if their currencies differ.
+   */
+  readonly link: (pair: MirrorAccountPair) => Observable<MirrorAccountPair>
+  /**
+   * Stores that a person says that two accounts are not one: emits the pair, and completes. Removes their link, and no
+   * round links them again. Errors with a `ConfigError` for an account that the mirror does not have.
+   */
+  readonly unlink: (pair: MirrorAccountPair) => Observable<MirrorAccountPair>
   /**
    * Deletes the oldest changes from the change log, if it exists, up to the first one that is not older than
    * `keepChangesFor`: emits how many it deleted, and completes. Rounds also do this, some changes at a time.

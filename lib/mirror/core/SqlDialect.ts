@@ -36,6 +36,12 @@ export interface Upsert {
   readonly conflictClause: string
 }
 
+/** A link in the change log: the id of a row, and of the row that it continues. */
+export interface LoggedLink {
+  readonly id: string
+  readonly row: { readonly previous_id: string }
+}
+
 /** The migrations of a set of tables, and the statements that find and apply them. */
 export interface TableMigrations {
   /** The feature whose tables they are; missing for the tables that every mirror has. */
@@ -109,6 +115,8 @@ export interface SqlDialect extends TableMigrations {
   readonly changesHorizon: Statement
   /** A statement that logs that an item of a user was erased. */
   readonly logErasedItem: (user: string, itemId: string) => Statement
+  /** A statement that logs links of rows of a feed, or the end of links. `links`: a JSON array of {@link LoggedLink}. */
+  readonly logLinks: (user: string, change: 'Linked' | 'Unlinked', feed: Feed, links: string) => Statement
   /**
    * A statement that records that rows were erased. Once the transaction is committed, their traces are removed from
    * the files of the database. Missing if the database does this itself.

@@ -21,6 +21,11 @@ export interface StartedRound {
   readonly isDeleted: boolean
   /** Whether the balances are to be compared with the rows even if the round changes nothing. */
   readonly isProofOpen: boolean
+  /**
+   * Until when rounds with changes look for accounts that continue or duplicate others, in milliseconds since 1970;
+   * `undefined` if there is nothing to find.
+   */
+  readonly matchUntil: number | undefined
 }
 
 /** A round of a feed that has found no changes: how far the feed was read, as JSON. */

@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, expand, from, map, type Observable, of, tap } from 'rxjs'
+import { concat, concatMap, defer, EMPTY, expand, from, ignoreElements, map, type Observable, of, tap } from 'rxjs'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { options } from '../../base/codec/options.js'
 import { validDate } from '../../base/codec/timestamp.js'
@@ -13,12 +13,15 @@ import { checkDecision, featureOfDecision, storeDecision } from '../decisions/st
 import { eraseDeleted } from '../erasure/eraseDeleted.js'
 import { hasUuid, isDeletedUser } from '../erasure/erasures.js'
 import { exportUser } from '../erasure/exportUser.js'
+import { checkAccountPair, decideLink, type MirrorAccountPair, readCandidates } from '../lineages/decideLink.js'
+import { type MatchingRound, matchLineages } from '../lineages/matchLineages.js'
 import { printCursor } from '../log/changeCursor.js'
 import { presentPosition } from '../log/changeLog.js'
 import { changeNews } from '../log/changeNews.js'
 import { changeRetention } from '../log/changeRetention.js'
 import { changeStream } from '../log/changeStream.js'
 import { followChanges } from '../log/followChanges.js'
+import { changedRows } from '../log/MirrorChange.js'
 import { readUser } from '../rounds/readUser.js'
 import { roundTransactions } from '../rounds/roundTransactions.js'
 import { type MirrorFeature, usedFeatures } from '../tables/mirrorFeatures.js'
@@ -64,6 +67,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
     consents: prepareFeature('consents'),
     transfers: prepareFeature('transfers'),
     recurring: prepareFeature('recurring'),
+    lineages: prepareFeature('lineages'),
   }
 
   /** Runs programs as `run` does, once the tables of some features are ready too. */
@@ -98,6 +102,29 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
       }),
     )
 
+  const emitLineages = (user: string, ids: ReadonlyArray<string>): void => {
+    if (ids.length > 0) store.emitChange(changedRows(user, 'accounts', ids))
+  }
+
+  /** Matches the accounts of a user. The first link creates the table of links, unless the mirror creates none. */
+  const matchAccountsOf = (round: MatchingRound): Observable<never> => {
+    const match = () => matchLineages(dialect, round)
+    return run(match).pipe(
+      concatMap((ids) => (ids !== undefined || onOutdatedTables === 'error' ? of(ids) : runWith('lineages')(match))),
+      tap((ids = []) => emitLineages(round.user, ids)),
+      ignoreElements(),
+    )
+  }
+
+  const decidePair = (config: MirrorAccountPair, status: 'accepted' | 'rejected'): Observable<MirrorAccountPair> =>
+    defer(() => {
+      const pair = checkAccountPair(config)
+      return runWith('lineages')(() => decideLink(dialect, pair, status)).pipe(
+        tap((ids) => emitLineages(pair.user, ids)),
+        map(() => pair),
+      )
+    })
+
   const sync = (user: MirrorSource<never>, config: MirrorSyncConfig) =>
     defer(() => {
       const decoded: MirrorSyncConfig = decodeOptions(syncOptions, { ...config, user })
@@ -114,6 +141,7 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
             recheckAfterFailure,
             eraseIfDeleted: (userUuid) =>
               eraseUser(id, () => isDeletedUser(dialect, id, userUuid, wholeMsSettings.clock.wall())),
+            matchLineages: matchAccountsOf,
             user,
             config: checkedConfig,
             feeds: feeds.filter((feed) => selectedFeeds.includes(feed)),
@@ -195,6 +223,13 @@ export const mirrorFromStore = (store: Store, settings: MirrorSettings, otherTab
           map(() => decision),
         )
       }),
+    accountCandidates: (id) =>
+      defer(() => {
+        decodeOptions(idOptions, { id })
+        return run(() => readCandidates(dialect, id)).pipe(concatMap((candidates) => from(candidates)))
+      }),
+    link: (pair) => decidePair(pair, 'accepted'),
+    unlink: (pair) => decidePair(pair, 'rejected'),
     deleteOldChanges: retention.deleteAll,
     changes$,
   }

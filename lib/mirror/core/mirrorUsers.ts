@@ -24,6 +24,10 @@ export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Pro
 export const wasDeleted = (erasures: string, uuid: string): string =>
   `EXISTS (SELECT 1 FROM ${erasures} AS erased WHERE erased.user_uuid = ${uuid} AND erased.item_id = '')`
 
+/** Reads the `match_until` of a user. */
+export const toMatchUntil = ({ match_until }: ResultRow): number | undefined =>
+  typeof match_until === 'string' ? Number(match_until) : undefined
+
 /**
  * Reads the progress of each feed of a user, and the user's uuid, if it is known. Throws `StaleFencingToken` if this is
  * not the user's fence.
@@ -33,13 +37,14 @@ export function* readProgress(
   id: string,
   fence: number,
 ): Program<
-  Pick<StartedRound, 'userUuid' | 'isDeleted' | 'isProofOpen'> & {
+  Pick<StartedRound, 'userUuid' | 'isDeleted' | 'isProofOpen' | 'matchUntil'> & {
     readonly progress: UserProgress
   }
 > {
   const [userRow] = yield statement(
     `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted,
-       ${isProofOpen('u', table('balance_proofs'))} AS is_proof_open
+       ${isProofOpen('u', table('balance_proofs'))} AS is_proof_open,
+       CAST(u.match_until AS text) AS match_until
      FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2`,
     id,
     fence,
@@ -56,6 +61,7 @@ export function* readProgress(
     userUuid: (userRow.uuid as string | null) ?? undefined,
     isDeleted: Boolean(userRow.is_deleted),
     isProofOpen: Boolean(userRow.is_proof_open),
+    matchUntil: toMatchUntil(userRow),
   }
 }
 

@@ -14,6 +14,8 @@ import { toJson } from '../../ledger/toJson.js'
 import { consumerName } from '../core/mirrorOptions.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
+import { hasLinks } from '../lineages/accountLineages.js'
+import { type LineageIds, lineageRows, readLineageIds } from '../lineages/lineageRows.js'
 import type { MaintainedRecurring, MaintainedUserSuspended, MaintainRecurringConfig } from './MaintainConfig.js'
 import {
   areDecisionsCurrent,
@@ -23,7 +25,7 @@ import {
   settleDecisions,
   userPageSize,
 } from './maintainTables.js'
-import { insertRows, type PresentRow, presentRows, replaceRows, type SeenRow } from './storedRowIds.js'
+import { insertRows, type PresentRow, replaceRows, type SeenRow } from './storedRowIds.js'
 import { isNotSuspended } from './suspendedUsers.js'
 
 const configCodec = options(
@@ -43,6 +45,7 @@ interface RecurringInput {
   readonly rows: ReadonlyArray<PresentRow>
   readonly decisions: ReadonlyArray<RecurringDecision>
   readonly decisionNumbers: ReadonlyArray<string>
+  readonly accountOf: LineageIds['accountOf']
 }
 
 /** The present day, by the database's clock, or by the custom clock of the mirror, so that all processes agree. */
@@ -60,25 +63,30 @@ function* readInput(dialect: SqlDialect, user: string, timeZone: string): Progra
      FROM ${dialect.table('recurring_decisions')} WHERE user_id = $1 ORDER BY number`,
     user,
   )
+  const isLinked = yield* hasLinks(dialect, user)
+  const { lineageOf, accountOf } = yield* readLineageIds(dialect, user, isLinked)
   return {
     today: yield* presentDay(dialect, timeZone),
-    rows: yield* presentRows(dialect, 'transactions', user),
+    rows: yield* lineageRows(dialect, user, isLinked),
     decisions: decisions.map((row) => ({
       _tag: row.decision as RecurringDecision['_tag'],
       id: String(row.stream_id),
-      account: String(row.account_id),
+      account: lineageOf(String(row.account_id)),
       currency: String(row.currency_code),
       counterparty: String(row.counterparty),
       isIncome: isTrue(row.is_income),
       minorUnits: String(row.minor_units),
     })),
     decisionNumbers: idsOf(decisions, 'decision_number'),
+    accountOf,
   }
 }
 
-const streamRow = (stream: RecurringStream): SeenRow => ({
+/** The row of a stream. The account of a computed stream is its lineage. */
+const streamRow = (stream: RecurringStream, account: string): SeenRow => ({
   id: stream.id,
-  account_id: stream.account,
+  account_id: account,
+  lineage_id: stream.account,
   currency_code: stream.currency,
   counterparty: stream.counterparty,
   description: stream.text,
@@ -151,7 +159,7 @@ const eventRow = (event: RecurringEvent, today: string, accountOf: (stream: stri
 function* writeStreams(
   dialect: SqlDialect,
   user: string,
-  { today, decisionNumbers }: RecurringInput,
+  { today, decisionNumbers, accountOf }: RecurringInput,
   streams: ReadonlyArray<RecurringStream>,
 ): Program<MaintainedRecurring | undefined> {
   const previousStreams = yield* storedStreams(dialect, user)
@@ -161,9 +169,14 @@ function* writeStreams(
   ])
   const events = recurringEvents(new Map(knownStreams), streams)
   const accounts = new Map(
-    [...previousStreams, ...streams].map(({ id, account }): readonly [string, string] => [id, account]),
+    [...previousStreams, ...streams].map(({ id, account }): readonly [string, string] => [id, accountOf(account)]),
   )
-  const written = yield* replaceRows(dialect, 'recurring_streams', user, streams.map(streamRow))
+  const written = yield* replaceRows(
+    dialect,
+    'recurring_streams',
+    user,
+    streams.map((stream) => streamRow(stream, accountOf(stream.account))),
+  )
   const payments = yield* replaceRows(dialect, 'recurring_payments', user, streams.flatMap(paymentRows))
   yield* insertRows(
     dialect,

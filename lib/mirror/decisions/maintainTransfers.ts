@@ -12,6 +12,8 @@ import type { TransferDecision } from '../../ledger/transfers/TransferDecision.j
 import { consumerName } from '../core/mirrorOptions.js'
 import { type Program, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
+import { hasLinks } from '../lineages/accountLineages.js'
+import { countedRows, type LineageIds, readLineageIds, readRowIds } from '../lineages/lineageRows.js'
 import type { MaintainedTransfers, MaintainedUserSuspended, MaintainTransfersConfig } from './MaintainConfig.js'
 import {
   areDecisionsCurrent,
@@ -46,6 +48,7 @@ interface TransferInput {
   readonly links: ReadonlyArray<RowLink>
   readonly decisions: ReadonlyArray<TransferDecision>
   readonly decisionNumbers: ReadonlyArray<string>
+  readonly lineageOf: LineageIds['lineageOf']
 }
 
 function* readInput(dialect: SqlDialect, user: string): Program<TransferInput> {
@@ -60,48 +63,65 @@ function* readInput(dialect: SqlDialect, user: string): Program<TransferInput> {
      WHERE user_id = $1 AND pending_id IS NOT NULL ORDER BY date, id`,
     user,
   )
+  const isLinked = yield* hasLinks(dialect, user)
+  const presentId = yield* readRowIds(dialect, user, isLinked)
   return {
-    rows: yield* presentRows(dialect, 'transactions', user),
+    rows: yield* countedRows(dialect, user, isLinked),
     accounts: yield* presentRows(dialect, 'accounts', user),
     links: links.map(({ id, pending_id }) => ({ pending: String(pending_id), posted: String(id) })),
     decisions: decisions.map(({ decision, from_id, to_id }) => ({
       _tag: decision as TransferDecision['_tag'],
-      from: String(from_id),
-      to: String(to_id),
+      from: presentId(String(from_id)),
+      to: presentId(String(to_id)),
     })),
     decisionNumbers: idsOf(decisions, 'decision_number'),
+    lineageOf: (yield* readLineageIds(dialect, user, isLinked)).lineageOf,
   }
 }
 
-const sideColumns = (side: 'from' | 'to', { id, account, date, minorUnits, currency }: LedgerEntry) => ({
+const sideColumns = (
+  side: 'from' | 'to',
+  { id, account, date, minorUnits, currency }: LedgerEntry,
+  lineageOf: LineageIds['lineageOf'],
+) => ({
   [`${side}_id`]: id,
   [`${side}_account_id`]: account,
+  [`${side}_lineage_id`]: lineageOf(account),
   [`${side}_date`]: date,
   [`${side}_minor_units`]: String(minorUnits),
   [`${side}_currency_code`]: currency,
 })
 
-const transferRow = ({ id, from, to, why }: Transfer): SeenRow => ({
-  id,
-  ...sideColumns('from', from),
-  ...sideColumns('to', to),
-  why: JSON.stringify(why),
-})
+const transferRow =
+  (lineageOf: LineageIds['lineageOf']) =>
+  ({ id, from, to, why }: Transfer): SeenRow => ({
+    id,
+    ...sideColumns('from', from, lineageOf),
+    ...sideColumns('to', to, lineageOf),
+    why: JSON.stringify(why),
+  })
 
-const candidateRow = ({ doubts, alternatives, ...pair }: TransferCandidate): SeenRow => ({
-  ...transferRow(pair),
-  doubts: JSON.stringify(doubts),
-  alternatives: JSON.stringify(alternatives),
-})
+const candidateRow =
+  (lineageOf: LineageIds['lineageOf']) =>
+  ({ doubts, alternatives, ...pair }: TransferCandidate): SeenRow => ({
+    ...transferRow(lineageOf)(pair),
+    doubts: JSON.stringify(doubts),
+    alternatives: JSON.stringify(alternatives),
+  })
 
 function* writeMatches(
   dialect: SqlDialect,
   user: string,
-  { decisionNumbers }: TransferInput,
+  { decisionNumbers, lineageOf }: TransferInput,
   { transfers, candidates }: TransferMatches,
 ): Program<MaintainedTransfers | undefined> {
-  const transferChanges = yield* replaceRows(dialect, 'transfers', user, transfers.map(transferRow))
-  const candidateChanges = yield* replaceRows(dialect, 'transfer_candidates', user, candidates.map(candidateRow))
+  const transferChanges = yield* replaceRows(dialect, 'transfers', user, transfers.map(transferRow(lineageOf)))
+  const candidateChanges = yield* replaceRows(
+    dialect,
+    'transfer_candidates',
+    user,
+    candidates.map(candidateRow(lineageOf)),
+  )
   yield* settleDecisions(dialect, 'transfer_decisions', user, decisionNumbers)
   const changedIds = [...transferChanges.changedIds, ...candidateChanges.changedIds]
   const removedIds = [...transferChanges.removedIds, ...candidateChanges.removedIds].filter(

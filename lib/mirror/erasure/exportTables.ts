@@ -28,6 +28,7 @@ const pairColumns: ReadonlyArray<ExportedColumn> = [
   ...['from', 'to'].flatMap((side) => [
     column(`${side}_id`, 'text'),
     column(`${side}_account_id`, 'text'),
+    column(`${side}_lineage_id`, 'text'),
     column(`${side}_date`, 'date'),
     column(`${side}_minor_units`, 'decimal'),
     column(`${side}_currency_code`, 'text'),
@@ -47,6 +48,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
         ...(type === 'integer' && { large: `large_${columnName}` }),
       })),
       ...(name === 'transactions' ? [column('pending_id', 'text')] : []),
+      ...(name === 'accounts' ? [column('lineage_id', 'text'), column('duplicate_of', 'text')] : []),
       column('removed_at', 'timestamp'),
       column('row', 'json'),
     ],
@@ -140,6 +142,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
     key: ['id'],
     columns: [
       column('account_id', 'text'),
+      column('lineage_id', 'text'),
       column('currency_code', 'text'),
       column('counterparty', 'text'),
       column('description', 'text'),
@@ -202,6 +205,21 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
       column('decided_at', 'timestamp'),
       column('is_applied', 'boolean'),
     ],
+  },
+  {
+    name: 'account_links',
+    key: ['from_id', 'to_id'],
+    columns: [
+      column('status', 'text'),
+      column('decided_by', 'text'),
+      column('decided_at', 'timestamp'),
+      column('evidence', 'json'),
+    ],
+  },
+  {
+    name: 'row_links',
+    key: ['from_id'],
+    columns: [column('to_id', 'text'), column('likeness', 'text')],
   },
   {
     name: 'suspended_users',

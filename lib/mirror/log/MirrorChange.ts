@@ -27,6 +27,9 @@ interface Logged {
  * - `Changed`: a row differs from before.
  * - `Removed`: a row was removed. If its rows in the log were erased meanwhile, as `removedRows: 'delete'` does at
  *   once, the change that added it is missing.
+ * - `Linked`: an account or a transaction continues another one under a new id, because its bank was connected again:
+ *   `previousId` is the id before. It is logged once for each link. Move your own data about the row to the new id.
+ * - `Unlinked`: a person has taken the link back.
  * - `Erased`: a user was erased, or was deleted at the service and created again; with `itemId`, only an item with its
  *   accounts and their rows. Delete your copies of their rows. All earlier changes of the user, or the rows of the
  *   item, are deleted from the log.
@@ -39,6 +42,12 @@ export type LoggedChange =
       readonly row: Readonly<Record<string, unknown>>
     })
   | (Logged & { readonly _tag: 'Removed'; readonly feed: Feed; readonly id: string })
+  | (Logged & {
+      readonly _tag: 'Linked' | 'Unlinked'
+      readonly feed: Feed
+      readonly id: string
+      readonly previousId: string
+    })
   | (Logged & { readonly _tag: 'Erased'; readonly itemId?: string })
 
 /** Which changes are read. `Erased` is read whatever the feeds. */

@@ -1,7 +1,7 @@
 import type { Feed } from '../core/Feed.js'
 import { type Program, type ResultRow, statement, type Value } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
-import type { SqlDialect } from '../core/SqlDialect.js'
+import type { LoggedLink, SqlDialect } from '../core/SqlDialect.js'
 import { tableExists } from '../tables/mirrorFeatures.js'
 import { CursorRefused, type LogPosition, printCursor } from './changeCursor.js'
 import type { LoggedChange } from './MirrorChange.js'
@@ -51,13 +51,11 @@ const toChange = ({ number: numberText, user_id, change, feed, id, at, row }: Re
   const logged = { user: String(user_id), cursor: printCursor({ number, at: time }), number, at: new Date(time) }
   if (change === 'Erased') return { _tag: change, ...logged, ...(typeof id === 'string' && { itemId: id }) }
   const rowFields = { ...logged, feed: feed as Feed, id: String(id) }
-  return change === 'Removed'
-    ? { _tag: change, ...rowFields }
-    : {
-        _tag: change as 'Added' | 'Changed',
-        ...rowFields,
-        row: JSON.parse(String(row)) as Readonly<Record<string, unknown>>,
-      }
+  if (change === 'Removed') return { _tag: change, ...rowFields }
+  const content = JSON.parse(String(row)) as Readonly<Record<string, unknown>>
+  return change === 'Linked' || change === 'Unlinked'
+    ? { _tag: change, ...rowFields, previousId: String(content.previous_id) }
+    : { _tag: change as 'Added' | 'Changed', ...rowFields, row: content }
 }
 
 /** Reads columns of the next rows of the log; see {@link readChanges}. */
@@ -222,6 +220,25 @@ export function* forgetLoggedRows(
 /** Logs that an item of a user was erased, if there is a log. */
 export function* logErasedItem(dialect: SqlDialect, user: string, itemId: string): Program<void> {
   if (yield* logExists(dialect)) yield dialect.logErasedItem(user, itemId)
+}
+
+/** Two rows of a feed, by their ids: `to` continues `from`. */
+export interface RowPair {
+  readonly from: string
+  readonly to: string
+}
+
+/** Logs that rows of a user continue others, or that a person has taken this back, if there is a log. */
+export function* logLinks(
+  dialect: SqlDialect,
+  user: string,
+  change: 'Linked' | 'Unlinked',
+  feed: Feed,
+  pairs: ReadonlyArray<RowPair>,
+): Program<void> {
+  if (pairs.length === 0 || !(yield* logExists(dialect))) return
+  const links = pairs.map(({ from, to }): LoggedLink => ({ id: to, row: { previous_id: from } }))
+  yield dialect.logLinks(user, change, feed, toStorableJson(links))
 }
 
 /** How many changes one transaction deletes. */

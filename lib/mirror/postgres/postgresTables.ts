@@ -3,8 +3,8 @@ import { feeds } from '../core/Feed.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { columns } from '../tables/columns.js'
 import { dailyBalancesView } from '../tables/dailyBalancesView.js'
-import { consentTables, recurringTables, transferTables } from '../tables/featureTables.js'
-import { mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
+import { consentTables, lineageTables, recurringTables, transferTables } from '../tables/featureTables.js'
+import { isCounted, mirrorTables, mirrorViews, sumColumns } from '../tables/mirrorTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 import { asOwner, postgresChangeLog, refuseOtherTables, refuseTruncate, truncateFunction } from './postgresChangeLog.js'
 import { quoted, revokeExecute, schemaTables } from './schemaTables.js'
@@ -94,6 +94,17 @@ const tableSql = (schema: string): TableSql => ({
 
 const viewNames = ['present_accounts', 'shown_transactions', 'booked_transactions', 'booked_sums', 'daily_balances']
 
+/** SQL for views that show, from PostgreSQL 15 on, what the role that reads them may see. */
+const showToReader = (schema: string, names: ReadonlyArray<string>): string => `
+  DO $$ DECLARE name text; BEGIN
+    IF current_setting('server_version_num')::integer >= 150000 THEN
+      FOREACH name IN ARRAY ARRAY[${names.map((name) => `'${name}'`).join(', ')}] LOOP
+        EXECUTE format('ALTER VIEW ${schema}.%I SET (security_invoker = true)', name);
+      END LOOP;
+    END IF;
+  END $$;
+  `
+
 /**
  * The views. A later migration appends a column by `CREATE OR REPLACE VIEW`, which leaves views that programs have
  * built on these intact. A migration that changes the type of a column, or removes a column, drops the views with this
@@ -103,18 +114,13 @@ const views = (schema: string): string => `
   ${mirrorViews(tableSql(schema))}
   -- inexact_count: how many of the rows have no exact amount, and are not in the sum.
   CREATE VIEW ${schema}.booked_sums AS
-  SELECT user_id, account_id, currency_code, sum(minor_units) AS minor_units, count(*) AS row_count,
-    count(*) - count(minor_units) AS inexact_count
-  FROM ${schema}.booked_transactions GROUP BY user_id, account_id, currency_code;
+  SELECT summed.*, ${sumColumns(tableSql(schema))} FROM (
+    SELECT user_id, account_id, currency_code, sum(minor_units) AS minor_units, count(*) AS row_count,
+      count(*) - count(minor_units) AS inexact_count
+    FROM ${schema}.booked_transactions GROUP BY user_id, account_id, currency_code
+  ) AS summed WHERE ${isCounted(tableSql(schema))};
   ${dailyBalancesView(tableSql(schema))}
-  -- From PostgreSQL 15 on the views show what the role that reads them may see.
-  DO $$ DECLARE name text; BEGIN
-    IF current_setting('server_version_num')::integer >= 150000 THEN
-      FOREACH name IN ARRAY ARRAY[${viewNames.map((name) => `'${name}'`).join(', ')}] LOOP
-        EXECUTE format('ALTER VIEW ${schema}.%I SET (security_invoker = true)', name);
-      END LOOP;
-    END IF;
-  END $$;
+  ${showToReader(schema, viewNames)}
   `
 
 /**
@@ -146,5 +152,11 @@ export const postgresFeatures = (schema: string, channel: string): SqlDialect['f
     consents: { feature: 'consents', ...schemaTables(schema, 'consent_', [consentTables(sql)]) },
     transfers: { feature: 'transfers', ...schemaTables(schema, 'transfer_', [transferTables(sql)]) },
     recurring: { feature: 'recurring', ...schemaTables(schema, 'recurring_', [recurringTables(sql)]) },
+    lineages: {
+      feature: 'lineages',
+      ...schemaTables(schema, 'lineage_', [
+        `${lineageTables(sql)}${showToReader(quoted(schema), ['lineage_transactions'])}`,
+      ]),
+    },
   }
 }

@@ -8,6 +8,7 @@ import {
   ignoreElements,
   map,
   type Observable,
+  of,
   tap,
   throwError,
 } from 'rxjs'
@@ -23,6 +24,7 @@ import { StaleFencingToken } from '../core/StaleFencingToken.js'
 import type { Store } from '../core/Store.js'
 import { toStoredRows } from '../core/storedRows.js'
 import type { RemovedRows } from '../erasure/removeRows.js'
+import type { MatchingRound } from '../lineages/matchLineages.js'
 import { changedRows } from '../log/MirrorChange.js'
 import type { Row } from '../tables/columns.js'
 import { listAccounts } from './checkAccounts.js'
@@ -44,6 +46,8 @@ interface UserRoundConfig extends Pick<RoundTransactions, 'save'>, Pick<Prepared
   readonly settings: WholeMsSettings
   /** Erases the user if the service has deleted the user with this uuid: emits what was erased. */
   readonly eraseIfDeleted: (userUuid: string) => Observable<Erasure>
+  /** Finds the accounts of the user that continue or duplicate others, and stores them. */
+  readonly matchLineages: (round: MatchingRound) => Observable<never>
   readonly user: MirrorSource<never>
   readonly config: MirrorSyncConfig
   /** The feeds to read, in this order. */
@@ -61,6 +65,7 @@ export const readUser = ({
   save,
   recheckAfterFailure,
   eraseIfDeleted,
+  matchLineages,
   user,
   config,
   feeds,
@@ -69,9 +74,10 @@ export const readUser = ({
   defer(() => {
     const { id, extraStatements } = config
     const { isProofOpen } = claimedRound
-    let { fence, progress, userUuid, isDeleted } = claimedRound
+    let { fence, progress, userUuid, isDeleted, matchUntil } = claimedRound
     let isRereadNeeded = false
     let isLoading = false
+    let isMatchDue = false
 
     /**
      * If the service has deleted the user, erases them and errors with `StaleFencingToken`. The uuid must be stored
@@ -136,10 +142,12 @@ export const readUser = ({
             fence = written.fence
             isRereadNeeded ||= written.isRereadNeeded
             isLoading ||= written.isLoading
+            isMatchDue ||= written.isMatchDue
             if (written.remainingWindow) progress = withWindow(progress, written.remainingWindow)
             for (const dependent of written.dependents)
               emitChange(changedRows(id, dependent.feed, dependent.removedIds))
             const ids = [...written.changedIds, ...written.removedIds]
+            isMatchDue ||= matchUntil !== undefined && (ids.length > 0 || clock.wall() >= matchUntil)
             if (ids.length > 0) emitChange(changedRows(id, roundWrite.feed, ids))
           }),
         ),
@@ -153,6 +161,8 @@ export const readUser = ({
           progress = new Map()
           isRereadNeeded = false
           isLoading = false
+          isMatchDue = false
+          matchUntil = undefined
           userUuid = uuid
           emitChange({ _tag: 'Erased', user: id })
           const removedByFeed: ReadonlyArray<RemovedRows> =
@@ -168,13 +178,23 @@ export const readUser = ({
         }),
       )
 
+    /** Matches the accounts before the last batch of transactions, if one was added or removed. */
+    const withMatch = concatMap((batch: MirrorBatch) => {
+      const isEnd = batch.feed === 'transactions' && batch.isLast
+      return isEnd && isMatchDue ? concat(matchLineages({ user: id, fence, now: clock.wall() }), of(batch)) : of(batch)
+    })
+
     const readAll = (): Observable<MirrorBatch> => {
       const round = newRound()
       const withProof = proofOfRound(round, isProofOpen, (request) =>
         transaction(() => proveBalances(dialect, { ...request, user: id, fence })),
       )
       return readFeeds(feeds, (feed) =>
-        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(withProof, recheckAfterFailure()),
+        defer(() => syncFeed(round, feed, progress.get(feed) ?? unreadFeed)).pipe(
+          withProof,
+          withMatch,
+          recheckAfterFailure(),
+        ),
       )
     }
 

@@ -77,6 +77,7 @@ export const roundTransactions = ({ dialect, transaction, batches }: Store, keep
             recentIds: new Set<string>(),
             isRereadNeeded: false,
             isLoading: false,
+            isMatchDue: false,
             window,
             remainingWindow: undefined,
           }

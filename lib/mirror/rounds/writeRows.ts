@@ -14,6 +14,7 @@ import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
 import { withoutDeletedAccounts, withoutDeletedItems } from '../erasure/erasures.js'
 import { type RemovedRows, removeRows } from '../erasure/removeRows.js'
+import { openMatching } from '../lineages/openMatching.js'
 import type { Row } from '../tables/columns.js'
 import {
   compareList,
@@ -97,6 +98,8 @@ export interface WriteResult {
   readonly isRereadNeeded: boolean
   /** Whether the service may be loading rows, because an item or account is new, works again, or has returned. */
   readonly isLoading: boolean
+  /** Whether an account may continue or duplicate another one, because one was added or removed. */
+  readonly isMatchDue: boolean
   /** The bank transactions without a counterpart, if this write has linked some. */
   readonly window: PostedWindow | undefined
   /** The bank transactions without a counterpart, if this write has linked none and removed some. */
@@ -283,6 +286,12 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const window = linked && withoutOldRemoved(withoutAdded(linked, new Set(removedIds)), keepsRows)
   const remainingWindow = window ? undefined : yield* forgetPosted(dialect, user, removals)
   if (feed === 'transactions' && changedIds.length + removedIds.length > 0) yield* reopenProofs(dialect, user)
+  const isMatchDue = yield* openMatching(dialect, {
+    user,
+    now: write.now,
+    newIds: feed === 'accounts' && previousIds ? changedIds.filter((id) => !previousIds.has(id)) : [],
+    hasRemoved: removals.some((rows) => rows.feed === 'accounts' && rows.removedIds.length > 0),
+  })
   const dependents = dependentRows.filter((rows) => rows.removedIds.length > 0)
   const comparison =
     wholeList && previousIds
@@ -316,5 +325,5 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
     extraStatements,
   )
   const removed = { removedIds, dependents, absent, recentIds }
-  return { fence, changedIds, ...removed, isRereadNeeded, isLoading, window, remainingWindow }
+  return { fence, changedIds, ...removed, isRereadNeeded, isLoading, isMatchDue, window, remainingWindow }
 }

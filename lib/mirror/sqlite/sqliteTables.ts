@@ -1,8 +1,8 @@
 import { statement } from '../core/Program.js'
 import type { SqlDialect, TableMigrations } from '../core/SqlDialect.js'
 import { dailyBalancesView } from '../tables/dailyBalancesView.js'
-import { consentTables, recurringTables, transferTables } from '../tables/featureTables.js'
-import { mirrorTables, mirrorViews } from '../tables/mirrorTables.js'
+import { consentTables, lineageTables, recurringTables, transferTables } from '../tables/featureTables.js'
+import { isCounted, mirrorTables, mirrorViews, sumColumns } from '../tables/mirrorTables.js'
 import type { TableSql } from '../tables/TableSql.js'
 import { sqliteChangeLog } from './sqliteChangeLog.js'
 import { sqliteColumns } from './sqliteColumns.js'
@@ -75,8 +75,8 @@ const bookedSumsView = `
       WHEN high < 0 AND low > 0 THEN (high + 1) || substr('00000000' || (1000000000 - low), -9)
       ELSE high || substr('00000000' || abs(low), -9)
     END AS minor_units,
-    row_count, inexact_count
-  FROM (${sums});
+    row_count, inexact_count, ${sumColumns(sqliteTableSql)}
+  FROM (${sums}) AS summed WHERE ${isCounted(sqliteTableSql)};
   `
 
 /** The highest version of a user, and what the mirror remembers about the file. */
@@ -133,4 +133,5 @@ export const sqliteFeatures: SqlDialect['features'] = {
   consents: { feature: 'consents', ...tableSet('consent_', [consentTables(sqliteTableSql)]) },
   transfers: { feature: 'transfers', ...tableSet('transfer_', [transferTables(sqliteTableSql)]) },
   recurring: { feature: 'recurring', ...tableSet('recurring_', [recurringTables(sqliteTableSql)]) },
+  lineages: { feature: 'lineages', ...tableSet('lineage_', [lineageTables(sqliteTableSql)]) },
 }

@@ -1,3 +1,4 @@
+import { duplicateOfRow, lineageOfRow } from './mirrorTables.js'
 import type { TableSql } from './TableSql.js'
 
 /**
@@ -75,7 +76,8 @@ export const dailyBalancesView = ({ table, dayOf, dayNumber, endOfDay, toNumber,
     FROM neighbours WHERE earlier + later > 0
   )
   SELECT ${account}, day, ${toResult('units')} AS minor_units,
-    CASE WHEN reported IS NOT NULL THEN 'reported' WHEN units IS NOT NULL THEN 'computed' ELSE 'unknown' END AS source
+    CASE WHEN reported IS NOT NULL THEN 'reported' WHEN units IS NOT NULL THEN 'computed' ELSE 'unknown' END AS source,
+    ${lineageOfRow({ table }, 'known')} AS lineage_id, ${duplicateOfRow({ table }, 'known')} AS duplicate_of
   FROM known;
   `
 }

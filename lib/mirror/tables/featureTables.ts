@@ -1,3 +1,4 @@
+import { lineageOfRow } from './mirrorTables.js'
 import type { TableSql } from './TableSql.js'
 
 /** SQL that creates the table of reported consents. */
@@ -20,6 +21,59 @@ export const consentTables = ({ table, types, end }: TableSql): string => `
     PRIMARY KEY (user_id, id)
   ) ${end.keyed};
   `
+
+/** SQL that creates the tables of links between accounts and between their rows, and the view of rows by lineage. */
+export const lineageTables = (sql: TableSql): string => {
+  const { table, types, now, end, minorUnits, isShown, falseValue, dayOf, dayNumber } = sql
+  const columns = `user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
+    currency_code, description, raw_description, is_future, updated_at, pending_id, row`
+  const removalDay = (row: string): string => dayNumber(dayOf(`${row}.removed_at`))
+  return `
+  -- Pairs of accounts that are one account: to_id continues from_id once that one is removed, and duplicates it before.
+  -- status: accepted, or rejected: a person said that they are not one account. decided_by: automatic or person.
+  -- evidence: what is the same, as a JSON list; empty for a decision of a person.
+  CREATE TABLE ${table('account_links')} (
+    user_id ${types.text} NOT NULL,
+    from_id ${types.text} NOT NULL,
+    to_id ${types.text} NOT NULL,
+    status ${types.text} NOT NULL CHECK (status IN ('accepted', 'rejected')),
+    decided_by ${types.text} NOT NULL CHECK (decided_by IN ('automatic', 'person')),
+    decided_at ${types.timestamp} NOT NULL DEFAULT (${now}),
+    evidence ${types.json} NOT NULL,
+    PRIMARY KEY (user_id, from_id, to_id)
+  ) ${end.keyed};
+
+  -- Pairs of transactions that are one row of such an account, before and after. likeness: same, similar or amount.
+  CREATE TABLE ${table('row_links')} (
+    user_id ${types.text} NOT NULL,
+    from_id ${types.text} NOT NULL,
+    to_id ${types.text} NOT NULL,
+    likeness ${types.text} NOT NULL,
+    PRIMARY KEY (user_id, from_id)
+  ) ${end.keyed};
+
+  -- The shown rows, without those of duplicates, and the history: rows that only a continued account had, which are
+  -- removed and in no sum. A removed row belongs to the history if it was removed with its account.
+  CREATE VIEW ${table('lineage_transactions')} AS
+  SELECT ${columns}, lineage_id, ${falseValue} AS is_history
+  FROM ${table('shown_transactions')} AS shown
+  WHERE duplicate_of IS NULL
+  UNION ALL
+  SELECT ${columns.replace('minor_units', `${minorUnits} AS minor_units`)},
+    ${lineageOfRow(sql, 'old')} AS lineage_id, NOT ${falseValue} AS is_history
+  FROM ${table('transactions')} AS old
+  WHERE removed_at IS NOT NULL AND ${isShown} AND is_future IS NOT TRUE
+    AND NOT EXISTS (SELECT 1 FROM ${table('row_links')} AS link WHERE link.user_id = old.user_id AND link.from_id = old.id)
+    AND EXISTS (
+      SELECT 1 FROM ${table('accounts')} AS account
+      JOIN ${table('account_links')} AS link ON link.user_id = account.user_id AND link.from_id = account.id
+      JOIN ${table('accounts')} AS present ON present.user_id = account.user_id
+        AND present.lineage_id = coalesce(account.lineage_id, account.id)
+      WHERE account.user_id = old.user_id AND account.id = old.account_id AND link.status = 'accepted'
+        AND present.removed_at IS NULL AND ${removalDay('old')} >= ${removalDay('account')} - 7
+    );
+  `
+}
 
 /**
  * SQL that creates the table of users whom `maintainTransfers` or `maintainRecurring` has suspended. Whichever runs
@@ -49,6 +103,7 @@ export const transferTables = (sql: TableSql): string => {
       (side) => `
     ${side}_id ${text} NOT NULL,
     ${side}_account_id ${text} NOT NULL,
+    ${side}_lineage_id ${text} NOT NULL,
     ${side}_date ${date} NOT NULL,
     ${side}_minor_units ${decimal} NOT NULL,
     ${side}_currency_code ${text} NOT NULL,`,
@@ -56,7 +111,7 @@ export const transferTables = (sql: TableSql): string => {
     .join('')
   return `${suspensionTables(sql)}
   -- Pairs of transactions that are a transfer between two accounts of a user.
-  -- id: made of from_id and to_id. from_*: the debit. to_*: the credit. why: the reasons, as a JSON list.
+  -- id: made of from_id and to_id. from_*: the debit. to_*: the credit. *_lineage_id: the lineage of the account. why: the reasons, as a JSON list.
   CREATE TABLE ${table('transfers')} (
     user_id ${text} NOT NULL,
     id ${text} NOT NULL,${sideColumns}
@@ -103,6 +158,7 @@ export const recurringTables = (sql: TableSql): string => {
   const { text, decimal, date, boolean, smallInteger, json, timestamp } = types
   return `${suspensionTables(sql)}
   -- The streams of a user: series of recurring payments or income.
+  -- account_id: the present account. lineage_id: its lineage, with whose history the stream was found.
   -- counterparty: its name in lower case. description: the text of the last payment. cadence: such as monthly.
   -- day: for a cadence in weeks, the day of the week, from 1 for Monday to 7; for a cadence in months, the day of the
   -- month. shift: how a payment moves if banks are closed on this day: none, following or preceding.
@@ -116,6 +172,7 @@ export const recurringTables = (sql: TableSql): string => {
     user_id ${text} NOT NULL,
     id ${text} NOT NULL,
     account_id ${text} NOT NULL,
+    lineage_id ${text} NOT NULL,
     currency_code ${text} NOT NULL,
     counterparty ${text} NOT NULL,
     description ${text} NOT NULL,

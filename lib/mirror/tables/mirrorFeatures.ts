@@ -8,7 +8,7 @@ interface TableFinder {
 }
 
 /** A part of a mirror whose tables are created when it is first used. */
-export type MirrorFeature = 'changes' | 'consents' | 'transfers' | 'recurring'
+export type MirrorFeature = 'changes' | 'consents' | 'transfers' | 'recurring' | 'lineages'
 
 /** The tables of each feature that have rows of users. */
 const tableNames: Readonly<Record<MirrorFeature, ReadonlyArray<string>>> = {
@@ -16,6 +16,7 @@ const tableNames: Readonly<Record<MirrorFeature, ReadonlyArray<string>>> = {
   consents: ['consents'],
   transfers: ['transfers', 'transfer_candidates', 'transfer_decisions', 'suspended_users'],
   recurring: ['recurring_streams', 'recurring_payments', 'recurring_events', 'recurring_decisions', 'suspended_users'],
+  lineages: ['account_links', 'row_links'],
 }
 
 /**
@@ -27,6 +28,7 @@ export const usedFeatures: Readonly<Record<MirrorFeature, ReadonlyArray<MirrorFe
   consents: ['consents'],
   transfers: ['changes', 'transfers'],
   recurring: ['changes', 'recurring'],
+  lineages: ['lineages'],
 }
 
 export const mirrorFeatures = Object.keys(tableNames) as ReadonlyArray<MirrorFeature>

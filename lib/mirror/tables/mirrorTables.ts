@@ -8,7 +8,7 @@ const feedTable = ({ table, columns, types, end }: TableSql, feed: Feed): string
     id ${types.text} NOT NULL,
     ${columns[feed].map(({ name, type }) => `${name} ${types[type]},`).join('\n    ')}${
       feed === 'transactions' ? `\n    pending_id ${types.text},` : ''
-    }
+    }${feed === 'accounts' ? `\n    lineage_id ${types.text},\n    duplicate_of ${types.text},` : ''}
     removed_at ${types.timestamp},
     row ${types.json} NOT NULL,
     PRIMARY KEY (user_id, id)
@@ -24,13 +24,16 @@ export const mirrorTables = (sql: TableSql): string => {
   -- uuid: the user's id at the service; NULL until a response has shown it.
   -- sums_at: when account_sums was last computed from all rows, in milliseconds since 1970; NULL if never.
   -- is_unproven: whether rows have changed since the balances were last compared with their sums.
+  -- match_until: until when rounds with changes look for accounts that continue or duplicate others, in milliseconds
+  -- since 1970; NULL if there is nothing to find.
   CREATE TABLE ${table('users')} (
     id ${text} PRIMARY KEY,
     version ${integer} NOT NULL,
     added_at ${timestamp} NOT NULL DEFAULT (${now}),
     uuid ${text},
     sums_at ${integer},
-    is_unproven ${boolean} NOT NULL DEFAULT ${falseValue}
+    is_unproven ${boolean} NOT NULL DEFAULT ${falseValue},
+    match_until ${integer}
   ) ${end.updated};
   CREATE INDEX rxbank_user_uuids ON ${table('users')} (uuid);
 
@@ -56,6 +59,8 @@ export const mirrorTables = (sql: TableSql): string => {
   ) ${end.updated};
   -- One table for each feed. row: the resource as JSON, from which the other columns are copied. pending_id: the
   -- pending transaction that a posted one replaces. removed_at: when the mirror removed the row.
+  -- lineage_id: the id of the first account of those that are one account under several ids; NULL stands for the id of
+  -- the account itself. duplicate_of: the present account that this present one duplicates.
   ${feeds.map((feed) => feedTable(sql, feed)).join('')}
   -- If a response has no end of the consent, the stored end stays.
   CREATE INDEX rxbank_consent_ends ON ${table('items')} (authentication_expires_at) WHERE removed_at IS NULL;
@@ -171,19 +176,54 @@ export const mirrorTables = (sql: TableSql): string => {
   `
 }
 
+/** A SQL expression: the lineage of the account of a row, which is its `account_id` if no account was linked. */
+export const lineageOfRow = ({ table }: Pick<TableSql, 'table'>, row: string): string =>
+  `coalesce((
+      SELECT account.lineage_id FROM ${table('accounts')} AS account
+      WHERE account.user_id = ${row}.user_id AND account.id = ${row}.account_id
+    ), ${row}.account_id)`
+
+/** A SQL expression: the present account that the account of a row duplicates; `NULL` for a row that sums count. */
+export const duplicateOfRow = ({ table }: Pick<TableSql, 'table'>, row: string): string =>
+  `(
+      SELECT counted.id FROM ${table('accounts')} AS account
+      JOIN ${table('accounts')} AS counted ON counted.user_id = account.user_id AND counted.id = account.duplicate_of
+      WHERE account.user_id = ${row}.user_id AND account.id = ${row}.account_id AND counted.removed_at IS NULL
+    )`
+
+/**
+ * The last columns of the view of sums, and the condition for its rows. duplicate_count: how many other present
+ * accounts are the same one, and are not counted.
+ */
+export const sumColumns = (sql: Pick<TableSql, 'table'>): string =>
+  `${lineageOfRow(sql, 'summed')} AS lineage_id, (
+      SELECT count(*) FROM ${sql.table('accounts')} AS other
+      WHERE other.user_id = summed.user_id AND other.duplicate_of = summed.account_id AND other.removed_at IS NULL
+    ) AS duplicate_count`
+
+export const isCounted = (sql: Pick<TableSql, 'table'>): string => `${duplicateOfRow(sql, 'summed')} IS NULL`
+
 /**
  * Views without removed and hidden rows. Each names its columns, so that a later migration can add a column to a table.
  */
 // #sabotage: views
 export const mirrorViews = ({ table, minorUnits, isShown }: TableSql): string => `
+  -- lineage_id, in all views: the id that the account has had since it was first stored, also if its bank was connected
+  -- again. duplicate_of, in views of rows: another account that is the same one under another connection; booked_sums
+  -- leaves these rows out.
   CREATE VIEW ${table('present_accounts')} AS
   SELECT user_id, id, item_id, bank_id, name, type, iban, balance, ${minorUnits} AS minor_units, currency_code, is_paused,
-    is_pro, updated_at, row
-  FROM ${table('accounts')} WHERE removed_at IS NULL;
+    is_pro, updated_at, row, coalesce(lineage_id, id) AS lineage_id,
+    (
+      SELECT counted.id FROM ${table('accounts')} AS counted
+      WHERE counted.user_id = present.user_id AND counted.id = present.duplicate_of AND counted.removed_at IS NULL
+    ) AS duplicate_of
+  FROM ${table('accounts')} AS present WHERE removed_at IS NULL;
 
   CREATE VIEW ${table('shown_transactions')} AS
   SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount,
-    ${minorUnits} AS minor_units, currency_code, description, raw_description, is_future, updated_at, pending_id, row
+    ${minorUnits} AS minor_units, currency_code, description, raw_description, is_future, updated_at, pending_id, row,
+    ${lineageOfRow({ table }, 'shown')} AS lineage_id, ${duplicateOfRow({ table }, 'shown')} AS duplicate_of
   FROM ${table('transactions')} AS shown
   WHERE removed_at IS NULL
     AND ${isShown}
@@ -194,6 +234,7 @@ export const mirrorViews = ({ table, minorUnits, isShown }: TableSql): string =>
 
   CREATE VIEW ${table('booked_transactions')} AS
   SELECT user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
-    currency_code, description, raw_description, updated_at, pending_id, row
+    currency_code, description, raw_description, updated_at, pending_id, row, lineage_id,
+    duplicate_of
   FROM ${table('shown_transactions')} WHERE is_future IS NOT TRUE;
   `

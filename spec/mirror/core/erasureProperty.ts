@@ -182,9 +182,9 @@ const computed = (table: Place['table'], account: number, text: string): string 
     (user_id, decision, stream_id, account_id, currency_code, counterparty, is_income, minor_units)
   VALUES ('${user}', 'Dismissed', 's', '${String(account)}', 'EUR', '${text}', false, 3000);
   INSERT INTO ${table('recurring_streams')}
-    (user_id, id, account_id, currency_code, counterparty, description, is_income, cadence, day, shift, usual_minor_units,
-     last_minor_units, is_variable, first_day, last_day, next_day, state, is_dismissed, price_changes, reasons, hash)
-  VALUES ('${user}', '${text}', '${String(account)}', 'EUR', '${text}', '${text}', false, 'monthly', 1, 'none', 1, 1, false,
+    (user_id, id, account_id, lineage_id, currency_code, counterparty, description, is_income, cadence, day, shift,
+     usual_minor_units, last_minor_units, is_variable, first_day, last_day, next_day, state, is_dismissed, price_changes, reasons, hash)
+  VALUES ('${user}', '${text}', '${String(account)}', '${String(account)}', 'EUR', '${text}', '${text}', false, 'monthly', 1, 'none', 1, 1, false,
     '2026-01-01', '2026-01-01', '2026-01-01', 'active', false, '[]', '["${text}"]', 'h')
   ON CONFLICT DO NOTHING;`
 
@@ -211,7 +211,7 @@ export const erasureProperty = (
       const mirror = place.createMirror({ clock: bank.clock, removedRows })
       const neighbour = smallBank()
       neighbour.transaction(neighbour.account(neighbour.item()))
-      await all(mirror.migrate({ features: ['consents', 'transfers', 'recurring'] }))
+      await all(mirror.migrate({ features: ['consents', 'transfers', 'recurring', 'lineages'] }))
       await all(mirror.sync(neighbour.user, { id: other }))
       const round = async (wait: number) => {
         bank.clock.advance(wait)

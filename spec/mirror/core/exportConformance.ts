@@ -75,6 +75,8 @@ export const exportConformance = (name: string, open: () => Promise<Place>): voi
           'recurring_payments',
           'recurring_events',
           'recurring_decisions',
+          'account_links',
+          'row_links',
           'suspended_users',
           'absences',
           'checkpoints',

@@ -64,7 +64,7 @@ export const bank = ({ stage = 'default', ...sizes }: BankConfig = {}) => {
   const config = { baseUrl: 'https://bank.example', ...sandbox.credentials, http: sandbox.http, profile, clock }
   const { externalUserId, email, password } = person
   const user = createClient(config).user(stage === 'bridge 2018' ? { email, password } : { externalUserId })
-  return { sandbox, user, uuid: person.uuid, id: person.externalUserId }
+  return { sandbox, clock, user, uuid: person.uuid, id: person.externalUserId }
 }
 
 const lists = ['items', 'accounts', 'stocks', 'transactions'] as const

@@ -6,7 +6,7 @@ import { createMirror } from '../../../lib/sqlite.js'
 const userTables = (): ReadonlyMap<string, ReadonlyArray<string>> => {
   const database = new DatabaseSync(':memory:')
   createMirror({ database })
-    .migrate({ features: ['consents', 'transfers', 'recurring'] })
+    .migrate({ features: ['consents', 'transfers', 'recurring', 'lineages'] })
     .subscribe()
   const rows = database
     .prepare(
@@ -33,6 +33,6 @@ describe('exportedTables', () => {
       ({ name, key, columns }) => [name, [...key, ...columns.map((column) => column.name)].sort()] as const,
     )
     expect(new Map(found)).toEqual(new Map(expected))
-    expect(expected).toHaveLength(21)
+    expect(expected).toHaveLength(23)
   })
 })

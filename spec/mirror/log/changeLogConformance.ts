@@ -26,7 +26,7 @@ const fold = (changes: ReadonlyArray<LoggedChange>) => {
     }
     const key = `${change.user} ${change.feed} ${change.id}`
     if (change._tag === 'Removed') rows.delete(key)
-    else rows.set(key, change.row)
+    else if ('row' in change) rows.set(key, change.row)
   }
   return rows
 }
@@ -154,7 +154,7 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
                   change._tag !== 'Added',
                 ])
                 if (change._tag === 'Removed') rows.delete(own)
-                else {
+                else if ('row' in change) {
                   expect(change.row).not.toEqual(rows.get(own))
                   rows.set(own, change.row)
                 }
@@ -694,7 +694,7 @@ export const changeLogConformance = (name: string, open: () => Promise<Place>): 
               written = change.number
               const key = 'id' in change ? `${change.user} ${change.feed} ${change.id}` : ''
               if (change._tag === 'Removed') rows.delete(key)
-              else if (change._tag !== 'Erased') rows.set(key, change.row)
+              else if ('row' in change) rows.set(key, change.row)
             }
           }
         }

@@ -452,7 +452,7 @@ describe('the change log of PostgreSQL', () => {
           }
           const key = `${change.user} ${change.feed} ${change.id}`
           if (change._tag === 'Removed') ours.delete(key)
-          else {
+          else if ('row' in change) {
             const version = Number(change.row.version)
             expect(version).toBeGreaterThanOrEqual(versions.get(change.user) ?? 0)
             versions.set(change.user, version)

@@ -125,7 +125,7 @@ describe('the views of PostgreSQL', () => {
       ALTER TABLE later.accounts ADD COLUMN note text;
       CREATE OR REPLACE VIEW later.present_accounts AS
       SELECT user_id, id, item_id, bank_id, name, type, iban, balance, minor_units, currency_code, is_paused, is_pro,
-        updated_at, row, note
+        updated_at, row, lineage_id, duplicate_of, note
       FROM later.accounts WHERE removed_at IS NULL`)
     const { rows } = await pool.query<QueryResultRow>('SELECT note FROM later.present_accounts')
     expect(rows).toEqual([])

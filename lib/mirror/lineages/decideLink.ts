@@ -1,0 +1,68 @@
+import { options } from '../../base/codec/options.js'
+import { decodeOptions, wrongOption } from '../../base/error/decodeOptions.js'
+import type { AccountCandidate } from '../../ledger/accounts/AccountLink.js'
+import { type Program, statement } from '../core/Program.js'
+import { shortText } from '../core/shortText.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
+import { insertRows } from '../decisions/storedRowIds.js'
+import { logLinks } from '../log/changeLog.js'
+import { readAccounts } from './accountLineages.js'
+import { unlinkRows } from './linkRows.js'
+import { findMatches, isSamePair, settleLineages } from './matchLineages.js'
+
+/** Two accounts of a user of the mirror, by their ids. `from`: the earlier one; `to`: the one that continues it. */
+export interface MirrorAccountPair {
+  readonly user: string
+  readonly from: string
+  readonly to: string
+}
+
+const pairOptions = options('options', { user: shortText, from: shortText, to: shortText }, {})
+
+/** Checks a pair of accounts. Throws a `ConfigError` for wrong fields. */
+export const checkAccountPair = (config: MirrorAccountPair): MirrorAccountPair => decodeOptions(pairOptions, config)
+
+/** Reads the pairs of accounts about which a person decides. */
+export function* readCandidates(dialect: SqlDialect, user: string): Program<ReadonlyArray<AccountCandidate>> {
+  return (yield* findMatches(dialect, user, yield* readAccounts(dialect, user))).candidates
+}
+
+/**
+ * Stores the decision of a person about two accounts, and applies it. Returns the ids of the accounts whose lineage has
+ * changed. Throws a `ConfigError` for an account that the
+ * mirror does not have, and for a link of accounts with different currencies.
+ */
+export function* decideLink(
+  dialect: SqlDialect,
+  { user, from, to }: MirrorAccountPair,
+  status: 'accepted' | 'rejected',
+): Program<ReadonlyArray<string>> {
+  const { table, lockUser } = dialect
+  const users = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
+  if (users.length === 0) throw wrongOption('/user', 'a user of the mirror')
+  const { accounts, links } = yield* readAccounts(dialect, user)
+  const [fromAccount, toAccount] = [from, to].map((id) => accounts.find((account) => account.id === id))
+  if (fromAccount === undefined) throw wrongOption('/from', 'the id of an account of the user in the mirror')
+  if (toAccount === undefined) throw wrongOption('/to', 'the id of an account of the user in the mirror')
+  if (from === to) throw wrongOption('/to', 'another account than from')
+  const currencies = new Set([fromAccount, toAccount].flatMap(({ currency_code }) => currency_code ?? []))
+  if (status === 'accepted' && currencies.size > 1) throw wrongOption('/to', 'an account with the currency of from')
+  yield statement(
+    `DELETE FROM ${table('account_links')}
+     WHERE user_id = $1 AND (from_id = $2 AND to_id = $3 OR from_id = $3 AND to_id = $2)`,
+    user,
+    from,
+    to,
+  )
+  yield* insertRows(dialect, 'account_links', user, [
+    { from_id: from, to_id: to, status, decided_by: 'person', evidence: '[]' },
+  ])
+  const previous = links.find((link) => link.isAccepted && isSamePair(link, { from, to }))
+  if (status === 'accepted' && previous === undefined)
+    yield* logLinks(dialect, user, 'Linked', 'accounts', [{ from, to }])
+  if (status === 'rejected' && previous !== undefined) {
+    yield* unlinkRows(dialect, user, previous)
+    yield* logLinks(dialect, user, 'Unlinked', 'accounts', [previous])
+  }
+  return (yield* settleLineages(dialect, user))?.changedIds ?? []
+}
