@@ -95,7 +95,7 @@ const parts = [
   ["export { injectStream } from 'rxbank/angular'", 3.4, withTeardowns(/^adapters\/angular\//)],
   ["export { matchTransfers } from 'rxbank/transfers'", 13.6, /^ledger\//],
   ["export { matchExpected } from 'rxbank/payments'", 13.3, /^ledger\//],
-  ["export { matchAccounts } from 'rxbank/accounts'", 12, /^ledger\//],
+  ["export { matchAccounts } from 'rxbank/accounts'", 12.2, /^ledger\//],
   ["export { toStore } from 'rxbank/store'", 3.7, withTeardowns(/^adapters\/store\/|^base\/clock\//)],
   [
     "export { useStream, RxBankProvider } from 'rxbank/react'",

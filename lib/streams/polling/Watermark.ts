@@ -34,6 +34,8 @@ interface Mark {
   readonly moment: number
 }
 
+const notAhead = "a time that is not ahead of the service's clock"
+
 /** Stands for an unknown time. It is later than all others, so that `Math.min` ignores it. */
 const unknownTime = Infinity
 
@@ -195,16 +197,12 @@ export class Watermark {
    * Sets the watermark back to the service's time at which it was set. A watermark from a store or a bookmark goes back
    * to the configured start.
    */
-  #stepBack({ setAt, source }: Anchor, serviceTime: number): void {
+  #stepBack({ setAt, source }: Anchor, serviceTime: number): ConfigError {
     const isStored = source === '/store' || source === '/from'
     this.#mark = isStored ? this.#start : markAt({ moment: serviceTime, setAt, source })
     this.#uncheckedStart = this.#mark.anchor
     this.#isDoubted = isStored
-  }
-
-  /** Sets the watermark back to its anchor, without the time between two processes. */
-  #goBack({ moment, setAt, source }: Anchor, serviceTime: number): void {
-    this.#mark = markAt({ moment: Math.min(serviceTime, moment), setAt, source })
+    return wrongOption(source, notAhead)
   }
 
   /**
@@ -214,39 +212,36 @@ export class Watermark {
    */
   recordResponse(date: Option<number>): ConfigError | undefined {
     const now = (this.#respondedAt = this.#clock.monotonic())
-    const time = (this.#maxMoment = orUnknown(date))
-    this.#confirmedTime = time === unknownTime ? unknownTime : this.#recordServiceTime(time, now)
+    const time = (this.#maxMoment = this.#confirmedTime = orUnknown(date))
     if (time === unknownTime) return undefined
+    this.#confirmedTime = this.#recordServiceTime(time, now)
     if (this.#resumedFrom) this.#countElapsed(this.#resumedFrom, time)
     this.#resumedFrom = undefined
     const { anchor, moment } = this.#mark
-    const serviceTimeWhenSet = ({ setAt }: Anchor): number => time - (now - setAt)
+    const serviceTimeWhenSet = ({ setAt }: Anchor): number => time - now + setAt
     const margin = Math.max(this.#overlap, maxLead)
     const anchorAhead = [this.#uncheckedStart, anchor].find(
       (candidate) => candidate && candidate.moment > serviceTimeWhenSet(candidate) + margin,
     )
     // The anchor may be right, and the time that was counted between two processes too long.
-    const countedAhead = anchor?.elapsedBefore !== undefined && moment > time + margin ? anchor : undefined
-    const ahead = anchorAhead ?? countedAhead
-    if (ahead) {
-      if (this.#isDoubted) {
-        if (anchorAhead) this.#stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
-        else this.#goBack(ahead, serviceTimeWhenSet(ahead))
-        return wrongOption(ahead.source, "a time that is not ahead of the service's clock")
-      }
+    const isAhead = moment > time + margin
+    if ((anchorAhead || isAhead) && !this.#isDoubted) {
       this.#isDoubted = true
       // This round must not move the watermark. The next response is compared with it, to see which of the two was
       // wrong.
       this.#maxMoment = moment
       return undefined
     }
+    if (anchorAhead) return this.#stepBack(anchorAhead, serviceTimeWhenSet(anchorAhead))
     this.#isDoubted = false
     this.#checkAgreement(time, now)
     if (anchor && moment > time + this.#overlap) {
       // A small difference between two responses is normal and no error, so a stored time goes back only to the
       // service's time. The time between two processes is no longer counted.
-      this.#goBack(anchor, serviceTimeWhenSet(anchor))
-      this.#maxMoment = this.#mark.moment
+      const { setAt, source } = anchor
+      this.#maxMoment = Math.min(serviceTimeWhenSet(anchor), anchor.moment)
+      this.#mark = markAt({ moment: this.#maxMoment, setAt, source })
+      if (isAhead) return wrongOption(source, notAhead)
     }
     return undefined
   }
@@ -260,27 +255,23 @@ export class Watermark {
   advance(latest: Option<number>, hasUnstampedRows: boolean): Option<number> {
     const now = this.#respondedAt
     const maxMoment = this.#maxMoment
-    const confirmed = this.#confirmedTime
-    const mark = this.#mark
-    const askedAt = this.#requestedAt
-    const overlap = this.#overlap
-    const { anchor, moment } = mark
+    const { anchor, moment } = this.#mark
     const latestTime = orUnknown(latest)
     const latestConfirmed =
       maxMoment < unknownTime || latestTime === unknownTime
         ? latestTime
         : Math.min(latestTime, this.#recordServiceTime(latestTime, now))
-    const latestUpdate = Math.min(latestConfirmed, hasUnstampedRows ? confirmed : unknownTime)
+    const latestUpdate = Math.min(latestConfirmed, hasUnstampedRows ? this.#confirmedTime : unknownTime)
     // Without a service time, the watermark advances only far enough to exclude the last update from the next request.
-    const maxElapsed = maxMoment < unknownTime ? unknownTime : overlap + 1
+    const maxElapsed = maxMoment < unknownTime ? unknownTime : this.#overlap + 1
     const byElapsedTime = anchor
-      ? anchor.moment + Math.min(askedAt - anchor.setAt + (anchor.elapsedBefore ?? 0), maxElapsed)
+      ? anchor.moment + Math.min(this.#requestedAt - anchor.setAt + (anchor.elapsedBefore ?? 0), maxElapsed)
       : moment
     // #sabotage: checkpoint-clock
     const nextMoment = Math.min(latestUpdate < unknownTime ? latestUpdate : byElapsedTime, maxMoment)
     const nextAnchor: Anchor | undefined =
       latestUpdate < unknownTime ? { moment: nextMoment, setAt: now, source: '/checkpoint' } : anchor
-    this.#next = nextMoment > moment ? { anchor: nextAnchor, moment: nextMoment } : mark
+    this.#next = nextMoment > moment ? { anchor: nextAnchor, moment: nextMoment } : this.#mark
     return this.#next.anchor ? some(this.#next.moment) : none
   }
 
