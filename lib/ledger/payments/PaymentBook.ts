@@ -4,7 +4,7 @@ import { joinIds } from '../transfers/Transfer.js'
 import { onlySum } from './onlySum.js'
 import type { OpenExpected, OpenPayment } from './OpenPayment.js'
 import type { PaymentAllocation, PaymentCandidate, PaymentMatch, PaymentReason } from './PaymentMatch.js'
-import { doubtsOf, mentionOf, reasonsOf } from './paymentPair.js'
+import { doubtsOf, fitsMonth, mentionOf, reasonsOf } from './paymentPair.js'
 import type { PaymentRule } from './PaymentRule.js'
 import { type DayWindow, selectInWindow, settleInOrder } from './settleInOrder.js'
 
@@ -205,11 +205,13 @@ export class PaymentBook<E> {
     return this.only(new Set(mentions.kinds.keys()))
   }
 
-  /** The expected payments that a payment mentions. Of several with one reference, only those in the window. */
+  /** The expected payments that a payment mentions. Of several with one reference, those in the window and the month. */
   private mentioned(index: OpenIndex<E>, payment: OpenPayment): ReadonlyArray<OpenExpected<E>> {
     return index
       .mentioned(payment)
-      .flatMap((rows) => (rows.length === 1 ? rows : selectInWindow(rows, this.rule, payment)))
+      .flatMap((rows) =>
+        rows.length === 1 ? rows : selectInWindow(rows, this.rule, payment).filter((row) => fitsMonth(row, payment)),
+      )
       .sort(compareRows)
   }
 
@@ -326,7 +328,10 @@ export class PaymentBook<E> {
     }
   }
 
-  /** Matches payments and expected payments of one amount and key, those of nearly the same day first. */
+  /**
+   * Matches payments and expected payments of one amount and key: first those of the month that a text names, then those
+   * of nearly the same day.
+   */
   private settleGroups(
     keyOfExpected: (expected: OpenExpected<E>) => string | undefined,
     keyOfPayment: (payment: OpenPayment) => string | undefined,
@@ -337,13 +342,20 @@ export class PaymentBook<E> {
       maxDaysEarly: Math.min(maxDaysEarly, nearWindow.maxDaysEarly),
       maxDaysLate: Math.min(maxDaysLate, nearWindow.maxDaysLate),
     }
-    for (const window of [near, this.rule]) {
-      const keyOf = (entry: LedgerEntry, minorUnits: bigint, key: string | undefined): string | undefined =>
-        key === undefined ? undefined : `${amountKey(entry, minorUnits)} ${key}`
-      const expected = groupBy(this.openExpected(), (row) => keyOf(row.entry, row.outstanding, keyOfExpected(row)))
-      const payments = groupBy(this.openPayments, (payment) =>
-        keyOf(payment.entry, payment.entry.minorUnits, keyOfPayment(payment)),
+    const passes = [true, false].flatMap((isOfMonth) => [near, this.rule].map((window) => ({ isOfMonth, window })))
+    for (const { isOfMonth, window } of passes) {
+      const keyOf = (entry: LedgerEntry, minorUnits: bigint, month: number | undefined, key: string | undefined) =>
+        key === undefined ? undefined : `${amountKey(entry, minorUnits)} ${String(isOfMonth && month)} ${key}`
+      const expected = groupBy(this.openExpected(), (row) =>
+        keyOf(row.entry, row.outstanding, row.month, keyOfExpected(row)),
       )
+      const payments = groupBy(this.openPayments, (payment) => {
+        const { entry, months } = payment
+        const [month] = months
+        return (months.size === 1) === isOfMonth
+          ? keyOf(entry, entry.minorUnits, month, keyOfPayment(payment))
+          : undefined
+      })
       for (const [key, group] of payments) {
         const rows = expected.get(key) ?? []
         for (const { payment, expected: row, isSingle } of settleInOrder(window, rows, group)) {
@@ -361,6 +373,12 @@ export class PaymentBook<E> {
 
   /** The expected payments of the best evidence that a payment may pay: more than a person can choose among, if so. */
   private bestRows(index: OpenIndex<E>, payment: OpenPayment): ReadonlyArray<OpenExpected<E>> {
+    const rows = this.similarRows(index, payment)
+    const ofMonth = rows.filter((row) => fitsMonth(row, payment))
+    return ofMonth.length > 0 ? ofMonth : rows
+  }
+
+  private similarRows(index: OpenIndex<E>, payment: OpenPayment): ReadonlyArray<OpenExpected<E>> {
     const isOpen = (rows: ReadonlyArray<OpenExpected<E>>) => selectInWindow(rows, this.rule, payment)
     const byReference = index.mentioned(payment).flatMap((rows) => (rows.length === 1 ? rows : isOpen(rows)))
     if (byReference.length > 0) return byReference

@@ -368,6 +368,84 @@ describe('matchExpected', () => {
     })
   })
 
+  describe('where a text names a month', () => {
+    const [name, reference] = ['Ali Groß', 'MV-10023']
+    const march = invoice('mar', { name, reference })
+    const april = invoice('apr', { name, reference, date: '2026-04-01' })
+
+    it.each(['März', 'Maerz', 'mars', 'March', '03/2026', '03.2026'])(
+      'matches the rent of %s, also if it is late',
+      (month) => {
+        const rows = [row(1, `Ali Gross Miete ${month} MV-10023`, { date: '2026-04-05' })]
+        expect(match(rows, [march, april]).matches).toEqual({ '1~mar': ['amount', 'reference'] })
+        const named = [row(1, `Ali Gross Miete ${month}`, { date: '2026-04-05' })]
+        expect(match(named, [march, april]).matches).toEqual({ '1~mar': ['amount', 'name'] })
+      },
+    )
+
+    it('matches no months crosswise', () => {
+      const rows = [row(1, 'Ali Gross Miete April'), row(2, 'Ali Gross Miete März', { date: '2026-04-02' })]
+      expect(Object.keys(match(rows, [march, april]).matches)).toEqual(['1~apr', '2~mar'])
+      const december = [row(1, 'Rent December MV-10023'), row(2, 'Rent November MV-10023', { date: '2026-03-05' })]
+      const rents = ['2026-01-01', '2026-03-01'].map((date) => invoice(date, { date, name, reference }))
+      expect(match(december, rents).matches).toEqual({})
+    })
+
+    it('asks about a payment of another month by name or short reference, but not by a reference of its own', () => {
+      const doubts = (text: string, reference: string | null) =>
+        match([row(1, `Ali Gross Miete Februar ${text}`)], [invoice('mar', { name, reference })]).candidates
+      expect(doubts('', null)).toEqual({ '1~mar': ['reference'] })
+      expect(doubts('Whg 3', 'Whg 3')).toEqual({ '1~mar': ['reference'] })
+      expect(doubts('RE-2026-00017', 'RE-2026-00017')).toEqual({})
+    })
+
+    it('shows the rent of the month, if the amount is another one', () => {
+      const rows = [row(1, 'Ali Gross Miete März', { amount: 100, date: '2026-04-02' })]
+      expect(match(rows, [march, april]).candidates).toEqual({ '1~mar': ['amount'] })
+    })
+
+    it('finds no month in the name of the payer', () => {
+      const rows = [row(1, 'August Mai Miete')]
+      expect(match(rows, [invoice('a', { name: 'August Mai' })]).matches).toEqual({ '1~a': ['amount', 'name'] })
+    })
+  })
+
+  describe('where a text has a short number', () => {
+    const name = 'Nordlicht Medien UG'
+    const numbered = (reference: string, date = '2026-03-01') => invoice(reference, { reference, name, date })
+
+    it.each([
+      ['Rechnung 1034', '1036'],
+      ['1034', '1036'],
+      ['RE 17', 'RE-2026-00025'],
+      ['F260071', 'F20260051'],
+      ['RE-17', 'RE-36'],
+      ['Whg 5', 'Whg 3'],
+    ])('asks about %s instead of %s, by the name of the payer', (text, reference) => {
+      const found = match([row(1, `${name} ${text}`)], [numbered(reference)])
+      expect([found.matches, found.candidates]).toEqual([{}, { [`1~${reference}`]: ['reference'] }])
+    })
+
+    it.each([
+      ['RE 25', 'RE-2026-00025'],
+      ['RE-2026-000', 'RE-2026-00025'],
+      ['Kd-Nr. 77', 'RE-2026-00025'],
+      ['Rechnung 1036', '1036'],
+      ['Rechnung 2026', '1036'],
+    ])('takes %s for no other number than %s', (text, reference) => {
+      expect(match([row(1, `${name} ${text}`)], [numbered(reference)]).matches).toHaveProperty(`1~${reference}`)
+    })
+
+    it('matches the invoice of this number among several', () => {
+      const expected = [numbered('1034', '2026-02-01'), numbered('1036')]
+      expect(match([row(1, `${name} Rechnung 1034`)], expected).matches).toEqual({
+        '1~1034': ['amount', 'similar', 'name'],
+      })
+      const rows = [row(1, `${name} Rechnung Nr. 1036`), row(2, `${name} RG 1034`, { date: '2026-03-17' })]
+      expect(Object.keys(match(rows, expected).matches)).toEqual(['1~1036', '2~1034'])
+    })
+  })
+
   describe('of many', () => {
     const numbers = Array.from({ length: 3000 }, (_, index) => index)
 
