@@ -111,6 +111,7 @@ export class PaymentBook<E> {
       ({ reference }) => (reference && hasOnePayer(reference.key) ? reference.key : undefined),
       (payment) => this.onlyReference(payment),
     )
+    this.settleShared()
     if (this.rule.evidence !== 'reference') {
       this.assign((index, payment) => this.payByShortened(index, payment))
       this.settleGroups(
@@ -137,6 +138,27 @@ export class PaymentBook<E> {
         why,
       }
     })
+  }
+
+  /**
+   * Matches payments of several expected ones with one reference, the oldest first: all of them whose sum is exact, or a
+   * single one if none is due near the day.
+   */
+  private settleShared(): void {
+    const index = this.index()
+    for (const payment of this.openPayments) {
+      const { minorUnits } = payment.entry
+      const [group, other] = index.mentioned(payment)
+      const rows = (group ?? [])
+        .flatMap(({ entry }) => this.open.get(entry.id) ?? [])
+        .filter((row) => row.outstanding > 0n && row.isShared && doubtsOf(this.rule, row, payment).length === 0)
+      const equal =
+        selectInWindow(rows, this.rule, payment).length === 0 &&
+        rows.find(({ outstanding }) => outstanding === minorUnits)
+      const oldest = rows.filter((_, count) => sumOf(rows.slice(0, count + 1)) <= minorUnits)
+      const paid = equal ? [equal] : oldest.length > 1 && sumOf(oldest) === minorUnits ? oldest : []
+      if (paid.length > 0 && !other) this.put(this.toAssignment(payment, paid, ['amount', 'reference', 'order']))
+    }
   }
 
   /** The pairs among which a person decides. */
@@ -262,13 +284,19 @@ export class PaymentBook<E> {
       : undefined
   }
 
-  /** Whether an expected payment is of the payer of the mentioned ones, or a text has most of its reference. */
+  /** Whether an expected payment is of the payer of the only reference in a text, or a text has most of its reference. */
   private belongsTo(
     other: OpenExpected<E>,
     { mentions }: OpenPayment,
     mentioned: ReadonlyArray<OpenExpected<E>>,
   ): boolean {
-    const isOfPayer = other.nameKey !== '' && mentioned.some(({ nameKey }) => nameKey === other.nameKey)
+    const isSingle = mentions.kinds.size === 1 && !mentions.hasOtherForm
+    const isOfPayer =
+      isSingle &&
+      mentioned.some(
+        ({ nameKey, reference }) =>
+          nameKey === other.nameKey && nameKey !== '' && reference && !mentions.hasOther(reference),
+      )
     const isShortened = other.reference !== undefined && mentions.isShortened(other.reference)
     return !mentioned.includes(other) && (isOfPayer || isShortened)
   }
@@ -380,7 +408,10 @@ export class PaymentBook<E> {
 
   private similarRows(index: OpenIndex<E>, payment: OpenPayment): ReadonlyArray<OpenExpected<E>> {
     const isOpen = (rows: ReadonlyArray<OpenExpected<E>>) => selectInWindow(rows, this.rule, payment)
-    const byReference = index.mentioned(payment).flatMap((rows) => (rows.length === 1 ? rows : isOpen(rows)))
+    const byReference = index.mentioned(payment).flatMap((rows) => {
+      const inWindow = isOpen(rows)
+      return rows.length === 1 || inWindow.length === 0 ? rows.slice(0, this.rule.maxAlternatives) : inWindow
+    })
     if (byReference.length > 0) return byReference
     const ofAmount = isOpen(index.ofAmount(payment))
     const names = Array.from(payment.names)

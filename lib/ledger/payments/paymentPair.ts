@@ -47,7 +47,8 @@ export const doubtsOf = <E>(
     kind === undefined ? mentions.kinds.size > 0 || hasOther || hasOtherNumber : kind === 'number' && hasOther
   const doubts: Array<PaymentDoubt> = []
   if (isOther || (!isOwnNumber && !fitsMonth(expected, payment))) doubts.push('reference')
-  if (!isFound && names.size > Number(names.has(nameKey))) doubts.push('name')
+  const isNamed = names.has(nameKey)
+  if (names.size > Number(isNamed) && (!isFound || (nameKey !== '' && !isNamed))) doubts.push('name')
   const rank = isFound ? 2 : Number(names.has(nameKey))
   const isWeak = kind !== undefined && !isFound
   if (isWeak || rank < ['amount', 'name', 'reference'].indexOf(rule.evidence)) doubts.push('evidence')

@@ -140,7 +140,7 @@ describe('matchExpected', () => {
     it('asks about a part that another payer makes, or that is exactly what another invoice costs', () => {
       const other = invoice('b', { amount: 50, name: 'Garage du Lac' })
       expect(match([row(1, 'RE-2026-00017 Garage du Lac', { amount: 40 })], [first, other]).candidates).toEqual({
-        '1~a': ['amount'],
+        '1~a': ['amount', 'name'],
       })
       expect(match([row(1, reference, { amount: 50 })], [first, other]).candidates).toEqual({ '1~a': ['amount'] })
     })
@@ -365,6 +365,76 @@ describe('matchExpected', () => {
     it('asks about a short reference on another day', () => {
       const rows = [row(1, 'RE-1001', { date: '2025-10-10' })]
       expect(match(rows, [due('a', 'RE-1001')]).candidates).toEqual({ '1~a': ['evidence'] })
+    })
+  })
+
+  describe('of several references', () => {
+    const name = 'Café Central'
+    const ofCafe = (reference: string, fields: Partial<ExpectedPayment> = {}) =>
+      invoice(reference, { reference, name, ...fields })
+    const open = [ofCafe('RE-2026-00082'), ofCafe('RE-2026-00116')]
+
+    it.each(['RE-2026-00082 RE-2026-00099', 'RE-2026-00082, RE-2026-00099', 'RE-2026-00082 u. 2026-00099'])(
+      'pays nothing that is not in %s, if one of these is not open',
+      (text) => {
+        const found = match([row(1, `${name} ${text}`, { amount: 238 })], open)
+        expect([found.matches, found.candidates]).toEqual([{}, { '1~RE-2026-00082': ['amount'] }])
+      },
+    )
+
+    it('pays no third one, if two in a text do not add up', () => {
+      const expected = [...open, ofCafe('RE-2026-00117', { amount: 50 })]
+      const rows = [row(1, `${name} RE-2026-00082 RE-2026-00116`, { amount: 288 })]
+      expect(match(rows, expected).matches).toEqual({})
+      expect(match([row(1, `${name} RE-2026-00082`, { amount: 169 })], expected).matches).toEqual({
+        '1~RE-2026-00082~RE-2026-00117': ['amount', 'reference'],
+      })
+    })
+
+    it('asks about short numbers that do not add up', () => {
+      const expected = [ofCafe('1163', { amount: 50 }), ofCafe('1169', { date: '2025-11-01' }), ofCafe('1174')]
+      expect(match([row(1, `${name} 1163, 1169`, { amount: 169 })], expected).matches).toEqual({})
+    })
+
+    it('asks about a reference with the name of another payer', () => {
+      const expected = [ofCafe('RE-2026-00017'), ofCafe('RE-2026-00071', { name: 'Hotel Ott' })]
+      expect(match([row(1, 'RE-2026-00071 Café Central')], expected).candidates).toEqual({
+        '1~RE-2026-00071': ['name'],
+      })
+      expect(match([row(1, 'RE-2026-00071 Café Central Hotel Ott')], expected).matches).toHaveProperty(
+        '1~RE-2026-00071',
+      )
+    })
+  })
+
+  describe('of one reference of several months', () => {
+    const months = ['2026-03-01', '2026-04-01', '2026-05-01'].map((date) =>
+      invoice(date, { date, reference: 'MV-10023', name: 'Ali Groß' }),
+    )
+    const pay = (date: string, text = '', amount = 119, id = 1) => row(id, `MV-10023 ${text}`, { date, amount })
+
+    it('matches a payment of any day with the oldest month, or with the month in the text', () => {
+      const oldest = { '1~2026-03-01': ['amount', 'reference', 'order'] }
+      expect([match([pay('2026-09-02')], months).matches, match([pay('2026-01-02')], months).matches]).toEqual([
+        oldest,
+        oldest,
+      ])
+      expect(Object.keys(match([pay('2026-09-02', 'April')], months).matches)).toEqual(['1~2026-04-01'])
+      const two = match([pay('2026-09-02'), pay('2026-09-03', '', 119, 2)], months)
+      expect(Object.keys(two.matches)).toEqual(['1~2026-03-01', '2~2026-04-01'])
+    })
+
+    it('matches the oldest months that add up to a payment', () => {
+      expect(match([pay('2026-02-27', '', 357)], months).matches).toEqual({
+        '1~2026-03-01~2026-04-01~2026-05-01': ['amount', 'reference', 'order'],
+      })
+      expect(Object.keys(match([pay('2026-09-02', '', 238)], months).matches)).toEqual(['1~2026-03-01~2026-04-01'])
+    })
+
+    it('asks about another amount of any day', () => {
+      const { candidates } = match([pay('2026-09-02', '', 50)], months)
+      expect(candidates).toEqual(Object.fromEntries(months.map(({ id }) => [`1~${String(id)}`, ['several', 'amount']])))
+      expect(Object.keys(match([pay('2026-09-02', '', 50)], months, { maxAlternatives: 2 }).candidates)).toHaveLength(2)
     })
   })
 
