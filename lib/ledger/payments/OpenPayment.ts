@@ -3,7 +3,8 @@ import type { LedgerEntry } from '../toLedgerEntry.js'
 import type { DatedRow } from '../transfers/OpenRow.js'
 import { createReference, type Mentions, type Reference } from './createReference.js'
 import type { ExactExpected, ExpectedPayment } from './ExpectedPayment.js'
-import { payerKey } from './payerName.js'
+import { monthOf, namedMonths } from './namedMonths.js'
+import { payerKey, toWord } from './payerName.js'
 import { type PaymentText, toPaymentText } from './PaymentText.js'
 
 /** A payment, and what its texts say about the expected payments. */
@@ -11,6 +12,8 @@ export interface OpenPayment extends DatedRow {
   readonly mentions: Mentions
   /** The keys of the payers whose name is in a text. */
   readonly names: ReadonlySet<string>
+  /** The months that a text names, outside of references and names. */
+  readonly months: ReadonlySet<number>
 }
 
 export const toOpenPayment = (
@@ -19,7 +22,10 @@ export const toOpenPayment = (
   findNames: (text: PaymentText) => ReadonlySet<string>,
 ): OpenPayment => {
   const text = toPaymentText(entry.text, entry.bankText)
-  return { entry, day: daysSinceEpoch(entry.date), mentions: findReferences(text), names: findNames(text) }
+  const [mentions, names] = [findReferences(text), findNames(text)]
+  const nameWords = new Set(Array.from(names).flatMap((name) => name.split(' ')))
+  const rest = mentions.rest.filter((run) => !nameWords.has(toWord(run)))
+  return { entry, day: daysSinceEpoch(entry.date), mentions, names, months: namedMonths(rest, entry.date) }
 }
 
 /** An expected payment, and what is still outstanding. As a row it is a debit of no account. */
@@ -29,12 +35,13 @@ export interface OpenExpected<E> extends DatedRow {
   readonly reference: Reference | undefined
   /** The same for the same name of a payer; empty without one. */
   readonly nameKey: string
+  /** The month in which it is due. */
+  readonly month: number
+  /** Whether other expected payments have the same reference. */
+  readonly isShared: boolean
 }
 
-export const toOpenExpected = <E extends ExpectedPayment>({
-  expected,
-  minorUnits,
-}: ExactExpected<E>): OpenExpected<E> => {
+const toRow = <E extends ExpectedPayment>({ expected, minorUnits }: ExactExpected<E>): OpenExpected<E> => {
   const { id, currency_code: currency, date, reference, name } = expected
   return {
     entry: {
@@ -52,5 +59,16 @@ export const toOpenExpected = <E extends ExpectedPayment>({
     outstanding: minorUnits,
     reference: createReference(reference ?? ''),
     nameKey: payerKey(name ?? ''),
+    month: monthOf(date),
+    isShared: false,
   }
+}
+
+export const toOpenExpected = <E extends ExpectedPayment>(
+  expected: ReadonlyArray<ExactExpected<E>>,
+): ReadonlyArray<OpenExpected<E>> => {
+  const rows = expected.map(toRow)
+  const [keys, sharedKeys] = [new Set<string>(), new Set<string>()]
+  for (const { reference } of rows) if (reference) (keys.has(reference.key) ? sharedKeys : keys).add(reference.key)
+  return rows.map((row) => ({ ...row, isShared: row.reference !== undefined && sharedKeys.has(row.reference.key) }))
 }

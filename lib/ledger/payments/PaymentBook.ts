@@ -4,7 +4,7 @@ import { joinIds } from '../transfers/Transfer.js'
 import { onlySum } from './onlySum.js'
 import type { OpenExpected, OpenPayment } from './OpenPayment.js'
 import type { PaymentAllocation, PaymentCandidate, PaymentMatch, PaymentReason } from './PaymentMatch.js'
-import { doubtsOf, mentionOf, reasonsOf } from './paymentPair.js'
+import { doubtsOf, fitsMonth, mentionOf, reasonsOf } from './paymentPair.js'
 import type { PaymentRule } from './PaymentRule.js'
 import { type DayWindow, selectInWindow, settleInOrder } from './settleInOrder.js'
 
@@ -111,6 +111,7 @@ export class PaymentBook<E> {
       ({ reference }) => (reference && hasOnePayer(reference.key) ? reference.key : undefined),
       (payment) => this.onlyReference(payment),
     )
+    this.settleShared()
     if (this.rule.evidence !== 'reference') {
       this.assign((index, payment) => this.payByShortened(index, payment))
       this.settleGroups(
@@ -137,6 +138,27 @@ export class PaymentBook<E> {
         why,
       }
     })
+  }
+
+  /**
+   * Matches payments of several expected ones with one reference, the oldest first: all of them whose sum is exact, or a
+   * single one if none is due near the day.
+   */
+  private settleShared(): void {
+    const index = this.index()
+    for (const payment of this.openPayments) {
+      const { minorUnits } = payment.entry
+      const [group, other] = index.mentioned(payment)
+      const rows = (group ?? [])
+        .flatMap(({ entry }) => this.open.get(entry.id) ?? [])
+        .filter((row) => row.outstanding > 0n && row.isShared && doubtsOf(this.rule, row, payment).length === 0)
+      const equal =
+        selectInWindow(rows, this.rule, payment).length === 0 &&
+        rows.find(({ outstanding }) => outstanding === minorUnits)
+      const oldest = rows.filter((_, count) => sumOf(rows.slice(0, count + 1)) <= minorUnits)
+      const paid = equal ? [equal] : oldest.length > 1 && sumOf(oldest) === minorUnits ? oldest : []
+      if (paid.length > 0 && !other) this.put(this.toAssignment(payment, paid, ['amount', 'reference', 'order']))
+    }
   }
 
   /** The pairs among which a person decides. */
@@ -205,11 +227,13 @@ export class PaymentBook<E> {
     return this.only(new Set(mentions.kinds.keys()))
   }
 
-  /** The expected payments that a payment mentions. Of several with one reference, only those in the window. */
+  /** The expected payments that a payment mentions. Of several with one reference, those in the window and the month. */
   private mentioned(index: OpenIndex<E>, payment: OpenPayment): ReadonlyArray<OpenExpected<E>> {
     return index
       .mentioned(payment)
-      .flatMap((rows) => (rows.length === 1 ? rows : selectInWindow(rows, this.rule, payment)))
+      .flatMap((rows) =>
+        rows.length === 1 ? rows : selectInWindow(rows, this.rule, payment).filter((row) => fitsMonth(row, payment)),
+      )
       .sort(compareRows)
   }
 
@@ -260,13 +284,19 @@ export class PaymentBook<E> {
       : undefined
   }
 
-  /** Whether an expected payment is of the payer of the mentioned ones, or a text has most of its reference. */
+  /** Whether an expected payment is of the payer of the only reference in a text, or a text has most of its reference. */
   private belongsTo(
     other: OpenExpected<E>,
     { mentions }: OpenPayment,
     mentioned: ReadonlyArray<OpenExpected<E>>,
   ): boolean {
-    const isOfPayer = other.nameKey !== '' && mentioned.some(({ nameKey }) => nameKey === other.nameKey)
+    const isSingle = mentions.kinds.size === 1 && !mentions.hasOtherForm
+    const isOfPayer =
+      isSingle &&
+      mentioned.some(
+        ({ nameKey, reference }) =>
+          nameKey === other.nameKey && nameKey !== '' && reference && !mentions.hasOther(reference),
+      )
     const isShortened = other.reference !== undefined && mentions.isShortened(other.reference)
     return !mentioned.includes(other) && (isOfPayer || isShortened)
   }
@@ -326,7 +356,10 @@ export class PaymentBook<E> {
     }
   }
 
-  /** Matches payments and expected payments of one amount and key, those of nearly the same day first. */
+  /**
+   * Matches payments and expected payments of one amount and key: first those of the month that a text names, then those
+   * of nearly the same day.
+   */
   private settleGroups(
     keyOfExpected: (expected: OpenExpected<E>) => string | undefined,
     keyOfPayment: (payment: OpenPayment) => string | undefined,
@@ -337,13 +370,20 @@ export class PaymentBook<E> {
       maxDaysEarly: Math.min(maxDaysEarly, nearWindow.maxDaysEarly),
       maxDaysLate: Math.min(maxDaysLate, nearWindow.maxDaysLate),
     }
-    for (const window of [near, this.rule]) {
-      const keyOf = (entry: LedgerEntry, minorUnits: bigint, key: string | undefined): string | undefined =>
-        key === undefined ? undefined : `${amountKey(entry, minorUnits)} ${key}`
-      const expected = groupBy(this.openExpected(), (row) => keyOf(row.entry, row.outstanding, keyOfExpected(row)))
-      const payments = groupBy(this.openPayments, (payment) =>
-        keyOf(payment.entry, payment.entry.minorUnits, keyOfPayment(payment)),
+    const passes = [true, false].flatMap((isOfMonth) => [near, this.rule].map((window) => ({ isOfMonth, window })))
+    for (const { isOfMonth, window } of passes) {
+      const keyOf = (entry: LedgerEntry, minorUnits: bigint, month: number | undefined, key: string | undefined) =>
+        key === undefined ? undefined : `${amountKey(entry, minorUnits)} ${String(isOfMonth && month)} ${key}`
+      const expected = groupBy(this.openExpected(), (row) =>
+        keyOf(row.entry, row.outstanding, row.month, keyOfExpected(row)),
       )
+      const payments = groupBy(this.openPayments, (payment) => {
+        const { entry, months } = payment
+        const [month] = months
+        return (months.size === 1) === isOfMonth
+          ? keyOf(entry, entry.minorUnits, month, keyOfPayment(payment))
+          : undefined
+      })
       for (const [key, group] of payments) {
         const rows = expected.get(key) ?? []
         for (const { payment, expected: row, isSingle } of settleInOrder(window, rows, group)) {
@@ -361,8 +401,17 @@ export class PaymentBook<E> {
 
   /** The expected payments of the best evidence that a payment may pay: more than a person can choose among, if so. */
   private bestRows(index: OpenIndex<E>, payment: OpenPayment): ReadonlyArray<OpenExpected<E>> {
+    const rows = this.similarRows(index, payment)
+    const ofMonth = rows.filter((row) => fitsMonth(row, payment))
+    return ofMonth.length > 0 ? ofMonth : rows
+  }
+
+  private similarRows(index: OpenIndex<E>, payment: OpenPayment): ReadonlyArray<OpenExpected<E>> {
     const isOpen = (rows: ReadonlyArray<OpenExpected<E>>) => selectInWindow(rows, this.rule, payment)
-    const byReference = index.mentioned(payment).flatMap((rows) => (rows.length === 1 ? rows : isOpen(rows)))
+    const byReference = index.mentioned(payment).flatMap((rows) => {
+      const inWindow = isOpen(rows)
+      return rows.length === 1 || inWindow.length === 0 ? rows.slice(0, this.rule.maxAlternatives) : inWindow
+    })
     if (byReference.length > 0) return byReference
     const ofAmount = isOpen(index.ofAmount(payment))
     const names = Array.from(payment.names)

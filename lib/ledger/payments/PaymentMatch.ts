@@ -16,7 +16,7 @@ export type PaymentReason = 'amount' | 'part' | 'reference' | 'similar' | 'name'
  *
  * - `several`: there are `alternatives`.
  * - `amount`: the payment is not what is outstanding.
- * - `reference`: a text has another reference: of another expected payment, or a number of the same form or series.
+ * - `reference`: a text has another reference, of another expected payment or of the same form or series, or another month.
  * - `name`: a text has the name of another payer.
  * - `evidence`: there is less evidence than the option `evidence` requires.
  */

@@ -19,6 +19,10 @@ export interface Reference {
   /** The runs of the number without leading zeros. */
   readonly shortNumber: string
   readonly hasLetters: boolean
+  /** The letters before the number; empty without any. */
+  readonly word: string
+  /** Each number in it. */
+  readonly numbers: ReadonlyArray<string>
   /** Whether the number is long enough to be searched without the letters. */
   readonly hasNumber: boolean
   /** Whether it is also neither a year nor a month, so that a text does not have it by chance. */
@@ -117,6 +121,8 @@ export const createReference = (text: string): Reference | undefined => {
     number: compactOf(core),
     shortNumber: shortOf(core),
     hasLetters: runs.length > numbers.length,
+    word: runs[firstNumber - 1]?.value ?? '',
+    numbers,
     hasNumber,
     isClear,
     isClearNumber: isClear && countDigits(compactOf(runs)) >= minDigitsAlone,
@@ -145,8 +151,12 @@ export interface Mentions {
   readonly hasOtherForm: boolean
   /** Whether the text has another number of the series of a reference. */
   readonly hasOther: (reference: Reference) => boolean
+  /** Whether the text has a short number that another reference may have, such as `RE 17`, `Whg 5` or `1034`. */
+  readonly hasOtherNumber: (reference: Reference) => boolean
   /** Whether the text has the beginning or the end of a reference. */
   readonly isShortened: (reference: Reference) => boolean
+  /** The runs of the text that are in no reference. */
+  readonly rest: ReadonlyArray<Run>
 }
 
 const isLong = (part: string): boolean => part.length >= minShortened && countDigits(part) >= minDigits
@@ -169,13 +179,22 @@ interface Label {
   readonly isAdjoining: boolean
 }
 
+/** Words between what a number counts and the number, as in `Kd-Nr. 77`. */
+const numberWords = /* @__PURE__ */ new Set('n nr no num'.split(' '))
+
+/** A number in a text. */
+interface LabelledNumber {
+  readonly value: string
+  readonly label: Label
+}
+
 /** For each run, the letters before it, or before the numbers that it continues. */
 const labelsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Label> => {
   let word = ''
   return runs.map(({ isNumber, gap }, index) => {
     const before = runs[index - 1]
     if (!/^[\s/.:_-]*$/.test(gap)) word = ''
-    else if (before?.isNumber === false) word = before.value
+    else if (before?.isNumber === false && !(numberWords.has(before.value) && otherWords.has(word))) word = before.value
     return { word, isAdjoining: isNumber && before?.isNumber === false && /^[/-]?$/.test(gap) }
   })
 }
@@ -183,6 +202,22 @@ const labelsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Label> => {
 /** Whether the letters before a number say that it is of another kind or series. */
 const isOtherKind = ({ word, isAdjoining }: Label): boolean =>
   otherWords.has(word) || (isAdjoining && !invoiceWords.has(word))
+
+/** Whether a number that is written alone may be a part of a reference. */
+const isPartOf = ({ number, numbers }: Reference, value: string): boolean =>
+  [number, ...numbers].some(
+    (part) =>
+      withoutZeros(part) === withoutZeros(value) ||
+      ((value.length >= minDigits || value.startsWith('0')) && (part.startsWith(value) || part.endsWith(value))),
+  )
+
+/** Whether a number after these letters is one that another reference of the same kind has. */
+const isOtherNumber = (reference: Reference, { value, label: { word } }: LabelledNumber): boolean => {
+  const { number, numbers } = reference
+  const isOfKind = word !== '' && (word === reference.word || (invoiceWords.has(word) && word !== 'ref'))
+  const hasLength = numbers.length === 1 && value.length === number.length && value.length >= minShortened
+  return (isOfKind || (hasLength && !otherWords.has(word))) && !isPartOf(reference, value)
+}
 
 /** Creates the function that finds references in a text, without trying each of them. */
 export const createReferenceIndex = (references: Iterable<Reference>): ((text: PaymentText) => Mentions) => {
@@ -228,19 +263,31 @@ export const createReferenceIndex = (references: Iterable<Reference>): ((text: P
     const found = find(runs, kinds)
     find(corrected, kinds)
     const spans = spansOf(runs)
-    const others = spans.filter(({ start, end }) => !found.some((other) => other.start < end && start < other.end))
+    const isOther = ({ start, end }: { readonly start: number; readonly end: number }): boolean =>
+      !found.some((other) => other.start < end && start < other.end)
+    const others = spans.filter(isOther)
+    const labels = labelsOf(runs)
+    const rest = runs.filter((_, start) => isOther({ start, end: start + 1 }))
+    const numbers = runs.flatMap(({ value, isNumber }, start): ReadonlyArray<LabelledNumber> => {
+      const label = labels[start]
+      return label && isNumber && !isYear(value) && isOther({ start, end: start + 1 }) ? [{ value, label }] : []
+    })
     const otherForms = new Set(others.flatMap((span) => [...formsOf(span.runs), ...seriesOf(span.runs)]))
     const compacts = new Set(spans.map((span) => compactOf(span.runs)))
+    const isShortened = ({ compact, isClear }: Reference): boolean => {
+      if (compact.length > maxCharacters) return false
+      const beginnings = Array.from({ length: maxMissing }, (_, index) => compact.slice(0, -1 - index))
+      const ends = Array.from(compact, (_, index) => compact.slice(index + Number(isClear)))
+      return [...beginnings, ...ends].some((part) => isLong(part) && !isYear(part) && compacts.has(part))
+    }
     return {
       kinds,
+      rest,
+      isShortened,
       hasOther: ({ series }) => series.some((form) => otherForms.has(form)),
       hasOtherForm: Array.from(otherForms).some((form) => forms.has(form)),
-      isShortened: ({ compact }) => {
-        if (compact.length > maxCharacters) return false
-        const beginnings = Array.from({ length: maxMissing }, (_, index) => compact.slice(0, -1 - index))
-        const ends = Array.from(compact, (_, index) => compact.slice(index + 1))
-        return [...beginnings, ...ends].some((part) => isLong(part) && !isYear(part) && compacts.has(part))
-      },
+      hasOtherNumber: (reference) =>
+        !isShortened(reference) && numbers.some((number) => isOtherNumber(reference, number)),
     }
   }
 }

@@ -44,6 +44,9 @@ const byPayment = <E>(one: PaymentMatch<E>, other: PaymentMatch<E>): number =>
  * - Without a reference, the amount has to be equal, the day in the window of `maxDaysEarly` and `maxDaysLate`, and a text
  *   has to have all words of the payer's name, next to each other. By the name, a payment may also pay several expected
  *   payments of one payer, if only these add up to its amount.
+ * - A month in a text, such as `März` or `03/2026`, has to be the month of the due date, unless the reference is clear and of
+ *   one expected payment alone. Of several with one clear reference, a payment far from all of them pays the oldest. By the
+ *   name, the text may have no short number of another reference, such as `RE 17`.
  * - What is less certain is a candidate, about which a person decides. If several payments of one payer and amount cannot be
  *   told apart, the nearest due date counts, and then the order.
  * - A payment is in one match at most, and the matches never pay more than is expected.
@@ -70,7 +73,7 @@ export const matchExpected = <E extends ExpectedPayment>(
 ): PaymentMatches<E> => {
   const rule = paymentRule(config)
   decodeOptions(/* @__PURE__ */ record('arguments', { rows: rowsCodec }, {}), { rows })
-  const open = checkExpected(expected).map(toOpenExpected).sort(compareRows)
+  const open = [...toOpenExpected(checkExpected(expected))].sort(compareRows)
   const findReferences = createReferenceIndex(open.flatMap(({ reference }) => reference ?? []))
   const findNames = createNameIndex(open.map(({ nameKey }) => nameKey))
   const payments = selectCredits(rows, rule)

@@ -26,7 +26,7 @@ const normalize = (word: string): string =>
     .replace(/([aou])e/g, '$1')
     .replace(/ss/g, 's')
 
-const toWord = ({ value }: Run): string => normalize(value)
+export const toWord = ({ value }: Run): string => normalize(value)
 
 /** Words beside which a name is the name of a street. */
 const streetWords = /* @__PURE__ */ new Set(

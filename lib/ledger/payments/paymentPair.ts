@@ -26,20 +26,29 @@ const isMentioned = <E>(rule: PaymentRule, expected: OpenExpected<E>, payment: O
   }
 }
 
+/** Whether a text names no month, or the month in which an expected payment is due. */
+export const fitsMonth = <E>({ month }: OpenExpected<E>, { months }: OpenPayment): boolean =>
+  months.size === 0 || months.has(month)
+
 /** What speaks against an expected payment, besides the amount. */
 export const doubtsOf = <E>(
   rule: PaymentRule,
   expected: OpenExpected<E>,
   payment: OpenPayment,
 ): ReadonlyArray<PaymentDoubt> => {
-  const { reference, nameKey } = expected
+  const { reference, nameKey, isShared } = expected
   const { mentions, names } = payment
   const isFound = isMentioned(rule, expected, payment)
   const kind = mentionOf(expected, payment)
   const hasOther = mentions.hasOtherForm || (reference !== undefined && mentions.hasOther(reference))
+  const hasOtherNumber = reference !== undefined && mentions.hasOtherNumber(reference)
+  const isOwnNumber = !isShared && (kind === 'complete' || kind === 'number')
+  const isOther =
+    kind === undefined ? mentions.kinds.size > 0 || hasOther || hasOtherNumber : kind === 'number' && hasOther
   const doubts: Array<PaymentDoubt> = []
-  if (kind === undefined ? mentions.kinds.size > 0 || hasOther : kind === 'number' && hasOther) doubts.push('reference')
-  if (!isFound && names.size > Number(names.has(nameKey))) doubts.push('name')
+  if (isOther || (!isOwnNumber && !fitsMonth(expected, payment))) doubts.push('reference')
+  const isNamed = names.has(nameKey)
+  if (names.size > Number(isNamed) && (!isFound || (nameKey !== '' && !isNamed))) doubts.push('name')
   const rank = isFound ? 2 : Number(names.has(nameKey))
   const isWeak = kind !== undefined && !isFound
   if (isWeak || rank < ['amount', 'name', 'reference'].indexOf(rule.evidence)) doubts.push('evidence')

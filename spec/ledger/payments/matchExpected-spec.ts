@@ -140,7 +140,7 @@ describe('matchExpected', () => {
     it('asks about a part that another payer makes, or that is exactly what another invoice costs', () => {
       const other = invoice('b', { amount: 50, name: 'Garage du Lac' })
       expect(match([row(1, 'RE-2026-00017 Garage du Lac', { amount: 40 })], [first, other]).candidates).toEqual({
-        '1~a': ['amount'],
+        '1~a': ['amount', 'name'],
       })
       expect(match([row(1, reference, { amount: 50 })], [first, other]).candidates).toEqual({ '1~a': ['amount'] })
     })
@@ -365,6 +365,154 @@ describe('matchExpected', () => {
     it('asks about a short reference on another day', () => {
       const rows = [row(1, 'RE-1001', { date: '2025-10-10' })]
       expect(match(rows, [due('a', 'RE-1001')]).candidates).toEqual({ '1~a': ['evidence'] })
+    })
+  })
+
+  describe('of several references', () => {
+    const name = 'Café Central'
+    const ofCafe = (reference: string, fields: Partial<ExpectedPayment> = {}) =>
+      invoice(reference, { reference, name, ...fields })
+    const open = [ofCafe('RE-2026-00082'), ofCafe('RE-2026-00116')]
+
+    it.each(['RE-2026-00082 RE-2026-00099', 'RE-2026-00082, RE-2026-00099', 'RE-2026-00082 u. 2026-00099'])(
+      'pays nothing that is not in %s, if one of these is not open',
+      (text) => {
+        const found = match([row(1, `${name} ${text}`, { amount: 238 })], open)
+        expect([found.matches, found.candidates]).toEqual([{}, { '1~RE-2026-00082': ['amount'] }])
+      },
+    )
+
+    it('pays no third one, if two in a text do not add up', () => {
+      const expected = [...open, ofCafe('RE-2026-00117', { amount: 50 })]
+      const rows = [row(1, `${name} RE-2026-00082 RE-2026-00116`, { amount: 288 })]
+      expect(match(rows, expected).matches).toEqual({})
+      expect(match([row(1, `${name} RE-2026-00082`, { amount: 169 })], expected).matches).toEqual({
+        '1~RE-2026-00082~RE-2026-00117': ['amount', 'reference'],
+      })
+    })
+
+    it('asks about short numbers that do not add up', () => {
+      const expected = [ofCafe('1163', { amount: 50 }), ofCafe('1169', { date: '2025-11-01' }), ofCafe('1174')]
+      expect(match([row(1, `${name} 1163, 1169`, { amount: 169 })], expected).matches).toEqual({})
+    })
+
+    it('asks about a reference with the name of another payer', () => {
+      const expected = [ofCafe('RE-2026-00017'), ofCafe('RE-2026-00071', { name: 'Hotel Ott' })]
+      expect(match([row(1, 'RE-2026-00071 Café Central')], expected).candidates).toEqual({
+        '1~RE-2026-00071': ['name'],
+      })
+      expect(match([row(1, 'RE-2026-00071 Café Central Hotel Ott')], expected).matches).toHaveProperty(
+        '1~RE-2026-00071',
+      )
+    })
+  })
+
+  describe('of one reference of several months', () => {
+    const months = ['2026-03-01', '2026-04-01', '2026-05-01'].map((date) =>
+      invoice(date, { date, reference: 'MV-10023', name: 'Ali Groß' }),
+    )
+    const pay = (date: string, text = '', amount = 119, id = 1) => row(id, `MV-10023 ${text}`, { date, amount })
+
+    it('matches a payment of any day with the oldest month, or with the month in the text', () => {
+      const oldest = { '1~2026-03-01': ['amount', 'reference', 'order'] }
+      expect([match([pay('2026-09-02')], months).matches, match([pay('2026-01-02')], months).matches]).toEqual([
+        oldest,
+        oldest,
+      ])
+      expect(Object.keys(match([pay('2026-09-02', 'April')], months).matches)).toEqual(['1~2026-04-01'])
+      const two = match([pay('2026-09-02'), pay('2026-09-03', '', 119, 2)], months)
+      expect(Object.keys(two.matches)).toEqual(['1~2026-03-01', '2~2026-04-01'])
+    })
+
+    it('matches the oldest months that add up to a payment', () => {
+      expect(match([pay('2026-02-27', '', 357)], months).matches).toEqual({
+        '1~2026-03-01~2026-04-01~2026-05-01': ['amount', 'reference', 'order'],
+      })
+      expect(Object.keys(match([pay('2026-09-02', '', 238)], months).matches)).toEqual(['1~2026-03-01~2026-04-01'])
+    })
+
+    it('asks about another amount of any day', () => {
+      const { candidates } = match([pay('2026-09-02', '', 50)], months)
+      expect(candidates).toEqual(Object.fromEntries(months.map(({ id }) => [`1~${String(id)}`, ['several', 'amount']])))
+      expect(Object.keys(match([pay('2026-09-02', '', 50)], months, { maxAlternatives: 2 }).candidates)).toHaveLength(2)
+    })
+  })
+
+  describe('where a text names a month', () => {
+    const [name, reference] = ['Ali Groß', 'MV-10023']
+    const march = invoice('mar', { name, reference })
+    const april = invoice('apr', { name, reference, date: '2026-04-01' })
+
+    it.each(['März', 'Maerz', 'mars', 'March', '03/2026', '03.2026'])(
+      'matches the rent of %s, also if it is late',
+      (month) => {
+        const rows = [row(1, `Ali Gross Miete ${month} MV-10023`, { date: '2026-04-05' })]
+        expect(match(rows, [march, april]).matches).toEqual({ '1~mar': ['amount', 'reference'] })
+        const named = [row(1, `Ali Gross Miete ${month}`, { date: '2026-04-05' })]
+        expect(match(named, [march, april]).matches).toEqual({ '1~mar': ['amount', 'name'] })
+      },
+    )
+
+    it('matches no months crosswise', () => {
+      const rows = [row(1, 'Ali Gross Miete April'), row(2, 'Ali Gross Miete März', { date: '2026-04-02' })]
+      expect(Object.keys(match(rows, [march, april]).matches)).toEqual(['1~apr', '2~mar'])
+      const december = [row(1, 'Rent December MV-10023'), row(2, 'Rent November MV-10023', { date: '2026-03-05' })]
+      const rents = ['2026-01-01', '2026-03-01'].map((date) => invoice(date, { date, name, reference }))
+      expect(match(december, rents).matches).toEqual({})
+    })
+
+    it('asks about a payment of another month by name or short reference, but not by a reference of its own', () => {
+      const doubts = (text: string, reference: string | null) =>
+        match([row(1, `Ali Gross Miete Februar ${text}`)], [invoice('mar', { name, reference })]).candidates
+      expect(doubts('', null)).toEqual({ '1~mar': ['reference'] })
+      expect(doubts('Whg 3', 'Whg 3')).toEqual({ '1~mar': ['reference'] })
+      expect(doubts('RE-2026-00017', 'RE-2026-00017')).toEqual({})
+    })
+
+    it('shows the rent of the month, if the amount is another one', () => {
+      const rows = [row(1, 'Ali Gross Miete März', { amount: 100, date: '2026-04-02' })]
+      expect(match(rows, [march, april]).candidates).toEqual({ '1~mar': ['amount'] })
+    })
+
+    it('finds no month in the name of the payer', () => {
+      const rows = [row(1, 'August Mai Miete')]
+      expect(match(rows, [invoice('a', { name: 'August Mai' })]).matches).toEqual({ '1~a': ['amount', 'name'] })
+    })
+  })
+
+  describe('where a text has a short number', () => {
+    const name = 'Nordlicht Medien UG'
+    const numbered = (reference: string, date = '2026-03-01') => invoice(reference, { reference, name, date })
+
+    it.each([
+      ['Rechnung 1034', '1036'],
+      ['1034', '1036'],
+      ['RE 17', 'RE-2026-00025'],
+      ['F260071', 'F20260051'],
+      ['RE-17', 'RE-36'],
+      ['Whg 5', 'Whg 3'],
+    ])('asks about %s instead of %s, by the name of the payer', (text, reference) => {
+      const found = match([row(1, `${name} ${text}`)], [numbered(reference)])
+      expect([found.matches, found.candidates]).toEqual([{}, { [`1~${reference}`]: ['reference'] }])
+    })
+
+    it.each([
+      ['RE 25', 'RE-2026-00025'],
+      ['RE-2026-000', 'RE-2026-00025'],
+      ['Kd-Nr. 77', 'RE-2026-00025'],
+      ['Rechnung 1036', '1036'],
+      ['Rechnung 2026', '1036'],
+    ])('takes %s for no other number than %s', (text, reference) => {
+      expect(match([row(1, `${name} ${text}`)], [numbered(reference)]).matches).toHaveProperty(`1~${reference}`)
+    })
+
+    it('matches the invoice of this number among several', () => {
+      const expected = [numbered('1034', '2026-02-01'), numbered('1036')]
+      expect(match([row(1, `${name} Rechnung 1034`)], expected).matches).toEqual({
+        '1~1034': ['amount', 'similar', 'name'],
+      })
+      const rows = [row(1, `${name} Rechnung Nr. 1036`), row(2, `${name} RG 1034`, { date: '2026-03-17' })]
+      expect(Object.keys(match(rows, expected).matches)).toEqual(['1~1036', '2~1034'])
     })
   })
 
