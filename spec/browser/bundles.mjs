@@ -94,7 +94,7 @@ const parts = [
   ["export { toHar } from 'rxbank/devtools'", 1, /^adapters\/devtools\//],
   ["export { injectStream } from 'rxbank/angular'", 3.4, withTeardowns(/^adapters\/angular\//)],
   ["export { matchTransfers } from 'rxbank/transfers'", 13.6, /^ledger\//],
-  ["export { matchExpected } from 'rxbank/payments'", 13.3, /^ledger\//],
+  ["export { matchExpected } from 'rxbank/payments'", 14.6, /^ledger\//],
   ["export { matchAccounts } from 'rxbank/accounts'", 12.2, /^ledger\//],
   ["export { toStore } from 'rxbank/store'", 3.7, withTeardowns(/^adapters\/store\/|^base\/clock\//)],
   [

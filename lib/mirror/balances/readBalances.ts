@@ -102,7 +102,10 @@ function* accountsOfLineage(dialect: SqlDialect, user: string, account: string):
   return members.includes(account) ? members : [account]
 }
 
-/** The points of an account, and after its last day those of the account that continues it. The gap is `unknown`. */
+/**
+ * The points of an account, and after its last day those of the account that continues it. The gap is `unknown`. On the last
+ * day the later account counts, because its rows of that day came after the earlier account was removed.
+ */
 const joinSeries = (
   earlier: ReadonlyArray<DailyBalance>,
   later: ReadonlyArray<DailyBalance>,
@@ -119,7 +122,11 @@ const joinSeries = (
   }))
   return [
     ...later.filter(({ day }) => day < (earlier[0]?.day ?? '')),
-    ...earlier.map((point) => (point._tag === 'unknown' ? (laterByDay.get(point.day) ?? point) : point)),
+    ...earlier.map((point) => {
+      const laterPoint = laterByDay.get(point.day)
+      if (laterPoint === undefined) return point
+      return point._tag === 'unknown' || (point === last && laterPoint._tag !== 'unknown') ? laterPoint : point
+    }),
     ...gap,
     ...later.filter(({ day }) => day > last.day),
   ]

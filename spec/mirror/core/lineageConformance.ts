@@ -443,6 +443,17 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       expect(await series('no')).toEqual([[]])
     })
 
+    it('have the last balance of the day on which a bank is connected again', async () => {
+      const { connect, rounds, mirror } = opened([account(10, 1)])
+      await rounds()
+      connect([2], { accounts: [account(20, 2)] })
+      await rounds()
+      connect([2], { accounts: [account(20, 2, { balance: 97, updated_at: iso(8 * 60) })] })
+      await rounds()
+      const [series] = await all(mirror.balances({ user: played, account: '20', by: 'day' }))
+      expect(series?.slice(-1)).toMatchObject([{ day: '2026-01-15', _tag: 'reported', minorUnits: 9700n }])
+    })
+
     it.each([false, true])(
       'link all accounts and rows of a bank that is connected again, with tombstones: %s',
       async (tombstones) => {
