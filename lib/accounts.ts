@@ -21,5 +21,6 @@ export type {
 } from './ledger/accounts/AccountLink.js'
 export { matchAccounts, type MatchAccountsConfig } from './ledger/accounts/matchAccounts.js'
 export { type MatchedRow, matchRows, type RowMatches, type RowSides } from './ledger/accounts/matchRows.js'
+export type { RowLikeness } from './ledger/accounts/pairRows.js'
 export type { RelinkedAccount } from './ledger/accounts/RelinkedAccount.js'
 export type { LedgerRow } from './ledger/toLedgerEntry.js'

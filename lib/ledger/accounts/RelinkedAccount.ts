@@ -4,21 +4,19 @@ import { object } from '../../base/codec/object.js'
 import { maxLength, wordsOf } from '../../service/model/similarity.js'
 import { type AccountNumber, type NameNumbers, parseAccountNumber, readNameNumbers } from './accountNumber.js'
 
-type Maybe<A> = Assumed<A> | null | undefined
-
 /**
  * An account as the service describes it in any API version, or a row in a mirror's table. If you pass the accounts of
  * several users, add `user_id`: accounts of two users are linked only if a person accepts them. `Id` is the type of the id.
  */
 export interface RelinkedAccount<Id extends number | string = number | string> {
   readonly id: Id
-  readonly iban?: Maybe<string>
-  readonly name?: Maybe<string>
-  readonly type?: Maybe<string>
-  readonly currency_code?: Maybe<string>
-  readonly bank_id?: Maybe<number | string>
-  readonly item_id?: Maybe<number | string>
-  readonly user_id?: Maybe<number | string>
+  readonly iban?: Assumed<string> | null | undefined
+  readonly name?: Assumed<string> | null | undefined
+  readonly type?: Assumed<string> | null | undefined
+  readonly currency_code?: Assumed<string> | null | undefined
+  readonly bank_id?: Assumed<number | string> | null | undefined
+  readonly item_id?: Assumed<number | string> | null | undefined
+  readonly user_id?: Assumed<number | string> | null | undefined
 }
 
 /** @internal Whether a value is the id of an account or a row. */
