@@ -83,7 +83,8 @@ export interface AccountCandidate extends AccountLink {
  *
  * - `links`: `from` is gone, and `to` continues it. No account is the `from` of two links, nor the `to` of two.
  * - `duplicates`: both exist, and are one account under two connections. No account is the `to` of two: an account counts
- *   if it is the `to` of none. The `from` of a duplicate can be the `to` of another, if a person accepted one of them; a pair that follows from two others is not repeated.
+ *   if it is the `to` of none. The `from` of a duplicate can be the `to` of another, if a person accepted one of them. A
+ *   pair that follows from two others is not repeated.
  * - `candidates`: a person decides.
  */
 export interface AccountMatches {

@@ -168,8 +168,8 @@ export interface MigrateConfig {
   /**
    * Features whose tables are also created. `follow`, `changes`, `presentCursor` and, on PostgreSQL, `changes$` need
    * `changes`; `reportConsents` needs `consents`. `maintainTransfers`, `maintainRecurring` and `decide` need
-   * `transfers` or `recurring`, which include `changes`. Links between accounts need `lineages`. Default: each feature creates its tables when it is first
-   * used, unless `onOutdatedTables` is `error`.
+   * `transfers` or `recurring`, which include `changes`. Links between accounts need `lineages`. Default: each feature
+   * creates its tables when it is first used, unless `onOutdatedTables` is `error`.
    */
   readonly features?: ReadonlyArray<MirrorFeature>
 }
@@ -274,8 +274,8 @@ export interface Mirror {
   /**
    * Reads the balances of a user's account, a point for each day, as `balancesOf` of `rxbank/balances` computes them.
    * Emits the series, which is empty for an unknown account, and completes. If the account continues others, the series
-   * begins with theirs, and the days between them that no account explains are `unknown`. Errors with a `ConfigError` for invalid
-   * options.
+   * begins with theirs, and the days between them that no account explains are `unknown`. Errors with a `ConfigError` for
+   * invalid options.
    */
   readonly balances: (config: MirrorBalancesConfig) => Observable<ReadonlyArray<DailyBalance>>
   /**

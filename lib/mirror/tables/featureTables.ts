@@ -111,7 +111,8 @@ export const transferTables = (sql: TableSql): string => {
     .join('')
   return `${suspensionTables(sql)}
   -- Pairs of transactions that are a transfer between two accounts of a user.
-  -- id: made of from_id and to_id. from_*: the debit. to_*: the credit. *_lineage_id: the lineage of the account. why: the reasons, as a JSON list.
+  -- id: made of from_id and to_id. from_*: the debit. to_*: the credit. *_lineage_id: the lineage of the account.
+  -- why: the reasons, as a JSON list.
   CREATE TABLE ${table('transfers')} (
     user_id ${text} NOT NULL,
     id ${text} NOT NULL,${sideColumns}
