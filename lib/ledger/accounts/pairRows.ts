@@ -4,6 +4,7 @@ import { guardCodec } from '../../base/codec/guardCodec.js'
 import { list } from '../../base/codec/list.js'
 import { object } from '../../base/codec/object.js'
 import { maxLength, splitWords, wordsOf } from '../../service/model/similarity.js'
+import { groupBy } from '../groupBy.js'
 import { isRemoved, type LedgerEntry, type LedgerRow, toEntryOfAccount } from '../toLedgerEntry.js'
 import { compareIds } from '../transfers/OpenRow.js'
 import { isId } from './RelinkedAccount.js'
@@ -127,21 +128,6 @@ export const toAccountRows = (rows: ReadonlyArray<LedgerRow>, isGone: boolean): 
     if (isSome(entry) && !entry.value.isPending) byId.set(entry.value.id, toAccountRow(entry.value))
   }
   return Array.from(byId.values()).sort(compareRows)
-}
-
-const groupBy = (
-  rows: Iterable<AccountRow>,
-  key: (row: AccountRow) => string | undefined,
-): ReadonlyMap<string, ReadonlyArray<AccountRow>> => {
-  const groups = new Map<string, Array<AccountRow>>()
-  for (const row of rows) {
-    const value = key(row)
-    if (value === undefined) continue
-    const group = groups.get(value)
-    if (group) group.push(row)
-    else groups.set(value, [row])
-  }
-  return groups
 }
 
 /** One row or several with the same day, amount and texts. */

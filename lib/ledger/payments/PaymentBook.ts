@@ -1,3 +1,4 @@
+import { groupBy } from '../groupBy.js'
 import type { LedgerEntry } from '../toLedgerEntry.js'
 import { compareRows } from '../transfers/OpenRow.js'
 import { joinIds } from '../transfers/Transfer.js'
@@ -25,18 +26,6 @@ const outstandingOf = ({ outstanding }: { readonly outstanding: bigint }): bigin
 
 const sumOf = (expected: ReadonlyArray<{ readonly outstanding: bigint }>): bigint =>
   expected.reduce((sum, { outstanding }) => sum + outstanding, 0n)
-
-const groupBy = <A>(values: Iterable<A>, keyOf: (value: A) => string | undefined): ReadonlyMap<string, Array<A>> => {
-  const groups = new Map<string, Array<A>>()
-  for (const value of values) {
-    const key = keyOf(value)
-    if (key === undefined) continue
-    const group = groups.get(key)
-    if (group) group.push(value)
-    else groups.set(key, [value])
-  }
-  return groups
-}
 
 /** The same for equal amounts. */
 const amountKey = ({ currency }: LedgerEntry, minorUnits: bigint): string => `${currency} ${String(minorUnits)}`

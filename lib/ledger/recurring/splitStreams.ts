@@ -1,4 +1,5 @@
 import type { BookingDay } from '../../base/codec/bankDays.js'
+import { groupBy } from '../groupBy.js'
 import { firstOf, type Fit, fitSchedule, lastOf, type Series, variation, withoutTwins } from './fitSchedule.js'
 import { type Certainty, isRecurring } from './isRecurring.js'
 import { isAlternating, yearlyParts } from './mistakenCadences.js'
@@ -165,17 +166,10 @@ const takeSeries = (
 type Payments = ReadonlyArray<Payment>
 
 /** Groups payments by a key, and sorts the groups by key. */
-const groupBy = (payments: Payments, keyOf: (payment: Payment) => string): ReadonlyArray<Payments> => {
-  const groups = new Map<string, Array<Payment>>()
-  for (const payment of payments) {
-    const group = groups.get(keyOf(payment))
-    if (group) group.push(payment)
-    else groups.set(keyOf(payment), [payment])
-  }
-  return Array.from(groups)
+const sortedGroups = (payments: Payments, keyOf: (payment: Payment) => string): ReadonlyArray<Payments> =>
+  Array.from(groupBy(payments, keyOf))
     .sort(([one], [other]) => compareTexts(one, other))
     .map(([, group]) => group)
-}
 
 /** Neighbouring amounts of a band differ by at most this share. */
 const bandGap = 0.09
@@ -194,7 +188,7 @@ const groupByBand = (payments: Payments): ReadonlyArray<Payments> => {
 }
 
 const groupByAmount = (payments: Payments): ReadonlyArray<Payments> =>
-  groupBy(payments, ({ entry }) => String(entry.minorUnits))
+  sortedGroups(payments, ({ entry }) => String(entry.minorUnits))
 
 const asOneGroup = (payments: Payments): ReadonlyArray<Payments> => [payments]
 
@@ -216,7 +210,7 @@ const takeByName = (payments: Payments, certain: ReadonlyArray<Series> | undefin
   const certainty = certain === undefined ? 'certain' : 'likely'
   const series: Array<Series> = []
   const unassigned: Array<Payment> = []
-  for (const group of groupBy(payments, nameOf)) {
+  for (const group of sortedGroups(payments, nameOf)) {
     const name = nameOf(group[0] as Payment)
     const explained = certainPayments.filter((payment) => nameOf(payment) === name)
     const [all, hasCertain] = [[...group, ...explained], explained.length > 0]
