@@ -109,7 +109,7 @@ const drawBank = (draws: Draws, seed: number, firstKey: number, last: number): R
   }))
 }
 
-/** How a bank shows numbers in the place of IBANs. Only complete IBANs are unambiguous. */
+/** How a bank shows the number of an account instead of its IBAN. Only a complete IBAN is unambiguous. */
 const numberStyles: ReadonlyArray<(iban: string) => string> = [
   (iban) => `${iban.slice(0, 4)}****${iban.slice(-4)}`,
   (iban) => `XXXX${iban.slice(-4)}`,

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../toLedgerEntry.js'
 import { compareRows } from '../transfers/OpenRow.js'
 import { joinIds } from '../transfers/Transfer.js'
 import { onlySum } from './onlySum.js'
+import { amountKey, OpenIndex } from './OpenIndex.js'
 import type { OpenExpected, OpenPayment } from './OpenPayment.js'
 import type { PaymentAllocation, PaymentCandidate, PaymentMatch, PaymentReason } from './PaymentMatch.js'
 import { doubtsOf, fitsMonth, mentionOf, reasonsOf } from './paymentPair.js'
@@ -27,50 +28,16 @@ const outstandingOf = ({ outstanding }: { readonly outstanding: bigint }): bigin
 const sumOf = (expected: ReadonlyArray<{ readonly outstanding: bigint }>): bigint =>
   expected.reduce((sum, { outstanding }) => sum + outstanding, 0n)
 
-/** The same for equal amounts. */
-const amountKey = ({ currency }: LedgerEntry, minorUnits: bigint): string => `${currency} ${String(minorUnits)}`
-
 /** The same for assignments that pay the same. */
 const shareKey = ({ shares }: Assignment<unknown>): string =>
   joinIds(...shares.flatMap(({ expected, minorUnits }) => [expected.entry.id, String(minorUnits)]))
 
-/** The open expected payments by what they have in common, each list sorted by day. */
-class OpenIndex<E> {
-  private readonly byReference: ReadonlyMap<string, ReadonlyArray<OpenExpected<E>>>
-  private readonly byName: ReadonlyMap<string, ReadonlyArray<OpenExpected<E>>>
-  private readonly byAmount: ReadonlyMap<string, ReadonlyArray<OpenExpected<E>>>
-  private readonly byAmountAndName: ReadonlyMap<string, ReadonlyArray<OpenExpected<E>>>
-
-  constructor(readonly rows: ReadonlyArray<OpenExpected<E>>) {
-    this.byReference = groupBy(rows, ({ entry, reference }) => reference && `${entry.currency} ${reference.key}`)
-    this.byName = groupBy(rows, ({ entry, nameKey }) => `${entry.currency} ${nameKey}`)
-    this.byAmount = groupBy(rows, ({ entry, outstanding }) => amountKey(entry, outstanding))
-    this.byAmountAndName = groupBy(
-      rows,
-      ({ entry, outstanding, nameKey }) => `${amountKey(entry, outstanding)} ${nameKey}`,
-    )
-  }
-
-  /** For each reference in the text of a payment, the expected payments that have it. */
-  mentioned({ entry, mentions }: OpenPayment): ReadonlyArray<ReadonlyArray<OpenExpected<E>>> {
-    return Array.from(mentions.kinds.keys()).flatMap((key) => {
-      const rows = this.byReference.get(`${entry.currency} ${key}`)
-      return rows ? [rows] : []
-    })
-  }
-
-  ofName({ entry }: OpenPayment, name: string): ReadonlyArray<OpenExpected<E>> {
-    return this.byName.get(`${entry.currency} ${name}`) ?? []
-  }
-
-  ofAmount({ entry }: OpenPayment, minorUnits = entry.minorUnits): ReadonlyArray<OpenExpected<E>> {
-    return this.byAmount.get(amountKey(entry, minorUnits)) ?? []
-  }
-
-  ofAmountAndName({ entry }: OpenPayment, name: string): ReadonlyArray<OpenExpected<E>> {
-    return this.byAmountAndName.get(`${amountKey(entry, entry.minorUnits)} ${name}`) ?? []
-  }
+const onlyOf = (values: ReadonlySet<string>): string | undefined => {
+  const [value] = values
+  return values.size === 1 ? value : undefined
 }
+
+const onlyReference = ({ mentions }: OpenPayment): string | undefined => onlyOf(new Set(mentions.kinds.keys()))
 
 /** The payments and expected payments that are not matched yet, and the matches. */
 export class PaymentBook<E> {
@@ -94,18 +61,18 @@ export class PaymentBook<E> {
     const hasOnePayer = (key: string): boolean => new Set(payers.get(key)?.map(({ nameKey }) => nameKey)).size === 1
     this.settleGroups(
       ({ reference, nameKey }) => reference && joinIds(reference.key, nameKey),
-      (payment) => joinIds(this.onlyReference(payment) ?? '', this.only(payment.names) ?? ''),
+      (payment) => joinIds(onlyReference(payment) ?? '', onlyOf(payment.names) ?? ''),
     )
     this.settleGroups(
       ({ reference }) => (reference && hasOnePayer(reference.key) ? reference.key : undefined),
-      (payment) => this.onlyReference(payment),
+      (payment) => onlyReference(payment),
     )
     this.settleShared()
     if (this.rule.evidence !== 'reference') {
       this.assign((index, payment) => this.payByShortened(index, payment))
       this.settleGroups(
         ({ nameKey }) => nameKey,
-        ({ names }) => this.only(names),
+        ({ names }) => onlyOf(names),
       )
       this.assign((index, payment) => this.payByName(index, payment))
     }
@@ -207,15 +174,6 @@ export class PaymentBook<E> {
     return new OpenIndex(this.openExpected())
   }
 
-  private only(values: ReadonlySet<string>): string | undefined {
-    const [value] = values
-    return values.size === 1 ? value : undefined
-  }
-
-  private onlyReference({ mentions }: OpenPayment): string | undefined {
-    return this.only(new Set(mentions.kinds.keys()))
-  }
-
   /** The expected payments that a payment mentions. Of several with one reference, those in the window and the month. */
   private mentioned(index: OpenIndex<E>, payment: OpenPayment): ReadonlyArray<OpenExpected<E>> {
     return index
@@ -292,7 +250,7 @@ export class PaymentBook<E> {
 
   /** Of several expected payments of one payer and one amount, the only one that a shortened reference says. */
   private payByShortened(index: OpenIndex<E>, payment: OpenPayment): Assignment<E> | undefined {
-    const name = this.only(payment.names) ?? ''
+    const name = onlyOf(payment.names) ?? ''
     const rows = selectInWindow(index.ofAmountAndName(payment, name), this.rule, payment)
     if (name === '' || rows.length > this.rule.maxAlternatives) return undefined
     const similar = rows.filter(({ reference }) => reference && payment.mentions.isShortened(reference))
@@ -302,7 +260,7 @@ export class PaymentBook<E> {
 
   /** Two or more expected payments of one payer. */
   private payByName(index: OpenIndex<E>, payment: OpenPayment): Assignment<E> | undefined {
-    const name = this.only(payment.names) ?? ''
+    const name = onlyOf(payment.names) ?? ''
     if (name === '') return undefined
     const owed = selectInWindow(index.ofName(payment, name), this.rule, payment)
     const exact = onlySum(owed, outstandingOf, payment.entry.minorUnits, 2)

@@ -139,7 +139,7 @@ export const createReference = (text: string): Reference | undefined => {
 
 /**
  * How a text has a reference. `complete`: with its letters. `number`: without them, or with some of its leading zeros.
- * `short`: as it is, but it is not clear.
+ * `short`: as written, but the reference is not clear.
  */
 export type MentionKind = 'complete' | 'number' | 'short'
 

@@ -38,17 +38,17 @@ const byPayment = <E>(one: PaymentMatch<E>, other: PaymentMatch<E>): number =>
  *   year nor a month. With the complete reference in a text, its letters included, a payment may arrive on any day, and pay
  *   several expected payments, or a part of one.
  * - Spaces and punctuation may differ, and all leading zeros may be missing. The number alone also counts if it has six
- *   digits or the text has the payer's name, but for a part it needs the name. It does not count within a longer number, a
+ *   digits or the text has the payer's name; to pay a part, the text needs both. It does not count within a longer number, a
  *   date, an amount or an IBAN, or after the letters of another series. A short reference such as `Whg 3` needs its letters,
  *   the exact amount and the window.
  * - Without a reference, the amount has to be equal, the day in the window of `maxDaysEarly` and `maxDaysLate`, and a text
  *   has to have all words of the payer's name, next to each other. By the name, a payment may also pay several expected
  *   payments of one payer, if only these add up to its amount.
  * - A month in a text, such as `März` or `03/2026`, has to be the month of the due date, unless the reference is clear and of
- *   one expected payment alone. Of several with one clear reference, a payment far from all of them pays the oldest. By the
- *   name, the text may have no short number of another reference, such as `RE 17`.
- * - What is less certain is a candidate, about which a person decides. If several payments of one payer and amount cannot be
- *   told apart, the nearest due date counts, and then the order.
+ *   one expected payment alone. Of several with one clear reference, a payment far from all of them pays the oldest. A text
+ *   with a short number of another reference, such as `RE 17`, is not matched by the name.
+ * - What is less certain is a candidate, about which a person decides. If several payments of one payer and amount have the
+ *   same evidence, the nearest due date counts, and then the order.
  * - A payment is in one match at most, and the matches never pay more than is expected.
  *
  * Of each text, the first 2,000 characters are read.

@@ -35,7 +35,7 @@ const streetWords = /* @__PURE__ */ new Set(
     .map(normalize),
 )
 
-/** Words of a transfer between own accounts, which has the name of its owner, or of whom the money is for. */
+/** Words of a transfer between own accounts. Its text may have the name of the owner or of a payee. */
 const ownTransferWords = /* @__PURE__ */ new Set(
   'umbuchung ubertrag eigenubertrag kontoubertrag sparkonto tagesgeldkonto interne livret epargne savings'
     .split(' ')

@@ -1,6 +1,7 @@
 import { matchRows } from '../../ledger/accounts/matchRows.js'
+import { groupBy } from '../../ledger/groupBy.js'
 import type { LedgerRow } from '../../ledger/toLedgerEntry.js'
-import { type Program, statement } from '../core/Program.js'
+import { type Program, type ResultRow, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { insertRows } from '../decisions/storedRowIds.js'
@@ -24,13 +25,9 @@ export function* rowsByAccount(
     user,
     toStorableJson(accountIds),
   )
-  const byAccount = new Map<string, Array<LedgerRow>>()
-  for (const { account_id, id, row } of rows) {
-    const account = byAccount.get(String(account_id)) ?? []
-    byAccount.set(String(account_id), account)
-    account.push({ ...(JSON.parse(String(row)) as LedgerRow), id: String(id) })
-  }
-  return byAccount
+  const toRow = ({ id, row }: ResultRow): LedgerRow => ({ ...(JSON.parse(String(row)) as LedgerRow), id: String(id) })
+  const byAccount = groupBy(rows, ({ account_id }) => String(account_id))
+  return new Map(Array.from(byAccount, ([account, rowsOf]) => [account, rowsOf.map(toRow)]))
 }
 
 /** Stores which row before is which row after, for each removed account that another one continues. */

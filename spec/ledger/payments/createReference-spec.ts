@@ -16,7 +16,7 @@ const kind = (text: string, searched: string) => read(text, searched).kinds.get(
 
 describe('createReference', () => {
   it.each<[string, string, string]>([
-    ['as it is', 'SVWZ+Rechnung RE-2026-00017 Danke', 'RE-2026-00017'],
+    ['as written', 'SVWZ+Rechnung RE-2026-00017 Danke', 'RE-2026-00017'],
     ['in small letters', 're-2026-00017', 'RE-2026-00017'],
     ['with spaces for hyphens', 'RE 2026 00017', 'RE-2026-00017'],
     ['with slashes for hyphens', 'RE/2026/00017', 'RE-2026-00017'],
