@@ -141,7 +141,8 @@ describe('maskIbans', () => {
         const masked = maskIbans(`${before}${spelling}${after}`)
         // By chance, one number of a hundred continues with what stands around it, and then ends there.
         expect(masked).toMatch(/…[A-Z\d]{4}/)
-        expect(compact(masked.normalize('NFKD').toUpperCase())).not.toContain(iban.slice(6, -6))
+        // A shorter part of a number, such as three digits of a Norwegian one, may stand in the text around it.
+        expect(compact(masked.normalize('NFKD').toUpperCase())).not.toContain(iban.slice(4, -4))
         expect(masked).not.toContain(spelling)
         expect(maskIbans(`*${spelling}*`)).toBe(`*${iban.slice(0, 2)}…${iban.slice(-4)}*`)
       }),
