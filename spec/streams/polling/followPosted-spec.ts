@@ -275,13 +275,13 @@ describe('followPosted', () => {
   })
 
   it('links rows that wait once the accounts are known to be one', () => {
-    let lineage: number | undefined
-    const step = followPosted({ lineageOf: (accountId) => lineage ?? accountId })
+    const lineages = new Map<number, number>()
+    const step = followPosted({ lineageOf: (accountId) => lineages.get(accountId) ?? accountId })
     const relinked = step(
       emptyPostedWindow,
       batchOf({ removed: [payment(1)], added: [payment(2, { account_id: 81 })] }),
     )
-    lineage = 7
+    lineages.set(81, 7)
     expect([relinked.links, step(relinked, batchOf({})).links]).toEqual([[], [link]])
   })
 
