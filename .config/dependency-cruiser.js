@@ -18,7 +18,7 @@ const mirrorParts = 'mirror/(core|tables|rounds|log|balances|decisions|consents|
 const mirror = [...seam, 'ledger/', 'streams/', 'client/UserClient[.]ts$', mirrorParts]
 
 /** What every program has. */
-const client = [...http, 'streams/', 'client/']
+const client = [...http, 'streams/(?!lineages/)', 'client/']
 
 /**
  * The layers of lib/, lowest first: the files of each, what it may import besides itself, and why nothing else. The
@@ -61,11 +61,20 @@ export const layers = [
   ],
   ['streams/pages/', [...seam, 'streams/send/'], 'a list is read through a connection, which supplies the tokens'],
   ['streams/polling/', [...seam, 'streams/(send|pages)/'], 'a change feed is a list, read page by page'],
+  [
+    'streams/lineages/',
+    [...seam, 'ledger/accounts/', 'ledger/toLedgerEntry[.]ts$', 'streams/(send|pages|polling)/'],
+    'it follows the accounts of a user with two feeds, and only programs that use it have what matches them',
+  ],
   ['client/config/', [...seam, 'streams/tokens/TokenStore[.]ts$'], 'settings are checked before there is a client'],
-  ['client/', [...http, 'streams/'], 'the client combines everything, except what has its own entry point'],
+  [
+    'client/',
+    [...http, 'streams/(?!lineages/)'],
+    'the client combines everything, except what has its own entry point',
+  ],
   [
     'index[.]ts$',
-    [...http, 'streams/', 'client/'],
+    [...http, 'streams/(?!lineages/)', 'client/'],
     'every bundle may contain it, so it exports neither the sandbox nor the command line',
   ],
   [

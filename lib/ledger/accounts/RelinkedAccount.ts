@@ -15,6 +15,8 @@ export interface RelinkedAccount<Id extends number | string = number | string> {
   readonly type?: Assumed<string> | null | undefined
   readonly currency_code?: Assumed<string> | null | undefined
   readonly bank_id?: Assumed<number | string> | null | undefined
+  /** `bank_id` as of 2025-01-15. */
+  readonly provider_id?: Assumed<number | string> | null | undefined
   readonly item_id?: Assumed<number | string> | null | undefined
   readonly user_id?: Assumed<number | string> | null | undefined
 }
@@ -74,7 +76,7 @@ export const toAccountFacts = (account: RelinkedAccount): AccountFacts => {
     signs: signsOf(textOf(account.name)),
     type: type === undefined || unknownTypes.has(type) ? undefined : type,
     currency: known(account.currency_code)?.trim().toUpperCase(),
-    bank: known(account.bank_id),
+    bank: known(account.bank_id) ?? known(account.provider_id),
     item: known(account.item_id),
     user: known(account.user_id),
   }

@@ -7,6 +7,7 @@ export interface MatchRule {
   readonly days: number
   readonly tolerance: number
   readonly similarity: number
+  readonly lineageOf: (accountId: number) => number | string
 }
 
 /** The two ids of one transaction: the id of the removed pending row, and the id of the posted row that replaced it. */
@@ -28,24 +29,17 @@ interface Candidate {
 const words = (text: string | null | undefined): ReadonlySet<string> | undefined =>
   text === undefined || text === null ? undefined : wordsOf(text)
 
-const toCandidate = ({
-  id,
-  account,
-  currency,
-  amount,
-  date,
-  round,
-  description,
-  raw_description,
-}: MatchFields): Candidate => ({
-  id,
-  place: `${String(account)} ${currency}`,
-  amount,
-  day: daysSinceEpoch(date),
-  round,
-  words: words(description),
-  rawWords: words(raw_description),
-})
+const toCandidate =
+  ({ lineageOf }: MatchRule) =>
+  ({ id, account, currency, amount, date, round, description, raw_description }: MatchFields): Candidate => ({
+    id,
+    place: `${String(lineageOf(account))} ${currency}`,
+    amount,
+    day: daysSinceEpoch(date),
+    round,
+    words: words(description),
+    rawWords: words(raw_description),
+  })
 
 /**
  * The similarity of two descriptions, 0 to 1. It compares the cleaned descriptions or, without these, the bank's own.
@@ -87,9 +81,9 @@ export const linkRows = (
   rule: MatchRule,
 ): ReadonlyArray<PostedLink> => {
   const isFit = fits(rule)
-  const places = byPlace(added.map(toCandidate))
+  const places = byPlace(added.map(toCandidate(rule)))
   const links: Array<PostedLink> = []
-  for (const [place, pendingRows] of byPlace(removed.map(toCandidate))) {
+  for (const [place, pendingRows] of byPlace(removed.map(toCandidate(rule)))) {
     const candidates = places.get(place) ?? []
     for (const pending of pendingRows) {
       const posted = onlyMatch(candidates, (row) => isFit(pending, row))

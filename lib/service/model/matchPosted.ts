@@ -1,4 +1,4 @@
-import { guardCodec } from '../../base/codec/guardCodec.js'
+import { functionCodec, guardCodec } from '../../base/codec/guardCodec.js'
 import { integer } from '../../base/codec/numbers.js'
 import { options } from '../../base/codec/options.js'
 import { decodeOptions } from '../../base/error/decodeOptions.js'
@@ -16,6 +16,11 @@ export interface MatchPostedConfig {
   readonly tolerance?: number
   /** The minimum similarity of their descriptions, 0 to 1; default 0.5. */
   readonly similarity?: number
+  /**
+   * Returns the lineage of an account, as `lineageOf` of `rxbank/accounts` does: rows of two accounts with the same lineage
+   * count as rows of one account. It is called each time rows are matched. Default: the id of the account.
+   */
+  readonly lineageOf?: (accountId: number) => number | string
 }
 
 /** Transactions that were removed and added, in any order. */
@@ -30,18 +35,26 @@ const share = /* @__PURE__ */ guardCodec(
 )
 
 /** @internal The fields of the codec of {@link MatchPostedConfig}. */
-export const matchOptions = { days: /* @__PURE__ */ integer(0, 366), tolerance: share, similarity: share }
+export const matchOptions = {
+  days: /* @__PURE__ */ integer(0, 366),
+  tolerance: share,
+  similarity: share,
+  lineageOf: /* @__PURE__ */ functionCodec<(accountId: number) => number | string>(
+    'a function of the id of an account',
+  ),
+}
 
 const configCodec = /* @__PURE__ */ options('options', {}, matchOptions)
 
 /**
  * @internal The rule of a configuration, with defaults.
  */
-export const ruleOf = ({ days = 7, tolerance = 0, similarity = 0.5 }: MatchPostedConfig): MatchRule => ({
-  days,
-  tolerance,
-  similarity,
-})
+export const ruleOf = ({
+  days = 7,
+  tolerance = 0,
+  similarity = 0.5,
+  lineageOf = (accountId) => accountId,
+}: MatchPostedConfig): MatchRule => ({ days, tolerance, similarity, lineageOf })
 
 /**
  * The matching fields of rows, by id. If several rows have the same id, the last one is used. Rows that cannot be
@@ -56,7 +69,7 @@ const matchFieldsById = (rows: ReadonlyArray<PostableRow>): ReadonlyMap<number, 
  *
  * Two transactions are linked if all of these conditions hold:
  *
- * - both rows have an `amount` and a `date`, and the same account and `currency_code`;
+ * - both rows have an `amount` and a `date`, and the same account or lineage, and the same `currency_code`;
  * - amounts of the same sign, which are equal or differ by at most `tolerance`;
  * - a `date` within `days`, before or after;
  * - descriptions with a similarity of at least `similarity`: twice the number of common words, divided by the number of

@@ -85,6 +85,12 @@ describe('matchAccounts, by IBAN', () => {
     expect(found([{ ...before, movements: until(330) }], [{ ...after, ...changed }])).toEqual(linked)
   })
 
+  it('reads the bank of accounts as of 2025-01-15', () => {
+    const { bank_id: provider_id, ...rest } = after
+    const [link] = match([before], [{ ...rest, provider_id }]).links
+    expect(link?.evidence).toEqual(['iban', 'bank', 'type', 'name'])
+  })
+
   it('asks if nothing but the IBAN is the same', () => {
     expect(found([before], [{ ...after, name: null }])).toEqual({ ...nothing, candidates: ['1→11 evidence'] })
     expect(found([before], [{ ...after, name: 'Vacances' }])).toEqual({

@@ -39,6 +39,11 @@ describe('matchPosted', () => {
     expect(match(removed, added)).toEqual([link])
   })
 
+  it('links rows of two accounts with one lineage', () => {
+    expect(match({}, { account_id: 81 }, { lineageOf: (accountId) => accountId % 2 })).toEqual([link])
+    expect(match({}, { account_id: 82 }, { lineageOf: (accountId) => accountId % 2 })).toEqual([])
+  })
+
   it.each<[string, Partial<PostableRow>, Partial<PostableRow>]>([
     ['of another account', {}, { account_id: 8 }],
     ['of another currency', {}, { currency_code: 'GBP' }],

@@ -255,12 +255,56 @@ describe('followPosted', () => {
     expect(step(first, batch).links).toEqual([link])
   })
 
-  it.each([{ hold: -1 }, { hold: 367 }, { maxRows: 0 }, { maxRows: 1.5 }, { days: '7' }, { window: 1 }, null])(
-    'refuses %j',
-    (config) => {
-      expect(() => followPosted(config as FollowPostedConfig)).toThrow(ConfigError)
-    },
-  )
+  it.each([
+    { hold: -1 },
+    { hold: 367 },
+    { maxRows: 0 },
+    { maxRows: 1.5 },
+    { days: '7' },
+    { window: 1 },
+    { lineageOf: 7 },
+    null,
+  ])('refuses %j', (config) => {
+    expect(() => followPosted(config as FollowPostedConfig)).toThrow(ConfigError)
+  })
+
+  it('links the pending row of an account with the posted one of the account that continues it', () => {
+    const batches = [{ removed: [payment(1)] }, { added: [payment(2, { account_id: 81 })] }]
+    expect(links(follow(batches))).toEqual([[], []])
+    expect(links(follow(batches, { lineageOf: () => '7' }))).toEqual([[], [link]])
+  })
+
+  it('links rows that wait once the accounts are known to be one', () => {
+    const lineages = new Map<number, number>()
+    const step = followPosted({ lineageOf: (accountId) => lineages.get(accountId) ?? accountId })
+    const relinked = step(
+      emptyPostedWindow,
+      batchOf({ removed: [payment(1)], added: [payment(2, { account_id: 81 })] }),
+    )
+    lineages.set(81, 7)
+    expect([relinked.links, step(relinked, batchOf({})).links]).toEqual([[], [link]])
+  })
+
+  it('links each row of a bank that is connected again once, however its rows fall on rounds', () => {
+    const days = fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 1 })
+    const rows = fc.tuple(days, fc.array(fc.nat({ max: 2 }), { minLength: 42, maxLength: 42 }))
+    const lineageOf = (accountId: number): number => accountId % 10
+    fc.assert(
+      fc.property(rows, ([amounts, rounds]) => {
+        const before = amounts.map((amount) => payment(amount, { amount: -amount }))
+        const after = amounts.map((amount) => payment(100 + amount, { amount: -amount, account_id: 17 }))
+        // The rows of the account after arrive in the round of the removal or later.
+        const batches = [0, 1, 2, 3].map((round) => ({
+          removed: round === 0 ? before : [],
+          added: after.filter((_, index) => rounds[index] === round),
+        }))
+        const found = links(follow(batches, { lineageOf })).flat()
+        expect(found.map(({ pending }) => pending).sort()).toEqual(Array.from(amounts).sort())
+        expect(found.every(({ pending, posted }) => posted === 100 + pending)).toBe(true)
+        expect(links(follow(batches)).flat()).toEqual([])
+      }),
+    )
+  })
 
   it('links in one round what matchPosted links, however its rows fall on pages', () => {
     const pages = removedAndAdded.chain((rows) =>
