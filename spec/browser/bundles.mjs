@@ -78,7 +78,7 @@ const parts = [
   ["export { bridge2025 } from 'rxbank/bridge'", 7.4, /^service\//],
   ["export { minorUnits } from 'rxbank'", 2.75, /^$/],
   ["export { toPlatform } from 'rxbank'", 1.2, /^streams\/send\/toPlatform\./],
-  ["export { followPosted } from 'rxbank'", 7.5, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
+  ["export { followPosted } from 'rxbank'", 7.6, /^streams\/polling\/(followPosted|PostedWindow|ChangedRow)\./],
   ["export { findRecurring } from 'rxbank/recurring'", 14.3, /^(ledger\/|base\/hash\/)/],
   ["export { followRecurring } from 'rxbank/recurring'", 16.4, withTeardowns(/^(ledger\/|base\/(clock|hash)\/)/)],
   ["export { balancesOf } from 'rxbank/balances'", 6.9, /^ledger\/balances\//],
@@ -96,6 +96,11 @@ const parts = [
   ["export { matchTransfers } from 'rxbank/transfers'", 13.6, /^ledger\//],
   ["export { matchExpected } from 'rxbank/payments'", 14.6, /^ledger\//],
   ["export { matchAccounts } from 'rxbank/accounts'", 12.2, /^ledger\//],
+  [
+    "export { liveLineages, withLineages } from 'rxbank/accounts'",
+    17.1,
+    /^(ledger\/|streams\/(lineages|polling)\/|base\/(clock|hash|platform)\/|http\/(backoff|retryAfter|policies\/retryForever)\.)/,
+  ],
   ["export { toStore } from 'rxbank/store'", 3.7, withTeardowns(/^adapters\/store\/|^base\/clock\//)],
   [
     "export { useStream, RxBankProvider } from 'rxbank/react'",
