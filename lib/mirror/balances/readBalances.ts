@@ -6,8 +6,7 @@ import type { MirrorBalancesConfig } from '../core/Mirror.js'
 import type { PreparedTables } from '../core/prepareTables.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
-import { findLineages, hasLinks, readAccounts } from '../lineages/accountLineages.js'
-import { removalTime } from '../lineages/linkRows.js'
+import { wasRemovedWith } from '../lineages/linkRows.js'
 import { isBookedUnlessRemoved, unitsColumn } from './accountSums.js'
 
 const toDate = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
@@ -57,9 +56,7 @@ function* readHistory(
   const continuedAt = toDate(accountRow?.removed_at)
   const removalOf = (row: ResultRow): Date | undefined => {
     const removedAt = toDate(row.removed_at)
-    return continuedAt && removedAt && removedAt.getTime() >= continuedAt.getTime() - removalTime
-      ? undefined
-      : removedAt
+    return continuedAt && removedAt && wasRemovedWith(removedAt.getTime(), continuedAt.getTime()) ? undefined : removedAt
   }
   const bookedEntries = [...presentRows, ...removedRows].map((row) => ({
     account,
@@ -92,14 +89,17 @@ function* readHistory(
   }
 }
 
-/** The accounts of the lineage of an account, oldest first. A duplicate of a present account is on its own. */
-function* accountsOfLineage(dialect: SqlDialect, user: string, account: string): Program<ReadonlyArray<string>> {
-  if (!(yield* hasLinks(dialect, user))) return [account]
-  const lineage = findLineages(yield* readAccounts(dialect, user)).find(({ accounts }) =>
-    accounts.some(({ id }) => id === account),
+/** An account and those that it continues, oldest first. Those that another account continues have its series. */
+function* accountsOfSeries({ table }: SqlDialect, user: string, account: string): Program<ReadonlyArray<string>> {
+  const rows = yield statement(
+    `SELECT member.id FROM ${table('accounts')} AS one JOIN ${table('accounts')} AS member
+       ON member.user_id = one.user_id AND coalesce(member.continued_by, member.id) = coalesce(one.continued_by, one.id)
+     WHERE one.user_id = $1 AND one.id = $2
+     ORDER BY member.continued_by IS NULL, member.removed_at IS NULL, member.removed_at, member.id`,
+    user,
+    account,
   )
-  const members = (lineage?.accounts ?? []).filter(({ duplicateOf }) => duplicateOf === null).map(({ id }) => id)
-  return members.includes(account) ? members : [account]
+  return rows.length === 0 ? [account] : rows.map(({ id }) => String(id))
 }
 
 /**
@@ -139,7 +139,7 @@ export const readBalances = (
   { user, account, ...config }: MirrorBalancesConfig,
 ): Observable<ReadonlyArray<DailyBalance>> =>
   run(function* () {
-    const accounts = yield* accountsOfLineage(dialect, user, account)
+    const accounts = yield* accountsOfSeries(dialect, user, account)
     const histories: Array<AccountHistory> = []
     for (const [index, id] of accounts.entries())
       histories.push(yield* readHistory(dialect, user, id, index < accounts.length - 1))
