@@ -50,10 +50,7 @@ export function* insertRows(
       const parameters = rowValues.map((value) => `$${String(values.push(value))}`)
       return `(${[...parameters, ...(timeColumn === undefined ? [] : [now])].join(', ')})`
     })
-    yield statement(
-      `INSERT INTO ${table(name)} (${names.join(', ')}) VALUES ${tuples.join(', ')}`,
-      ...values,
-    )
+    yield statement(`INSERT INTO ${table(name)} (${names.join(', ')}) VALUES ${tuples.join(', ')}`, ...values)
   }
 }
 

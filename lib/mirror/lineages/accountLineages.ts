@@ -1,15 +1,17 @@
+import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
+import { groupBy } from '../../ledger/groupBy.js'
 import { compareIds } from '../../ledger/transfers/OpenRow.js'
-import { type Program, statement } from '../core/Program.js'
-import type { SqlDialect } from '../core/SqlDialect.js'
 import { isBooked } from '../balances/accountSums.js'
+import { type Program, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
+import type { SqlDialect } from '../core/SqlDialect.js'
 import { type CountedAccount, logCounted } from '../log/changeLog.js'
 import { tableExists } from '../tables/mirrorFeatures.js'
 import { type AccountFreshness, chooseCounted } from './chooseCounted.js'
 import { bankOf } from './openMatching.js'
 
 /** An account of a user. `lineageId` is `null` for an account that was not matched, or that is not settled yet. */
-export interface StoredAccount extends Omit<AccountFreshness, 'newestDay'> {
+export interface StoredAccount extends Omit<AccountFreshness, 'bookedDays'> {
   readonly id: string
   readonly item_id: string | null
   readonly bank_id: string | null
@@ -137,22 +139,28 @@ export const findLineages = ({ accounts, links }: UserAccounts): ReadonlyArray<L
     })
 }
 
-/** The days of the newest booked rows of accounts, without rows of the future. */
-function* readNewestDays(
+/** How many of the latest days are compared to see whether an account still gets rows. */
+const comparedDays = 90
+
+/** The present day, and the latest days of the booked rows of accounts, without days of the future. */
+function* readBookedDays(
   { table, isIn, isoDate, epochMs, now }: SqlDialect,
   user: string,
   accountIds: ReadonlyArray<string>,
-): Program<ReadonlyMap<string, string>> {
+): Program<{ readonly today: string; readonly daysOf: (account: string) => ReadonlyArray<string> }> {
   const [time] = yield statement(`SELECT CAST(${epochMs(now)} AS text) AS now`)
+  const today = new Date(Number(time?.now)).toISOString().slice(0, 10)
+  const day = isoDate('coalesce(booking_date, date)')
   const rows = yield statement(
-    `SELECT account_id, max(${isoDate('coalesce(booking_date, date)')}) AS newest_day FROM ${table('transactions')}
-     WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isBooked()} AND ${isoDate('coalesce(booking_date, date)')} <= $3
-     GROUP BY account_id`,
+    `SELECT DISTINCT account_id, ${day} AS day FROM ${table('transactions')}
+     WHERE user_id = $1 AND ${isIn('account_id', '$2')} AND ${isBooked()} AND ${day} BETWEEN $3 AND $4 ORDER BY day`,
     user,
     toStorableJson(accountIds),
-    new Date(Number(time?.now)).toISOString().slice(0, 10),
+    dayText(daysSinceEpoch(today) - comparedDays),
+    today,
   )
-  return new Map(rows.map(({ account_id, newest_day }) => [String(account_id), String(newest_day)]))
+  const byAccount = groupBy(rows, ({ account_id }) => String(account_id))
+  return { today, daysOf: (account) => (byAccount.get(account) ?? []).map((row) => String(row.day)) }
 }
 
 /** Chooses the account of a lineage that sums count; `undefined` if none is present. */
@@ -162,18 +170,15 @@ function* findCounted(
   accounts: ReadonlyArray<StoredAccount>,
 ): Program<StoredAccount | undefined> {
   const present = accounts.filter(({ isPresent }) => isPresent)
-  const [first] = present
-  if (first === undefined || present.length === 1) return first
-  const newestDays = yield* readNewestDays(
+  if (present.length < 2) return present[0]
+  const { today, daysOf } = yield* readBookedDays(
     dialect,
     user,
     present.map(({ id }) => id),
   )
-  const withDays = present.map((account) => ({ ...account, newestDay: newestDays.get(account.id) }))
-  const isCounted = ({ id }: StoredAccount): boolean => present.some(({ duplicateOf }) => duplicateOf === id)
-  const [firstWithDay] = withDays
-  const counted = withDays.find(isCounted) ?? firstWithDay
-  const chosen = counted && chooseCounted(counted, withDays)
+  const withDays = present.map((account) => ({ ...account, bookedDays: daysOf(account.id) }))
+  const counted = withDays.find(({ id }) => present.some(({ duplicateOf }) => duplicateOf === id)) ?? withDays[0]
+  const chosen = counted && chooseCounted(counted, withDays, today)
   return present.find(({ id }) => id === chosen?.id)
 }
 
@@ -186,7 +191,8 @@ const laterIds = (account: StoredAccount, links: ReadonlyArray<StoredLink>): Rea
 
 /** The last account of a lineage of which none is present. */
 const lastOf = (accounts: ReadonlyArray<StoredAccount>, links: ReadonlyArray<StoredLink>): StoredAccount | undefined =>
-  accounts.filter(({ id }) => !links.some(({ from, isAccepted }) => isAccepted && from === id)).at(-1) ?? accounts.at(-1)
+  accounts.filter(({ id }) => !links.some(({ from, isAccepted }) => isAccepted && from === id)).at(-1) ??
+  accounts.at(-1)
 
 /**
  * Stores the lineage of each account, which present accounts are duplicates, and which accounts another one continues.

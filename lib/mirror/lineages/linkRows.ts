@@ -71,11 +71,7 @@ function* unlinkedRows(
  * Stores which row before is which row after, for each account that another one continues: each row is linked to the
  * next account that has it.
  */
-export function* linkRows(
-  dialect: SqlDialect,
-  user: string,
-  accounts: ReadonlyArray<StoredAccount>,
-): Program<void> {
+export function* linkRows(dialect: SqlDialect, user: string, accounts: ReadonlyArray<StoredAccount>): Program<void> {
   for (const last of accounts) {
     const chain = [...accounts.filter(({ continuedBy }) => continuedBy === last.id), last]
     for (const [index, from] of chain.entries())
@@ -110,7 +106,11 @@ export function* areLateRows(
         other.id !== id &&
         (other.continuedBy === id || continuedBy === other.id || (!other.isPresent && other.continuedBy === null)),
     )
-  function* daysOf(day: 'min' | 'max', column: string, ids: ReadonlyArray<string>): Program<ReadonlyMap<string, string>> {
+  function* daysOf(
+    day: 'min' | 'max',
+    column: string,
+    ids: ReadonlyArray<string>,
+  ): Program<ReadonlyMap<string, string>> {
     const rows = yield statement(
       `SELECT account_id, ${day}(${isoDate('date')}) AS day FROM ${table('transactions')}
        WHERE user_id = $1 AND ${isIn(column, '$2')} AND date IS NOT NULL GROUP BY account_id`,

@@ -249,11 +249,7 @@ export interface CountedAccount {
 }
 
 /** Logs which accounts of a user sums count from now on, and which they leave out, if there is a log. */
-export function* logCounted(
-  dialect: SqlDialect,
-  user: string,
-  accounts: ReadonlyArray<CountedAccount>,
-): Program<void> {
+export function* logCounted(dialect: SqlDialect, user: string, accounts: ReadonlyArray<CountedAccount>): Program<void> {
   if (accounts.length === 0 || !(yield* logExists(dialect))) return
   for (const { id, duplicateOf } of accounts) {
     const pair: LoggedPair = { id, ...(duplicateOf !== null && { row: { counted_id: duplicateOf } }) }

@@ -1,4 +1,4 @@
-import { lineageOfRow } from './mirrorTables.js'
+import { lineageOfRow, wasRemovedWith } from './mirrorTables.js'
 import type { TableSql } from './TableSql.js'
 
 /** SQL that creates the table of reported consents. */
@@ -24,10 +24,9 @@ export const consentTables = ({ table, types, end }: TableSql): string => `
 
 /** SQL that creates the tables of links between accounts and between their rows, and the view of rows by lineage. */
 export const lineageTables = (sql: TableSql): string => {
-  const { table, types, now, end, minorUnits, isShown, falseValue, dayOf, dayNumber } = sql
+  const { table, types, now, end, minorUnits, isShown, falseValue } = sql
   const columns = `user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
     currency_code, description, raw_description, is_future, updated_at, pending_id, row`
-  const removalDay = (row: string): string => dayNumber(dayOf(`${row}.removed_at`))
   return `
   -- Pairs of accounts that are one account: to_id continues from_id once that one is removed or no longer updates, and
   -- duplicates it before.
@@ -70,7 +69,7 @@ export const lineageTables = (sql: TableSql): string => {
       JOIN ${table('accounts')} AS present ON present.user_id = account.user_id AND present.id = account.continued_by
       WHERE account.user_id = old.user_id AND account.id = old.account_id AND present.removed_at IS NULL
         AND (old.removed_at IS NULL AND account.removed_at IS NULL
-          OR ${removalDay('old')} >= ${removalDay('account')} - 7)
+          OR ${wasRemovedWith(sql, 'old', 'account')})
     );
   `
 }

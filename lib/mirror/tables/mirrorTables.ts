@@ -193,6 +193,12 @@ export const duplicateOfRow = ({ table }: Pick<TableSql, 'table'>, row: string):
       WHERE account.user_id = ${row}.user_id AND account.id = ${row}.account_id AND counted.removed_at IS NULL
     )`
 
+/** A SQL condition: a removed row was removed with its account, or in the seven days before. */
+export const wasRemovedWith = ({ dayOf, dayNumber }: TableSql, row: string, account: string): string => {
+  const removalDay = (name: string): string => dayNumber(dayOf(`${name}.removed_at`))
+  return `${removalDay(row)} >= ${removalDay(account)} - 7`
+}
+
 /**
  * The last columns of the view of sums, and the condition for its rows. duplicate_count: how many other present
  * accounts are the same one, and are not counted.
