@@ -217,8 +217,8 @@ export const isCounted = (sql: Pick<TableSql, 'table'>): string => `${duplicateO
 // #sabotage: views
 export const mirrorViews = ({ table, minorUnits, isShown }: TableSql): string => `
   -- lineage_id, in all views: the id that the account has had since it was first stored, also if its bank was connected
-  -- again. duplicate_of, in views of rows: another account that is the same one under another connection; booked_sums
-  -- leaves these rows out.
+  -- again. duplicate_of: another account that is the same one under another connection, and counts; booked_sums leaves
+  -- these rows out.
   CREATE VIEW ${table('present_accounts')} AS
   SELECT user_id, id, item_id, bank_id, name, type, iban, balance, ${minorUnits} AS minor_units, currency_code, is_paused,
     is_pro, updated_at, row, coalesce(lineage_id, id) AS lineage_id,
