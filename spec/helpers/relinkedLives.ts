@@ -125,6 +125,8 @@ export const liveRelinks = async (seeds: ReadonlyArray<number>): Promise<LivesRe
     }).user({ token$: of(lastingToken()) })
     /** The accounts about which it was once unclear that they are one: what follows from them is unclear too. */
     const unclear = new Set<number>()
+    /** The rows that are twice because of two accounts, until these are settled. */
+    const twice = new Map<string, Array<string>>()
     const keyOf = (account: unknown): number => life.accounts.get(String(account))?.key ?? -1
     const isClear = (pair: Succession, at: number): boolean => !unclear.has(pair.old.key) && life.isClear(pair, at)
 
@@ -147,10 +149,10 @@ export const liveRelinks = async (seeds: ReadonlyArray<number>): Promise<LivesRe
           (pair) =>
             [one, other].includes(String(pair.old.id)) &&
             [one, other].includes(String(pair.next.id)) &&
-            pair.next.openedAt <= at &&
             isClear(pair, at),
         )
       }
+      const pairId = (one: unknown, other: unknown): string => [String(one), String(other)].sort().join('~')
       const seeOnce = (view: string, found: ReadonlyArray<readonly [what: string, account: string]>): void => {
         const seen = new Map<string, Array<string>>()
         for (const [what, account] of found) {
@@ -159,7 +161,10 @@ export const liveRelinks = async (seeds: ReadonlyArray<number>): Promise<LivesRe
           const [other] = others.filter((one) => one !== account)
           if (other === undefined) continue
           if (mayBothCount(other, account)) counts.undecidedRows++
-          else note(report.rowsTwice, `${id}, day ${at.toFixed(2)}, ${view}: ${what} on ${other} and ${account}`)
+          else {
+            const text = `${id}, day ${at.toFixed(2)}, ${view}: ${what} on ${other} and ${account}`
+            twice.set(pairId(other, account), [...(twice.get(pairId(other, account)) ?? []), text])
+          }
         }
       }
       seeOnce(
@@ -190,6 +195,8 @@ export const liveRelinks = async (seeds: ReadonlyArray<number>): Promise<LivesRe
         counts.unambiguous++
         if (lineages.get(String(pair.old.id)) === lineages.get(String(pair.next.id))) continue
         counts.missed++
+        counts.undecidedRows += twice.get(pairId(pair.old.id, pair.next.id))?.length ?? 0
+        twice.delete(pairId(pair.old.id, pair.next.id))
         unclear.add(pair.old.key)
         note(report.missed, `${id}, day ${at.toFixed(2)}: ${String(pair.old.id)}~${String(pair.next.id)}`)
       }
@@ -216,7 +223,10 @@ export const liveRelinks = async (seeds: ReadonlyArray<number>): Promise<LivesRe
         check({ at: step.at })
       }
     }
-    return { id, life, steps: life.steps.map((step) => ({ at: step.at, run: () => round(step) })) }
+    const end = (): void => {
+      for (const texts of twice.values()) for (const text of texts) note(report.rowsTwice, text)
+    }
+    return { id, life, end, steps: life.steps.map((step) => ({ at: step.at, run: () => round(step) })) }
   }
 
   const lives = seeds.map(live)
@@ -228,7 +238,8 @@ export const liveRelinks = async (seeds: ReadonlyArray<number>): Promise<LivesRe
 
   const copy = consume()
   await mirror.changes().forEach(copy.receive)
-  for (const { id, life } of lives) {
+  for (const { id, life, end } of lives) {
+    end()
     counts.users++
     for (const { from_id, to_id, status, decided_by } of linksOf(id)) {
       if (status !== 'accepted') continue
