@@ -78,6 +78,9 @@ interface Login {
 /** Purchases that both accounts show, which nobody else has: all of them, and of how many shops. */
 const [minPurchases, minShops, manyShops] = [12, 7, 10]
 
+/** The rows that an account has to show if another account of the person has the same ones. */
+const minSiblingRows = 5
+
 /** How a connection is made again, and what becomes of the one before. Times are days. */
 interface Relink {
   readonly openedAt: number
@@ -114,7 +117,7 @@ export const relinkedLife = (seed: number): RelinkedLife => {
   const first = 300 - (isLong ? 400 : draws.pick([40, 60]))
   const again = isLong ? draws.pick([370, 420]) : draws.pick([20, 50])
   const relinkDays = draws.chance(0.6) ? [300, 300 + again] : [300]
-  const last = Math.max(...relinkDays) + 10
+  const last = Math.max(...relinkDays) + 40
   const isDeciding = draws.chance(0.2)
   const confirms = draws.chance(0.6)
   const hasTombstones = draws.chance(0.3)
@@ -155,7 +158,7 @@ export const relinkedLife = (seed: number): RelinkedLife => {
     const [areTextsKnown, write] = isFirst ? textStyles[0] : draws.pick(textStyles)
     const firstShown = openedAt - draws.pick([7, 30, 60, 90, 400])
     const [isMoved, isLate] = [!isFirst && draws.chance(0.2), !isFirst && draws.chance(0.2)]
-    const loadedAt = openedAt + (isLate ? draws.pick([0.1, 2, 5]) : 0)
+    const loadedAt = openedAt + (isLate ? draws.pick([0.09, 2, 5]) : 0)
     const id = nextId++
     const shownRows = account.movements.flatMap(({ day, cents, text }, index): ReadonlyArray<ShownRow> => {
       const isMissing = (seed + 31 * index + 7 * id) % 200 === 0
@@ -205,9 +208,9 @@ export const relinkedLife = (seed: number): RelinkedLife => {
   if (twin && ownMain && twin !== ownMain) pairs.push({ old: ownMain, next: twin })
   readSome(260.1)
 
-  let settledPairs = 0
+  let [settledPairs, settledAt] = [0, 0]
   for (const day of relinkDays) {
-    const at = day + draws.below(10) / 10
+    const at = Math.max(day, settledAt + 10) + draws.below(10) / 10
     const [login, other] = draws.chance(0.5) ? logins : [...logins].reverse()
     if (login === undefined) continue
     const { openedAt, deletedAt } = drawRelink(draws, at)
@@ -233,7 +236,8 @@ export const relinkedLife = (seed: number): RelinkedLife => {
     if (deletedAt > openedAt && deletedAt < Infinity) readSome(deletedAt + 0.02, deletedAt + 0.1)
     const settled = pairs.slice(settledPairs)
     settledPairs = pairs.length
-    steps.push({ at: Math.max(openedAt, deletedAt === Infinity ? 0 : deletedAt) + 5.5, settled, decides: isDeciding })
+    settledAt = Math.max(openedAt, deletedAt === Infinity ? 0 : deletedAt) + 5.5
+    steps.push({ at: settledAt, settled, decides: isDeciding })
   }
   steps.sort((one, other) => one.at - other.at)
 
@@ -254,12 +258,13 @@ export const relinkedLife = (seed: number): RelinkedLife => {
   const isClear = ({ old, next }: Succession, at: number): boolean => {
     if (next.isNewNumber || old.isNewNumber) return false
     const [isSameBank, isSameName] = [old.bankId === next.bankId, old.name === next.name]
-    // Children get and pay the same, so that texts which nobody can read may be on the account of another child.
+    // Children get and pay the same: without rows that one can read, an account may be the one of another child.
     const { movements: all } = next.account
     const hasSibling = Array.from(accounts.values()).some(
       ({ key, account }) => key !== next.key && account.movements === all,
     )
-    if (hasSibling && !(old.areTextsKnown && next.areTextsKnown)) return false
+    const isShown = next.rows.filter(({ shownAt }) => shownAt <= at).length >= minSiblingRows
+    if (hasSibling && !(old.areTextsKnown && next.areTextsKnown && isShown)) return false
     const isAlive = old.deletedAt > readsBefore(at) - 0.5
     const { iban, movements, type } = next.account
     if (isAlive && !isSameBank && !old.hasOnlyIban) return false
