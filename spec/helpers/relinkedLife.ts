@@ -1,7 +1,7 @@
 import { of } from 'rxjs'
 import type { HttpRequest, HttpResponse } from '../../lib/index.js'
-import { dayOf, drawsOf, frenchIban, purchases } from './relinks.js'
 import { digitStyles, drawBank, type Draws, numberStyles, type RealAccount, textStyles } from './relinkedUser.js'
+import { dayOf, drawsOf, frenchIban, purchases } from './relinks.js'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -218,7 +218,9 @@ export const relinkedLife = (seed: number): RelinkedLife => {
     const shape = draws.below(10)
     if (shape === 0) {
       // The bank is split.
-      login.accounts.forEach(({ key }, index) => login.bankIds.set(key, (login.bankIds.get(key) ?? 0) + (index % 2) * 100))
+      login.accounts.forEach(({ key }, index) =>
+        login.bankIds.set(key, (login.bankIds.get(key) ?? 0) + (index % 2) * 100),
+      )
     } else if (shape === 1 && other && other.bankIds !== login.bankIds) {
       // Two banks are merged.
       previous.push(...other.shown.values())

@@ -46,7 +46,15 @@ export const emptyReport = (): LivesReport => ({
 export const addReports = (one: LivesReport, other: LivesReport): LivesReport => {
   const counts = { ...one.counts }
   for (const name of Object.keys(counts) as Array<keyof LivesCounts>) counts[name] += other.counts[name]
-  const lists = ['wrongLinks', 'wrongRowLinks', 'rowsTwice', 'rowsLost', 'missed', 'logDiffers', 'failedRounds'] as const
+  const lists = [
+    'wrongLinks',
+    'wrongRowLinks',
+    'rowsTwice',
+    'rowsLost',
+    'missed',
+    'logDiffers',
+    'failedRounds',
+  ] as const
   return Object.assign(
     { counts } as LivesReport,
     ...lists.map((name) => ({ [name]: [...one[name], ...other[name]].slice(0, 1000) })),
@@ -108,7 +116,9 @@ export const liveRelinks = async (seeds: ReadonlyArray<number>): Promise<LivesRe
   )
   const presentOf = prepared('SELECT id FROM rxbank_present_accounts WHERE user_id = ? AND duplicate_of IS NULL')
   const rowsOf = {
-    booked: prepared('SELECT id, account_id FROM rxbank_booked_transactions WHERE user_id = ? AND duplicate_of IS NULL'),
+    booked: prepared(
+      'SELECT id, account_id FROM rxbank_booked_transactions WHERE user_id = ? AND duplicate_of IS NULL',
+    ),
     shown: prepared('SELECT id, account_id FROM rxbank_shown_transactions WHERE user_id = ? AND duplicate_of IS NULL'),
     lineage: prepared('SELECT id, account_id FROM rxbank_lineage_transactions WHERE user_id = ? AND NOT is_history'),
   }

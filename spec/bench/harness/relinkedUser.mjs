@@ -1,5 +1,8 @@
 /** A user whose bank is connected again, with all rows under new ids. */
+import { DatabaseSync } from '@photostructure/sqlite'
 import { of } from 'rxjs'
+import { steppingClock } from './provenUser.mjs'
+import { timed } from './timed.mjs'
 import { transactions } from './transactions.mjs'
 
 const accountCount = 8
@@ -30,10 +33,9 @@ const connectionOf = (number, count) => {
 
 /**
  * Rounds of a mirror: the first one reads so many rows. A relink is two rounds: one reads all rows under new ids, and
- * another one, an hour later, confirms that the accounts before are removed, and links the rows. `library`: `rxbank`, from
- * where the caller has it.
+ * another one, an hour later, confirms that the accounts before are removed, and links the rows.
  */
-export const relinkedRounds = ({ createClient, documentedProfile, redact }, mirror, clock, count) => {
+const relinkedRounds = ({ createClient, documentedProfile, redact }, mirror, clock, count) => {
   const connections = [connectionOf(0, count), connectionOf(1, count)]
   const token = {
     access_token: redact('t0k3n'),
@@ -71,4 +73,31 @@ export const relinkedRounds = ({ createClient, documentedProfile, redact }, mirr
     await round()
   }
   return { first: writeAll, relink }
+}
+
+const expectRows = (database, table, count) => {
+  const { found } = database.prepare(`SELECT count(*) AS found FROM rxbank_${table}`).get()
+  if (found !== count) throw new Error(`${found} of ${count} ${table}`)
+}
+
+/** What a comparison measures, by its name. */
+export const [firstRound, relink] = ['the first round', 'a relink']
+
+/**
+ * The candidates of a comparison: the seconds of CPU of the first round of so many rows, and of their relink. `library`:
+ * `rxbank` and `createMirror` of `rxbank/sqlite`, from where the caller has them.
+ */
+export const relinkCandidates = (library, count) => {
+  const sampleOf = (name) => async () => {
+    const database = new DatabaseSync(':memory:')
+    const clock = steppingClock()
+    const rounds = relinkedRounds(library, library.createMirror({ database, clock }), clock, count)
+    const [, firstCpu] = await timed(rounds.first)
+    if (name === firstRound) return firstCpu / 1000
+    const [, cpu] = await timed(rounds.relink)
+    expectRows(database, 'account_links', accountCount)
+    expectRows(database, 'row_links', count)
+    return cpu / 1000
+  }
+  return [firstRound, relink].map((name) => ({ name, sample: sampleOf(name) }))
 }
