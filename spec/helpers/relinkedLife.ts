@@ -1,4 +1,4 @@
-import { of } from 'rxjs'
+import { type Observable, of } from 'rxjs'
 import type { HttpRequest, HttpResponse } from '../../lib/index.js'
 import { digitStyles, drawBank, type Draws, numberStyles, type RealAccount, textStyles } from './relinkedUser.js'
 import { dayOf, drawsOf, frenchIban, purchases } from './relinks.js'
@@ -63,7 +63,7 @@ export interface RelinkedLife {
   readonly pairs: ReadonlyArray<Succession>
   /** Whether a person without other knowledge would say that two accounts are one, by what is shown on a day. */
   readonly isClear: (pair: Succession, at: number) => boolean
-  readonly http: (now: () => number) => (request: HttpRequest) => ReturnType<typeof of<HttpResponse>>
+  readonly http: (now: () => number) => (request: HttpRequest) => Observable<HttpResponse>
 }
 
 /** What a login at a bank lists: its accounts, and how it writes numbers. */
@@ -155,7 +155,7 @@ export const relinkedLife = (seed: number): RelinkedLife => {
     const isEmpty = !isFirst && draws.chance(0.04)
     const digits = isNewCard && account.digits !== undefined ? 9999 - account.digits : account.digits
     const name = isRenamed ? draws.pick(['Dupont', 'Perso', 'Vacances']) : account.name
-    const [areTextsKnown, write] = isFirst ? textStyles[0] : draws.pick(textStyles)
+    const [areTextsKnown, write] = draws.pick(isFirst ? textStyles.slice(0, 1) : textStyles)
     const firstShown = openedAt - draws.pick([7, 30, 60, 90, 400])
     const [isMoved, isLate] = [!isFirst && draws.chance(0.2), !isFirst && draws.chance(0.2)]
     const loadedAt = openedAt + (isLate ? draws.pick([0.09, 2, 5]) : 0)
