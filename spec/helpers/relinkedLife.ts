@@ -33,7 +33,6 @@ export interface ShownAccount {
   readonly hasOnlyIban: boolean
   /** Whether its IBAN or its last digits are others than before. */
   readonly isNewNumber: boolean
-  readonly isRenamed: boolean
   /** When the service deletes it; `Infinity` if never. */
   deletedAt: number
 }
@@ -154,7 +153,12 @@ export const relinkedLife = (seed: number): RelinkedLife => {
     const isNewCard = !isFirst && account.type === 'card' && draws.chance(0.15)
     const isEmpty = !isFirst && draws.chance(0.04)
     const digits = isNewCard && account.digits !== undefined ? 9999 - account.digits : account.digits
-    const name = isRenamed ? draws.pick(['Dupont', 'Perso', 'Vacances']) : account.name
+    const newName = isRenamed ? draws.pick(['Dupont', 'Perso', 'Vacances']) : account.name
+    // Nobody can tell apart two pots that have the same number and rows, and also exchange their names.
+    const isTaken = Array.from(accounts.values()).some(
+      (other) => other.key !== account.key && other.account.movements === account.movements && other.name === newName,
+    )
+    const name = isTaken ? account.name : newName
     const [areTextsKnown, write] = draws.pick(isFirst ? textStyles.slice(0, 1) : textStyles)
     const firstShown = openedAt - draws.pick([7, 30, 60, 90, 400])
     const [isMoved, isLate] = [!isFirst && draws.chance(0.2), !isFirst && draws.chance(0.2)]
@@ -171,7 +175,7 @@ export const relinkedLife = (seed: number): RelinkedLife => {
     const numbered = digits === undefined ? name : `${name} ${login.showDigits(digits)}`
     const { iban } = account
     const shown: ShownAccount = {
-      ...{ id, key: account.key, itemId, account, openedAt, isRenamed, areTextsKnown, rows: shownRows },
+      ...{ id, key: account.key, itemId, account, openedAt, areTextsKnown, rows: shownRows },
       bankId: login.bankIds.get(account.key) ?? 0,
       name: numbered,
       iban: iban !== null && login.showNumber ? login.showNumber(iban) : iban,
