@@ -1,13 +1,19 @@
-import { fromNullable, none, some } from 'fp-ts/lib/Option.js'
+import { fromNullable, isSome, none, some } from 'fp-ts/lib/Option.js'
 import { map, type Observable } from 'rxjs'
 import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
-import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
+import {
+  type AccountHistory,
+  type BalancesConfig,
+  balancesOf,
+  type DailyBalance,
+} from '../../ledger/balances/balancesOf.js'
+import { toDay } from '../../ledger/balances/toDay.js'
+import { groupBy } from '../../ledger/groupBy.js'
 import type { MirrorBalancesConfig } from '../core/Mirror.js'
 import type { PreparedTables } from '../core/prepareTables.js'
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
-import { findLineages, hasLinks, readAccounts } from '../lineages/accountLineages.js'
-import { removalTime } from '../lineages/linkRows.js'
+import { wasRemovedWith } from '../lineages/linkRows.js'
 import { isBookedUnlessRemoved, unitsColumn } from './accountSums.js'
 
 const toDate = (value: unknown): Date | undefined => (typeof value === 'string' ? new Date(value) : undefined)
@@ -57,7 +63,7 @@ function* readHistory(
   const continuedAt = toDate(accountRow?.removed_at)
   const removalOf = (row: ResultRow): Date | undefined => {
     const removedAt = toDate(row.removed_at)
-    return continuedAt && removedAt && removedAt.getTime() >= continuedAt.getTime() - removalTime
+    return continuedAt && removedAt && wasRemovedWith(removedAt.getTime(), continuedAt.getTime())
       ? undefined
       : removedAt
   }
@@ -92,44 +98,59 @@ function* readHistory(
   }
 }
 
-/** The accounts of the lineage of an account, oldest first. A duplicate of a present account is on its own. */
-function* accountsOfLineage(dialect: SqlDialect, user: string, account: string): Program<ReadonlyArray<string>> {
-  if (!(yield* hasLinks(dialect, user))) return [account]
-  const lineage = findLineages(yield* readAccounts(dialect, user)).find(({ accounts }) =>
-    accounts.some(({ id }) => id === account),
+/** An account and those that it continues, oldest first. Those that another account continues have its series. */
+function* accountsOfSeries({ table }: SqlDialect, user: string, account: string): Program<ReadonlyArray<string>> {
+  const rows = yield statement(
+    `SELECT member.id FROM ${table('accounts')} AS one JOIN ${table('accounts')} AS member
+       ON member.user_id = one.user_id AND coalesce(member.continued_by, member.id) = coalesce(one.continued_by, one.id)
+     WHERE one.user_id = $1 AND one.id = $2
+     ORDER BY member.continued_by IS NULL, member.removed_at IS NULL, member.removed_at, member.id`,
+    user,
+    account,
   )
-  const members = (lineage?.accounts ?? []).filter(({ duplicateOf }) => duplicateOf === null).map(({ id }) => id)
-  return members.includes(account) ? members : [account]
+  return rows.length === 0 ? [account] : rows.map(({ id }) => String(id))
 }
 
+/** The days of a history on which the service first reported a balance. */
+const firstReportedDay = ({ balances }: AccountHistory, timeZone: string | undefined): string | undefined =>
+  balances
+    .flatMap(({ minorUnits, reportedAt, lastReportedAt }) =>
+      isSome(minorUnits)
+        ? [...(isSome(reportedAt) ? [reportedAt.value] : []), ...(lastReportedAt ? [lastReportedAt] : [])]
+        : [],
+    )
+    .map((time) => toDay(time, timeZone ?? 'UTC'))
+    .sort()[0]
+
 /**
- * The points of an account, and after its last day those of the account that continues it. The gap is `unknown`. On the last
- * day the later account counts, because its rows of that day came after the earlier account was removed.
+ * One series of an account and of those that it continues, oldest first. Of the accounts whose balance is known on a
+ * day, the last one counts that was reported by then, and otherwise the first one. A gap is `unknown`.
  */
-const joinSeries = (
-  earlier: ReadonlyArray<DailyBalance>,
-  later: ReadonlyArray<DailyBalance>,
-): ReadonlyArray<DailyBalance> => {
-  const [last, next] = [earlier.at(-1), later[0]]
-  if (last === undefined || next === undefined) return [...earlier, ...later]
-  const laterByDay = new Map(later.map((point) => [point.day, point]))
-  const [first, end] = [daysSinceEpoch(last.day) + 1, daysSinceEpoch(next.day)]
-  const gap = Array.from({ length: Math.max(0, end - first) }, (_, index): DailyBalance => ({
-    _tag: 'unknown',
-    day: dayText(first + index),
-    currency: last.currency,
-    difference: 0n,
+const joinSeries = (histories: ReadonlyArray<AccountHistory>, config: BalancesConfig): ReadonlyArray<DailyBalance> => {
+  const series = histories.map((history) => ({
+    points: balancesOf(history, config),
+    firstReported: firstReportedDay(history, config.timeZone),
   }))
-  return [
-    ...later.filter(({ day }) => day < (earlier[0]?.day ?? '')),
-    ...earlier.map((point) => {
-      const laterPoint = laterByDay.get(point.day)
-      if (laterPoint === undefined) return point
-      return point._tag === 'unknown' || (point === last && laterPoint._tag !== 'unknown') ? laterPoint : point
-    }),
-    ...gap,
-    ...later.filter(({ day }) => day > last.day),
-  ]
+  const [only] = series
+  if (series.length === 1 && only) return only.points
+  const pointsByDay = groupBy(
+    series.flatMap(({ points, firstReported }) =>
+      points.map((point) => ({ point, isReported: firstReported !== undefined && firstReported <= point.day })),
+    ),
+    ({ point }) => point.day,
+  )
+  const days = Array.from(pointsByDay.keys()).sort()
+  const [firstDay, lastDay] = [days[0], days.at(-1)]
+  if (firstDay === undefined || lastDay === undefined) return []
+  const start = daysSinceEpoch(firstDay)
+  const currency = series.flatMap(({ points }) => points).at(-1)?.currency ?? ''
+  return Array.from({ length: daysSinceEpoch(lastDay) - start + 1 }, (_, index): DailyBalance => {
+    const day = dayText(start + index)
+    const candidates = pointsByDay.get(day) ?? []
+    const known = candidates.filter(({ point }) => point._tag !== 'unknown')
+    const chosen = known.filter(({ isReported }) => isReported).at(-1) ?? known[0] ?? candidates.at(-1)
+    return chosen?.point ?? { _tag: 'unknown', day, currency, difference: 0n }
+  })
 }
 
 /** Reads the daily balances of an account and of those that it continues; see `balances` of a mirror. */
@@ -139,9 +160,9 @@ export const readBalances = (
   { user, account, ...config }: MirrorBalancesConfig,
 ): Observable<ReadonlyArray<DailyBalance>> =>
   run(function* () {
-    const accounts = yield* accountsOfLineage(dialect, user, account)
+    const accounts = yield* accountsOfSeries(dialect, user, account)
     const histories: Array<AccountHistory> = []
     for (const [index, id] of accounts.entries())
       histories.push(yield* readHistory(dialect, user, id, index < accounts.length - 1))
     return histories
-  }).pipe(map((histories) => histories.map((history) => balancesOf(history, config)).reduce(joinSeries)))
+  }).pipe(map((histories) => joinSeries(histories, config)))

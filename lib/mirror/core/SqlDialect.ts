@@ -36,11 +36,14 @@ export interface Upsert {
   readonly conflictClause: string
 }
 
-/** A link in the change log: the id of a row, and of the row that it continues. */
-export interface LoggedLink {
+/** An entry of the change log about two rows: the id of one, and in `row` the id of the other one, if there is one. */
+export interface LoggedPair {
   readonly id: string
-  readonly row: { readonly previous_id: string }
+  readonly row?: { readonly previous_id: string } | { readonly counted_id: string }
 }
+
+/** The changes that are about two rows. */
+export type PairChange = 'Linked' | 'Unlinked' | 'Counted' | 'NotCounted'
 
 /** The migrations of a set of tables, and the statements that find and apply them. */
 export interface TableMigrations {
@@ -115,8 +118,8 @@ export interface SqlDialect extends TableMigrations {
   readonly changesHorizon: Statement
   /** A statement that logs that an item of a user was erased. */
   readonly logErasedItem: (user: string, itemId: string) => Statement
-  /** A statement that logs links of rows of a feed, or the end of links. `links`: a JSON array of {@link LoggedLink}. */
-  readonly logLinks: (user: string, change: 'Linked' | 'Unlinked', feed: Feed, links: string) => Statement
+  /** A statement that logs changes about two rows of a feed. `pairs`: a JSON array of {@link LoggedPair}. */
+  readonly logPairs: (user: string, change: PairChange, feed: Feed, pairs: string) => Statement
   /**
    * A statement that records that rows were erased. Once the transaction is committed, their traces are removed from
    * the files of the database. Missing if the database does this itself.

@@ -73,20 +73,20 @@ export function* storeDecision(dialect: SqlDialect, { user, decision }: UserDeci
   if (isTransferDecision(decision)) {
     const { _tag, from, to } = decision
     yield* checkRows(dialect, user, decision)
-    yield* insertRows(dialect, 'transfer_decisions', user, [{ decision: _tag, from_id: from, to_id: to }])
+    const row = { decision: _tag, from_id: from, to_id: to }
+    yield* insertRows(dialect, 'transfer_decisions', user, [row], 'decided_at')
   } else {
     const { _tag, id, account, currency, counterparty, isIncome, minorUnits } = decision
-    yield* insertRows(dialect, 'recurring_decisions', user, [
-      {
-        decision: _tag,
-        stream_id: id,
-        account_id: account,
-        currency_code: currency,
-        counterparty,
-        is_income: isIncome,
-        minor_units: minorUnits,
-      },
-    ])
+    const row = {
+      decision: _tag,
+      stream_id: id,
+      account_id: account,
+      currency_code: currency,
+      counterparty,
+      is_income: isIncome,
+      minor_units: minorUnits,
+    }
+    yield* insertRows(dialect, 'recurring_decisions', user, [row], 'decided_at')
   }
   yield* retryUser(dialect, user)
   if (notifyDecision) yield notifyDecision

@@ -31,26 +31,26 @@ export interface MaintainedChanges {
 /** How many rows one statement inserts: SQLite accepts 32,766 parameters. */
 const insertSize = 500
 
-/** Inserts rows of a user, all with the same columns. */
+/** Inserts rows of a user, all with the same columns. `timeColumn`: a column for the present time. */
 export function* insertRows(
-  { table }: SqlDialect,
+  { table, now }: SqlDialect,
   name: string,
   user: string,
   rows: ReadonlyArray<Readonly<Record<string, Value>>>,
+  timeColumn?: string,
 ): Program<void> {
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first)
+  const names = ['user_id', ...columns, ...(timeColumn === undefined ? [] : [timeColumn])]
   for (let start = 0; start < rows.length; start += insertSize) {
     const values: Array<Value> = []
     const tuples = rows.slice(start, start + insertSize).map((row) => {
       const rowValues = [user, ...columns.map((column) => row[column] ?? null)]
-      return `(${rowValues.map((value) => `$${String(values.push(value))}`).join(', ')})`
+      const parameters = rowValues.map((value) => `$${String(values.push(value))}`)
+      return `(${[...parameters, ...(timeColumn === undefined ? [] : [now])].join(', ')})`
     })
-    yield statement(
-      `INSERT INTO ${table(name)} (user_id, ${columns.join(', ')}) VALUES ${tuples.join(', ')}`,
-      ...values,
-    )
+    yield statement(`INSERT INTO ${table(name)} (${names.join(', ')}) VALUES ${tuples.join(', ')}`, ...values)
   }
 }
 

@@ -48,7 +48,7 @@ export const exportedTables: ReadonlyArray<ExportedTable> = [
         ...(type === 'integer' && { large: `large_${columnName}` }),
       })),
       ...(name === 'transactions' ? [column('pending_id', 'text')] : []),
-      ...(name === 'accounts' ? [column('lineage_id', 'text'), column('duplicate_of', 'text')] : []),
+      ...(name === 'accounts' ? ['lineage_id', 'duplicate_of', 'continued_by'].map((id) => column(id, 'text')) : []),
       column('removed_at', 'timestamp'),
       column('row', 'json'),
     ],

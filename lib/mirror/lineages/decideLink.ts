@@ -6,7 +6,7 @@ import { shortText } from '../core/shortText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { insertRows } from '../decisions/storedRowIds.js'
 import { logLinks } from '../log/changeLog.js'
-import { readAccounts } from './accountLineages.js'
+import { findLineages, readAccounts } from './accountLineages.js'
 import { unlinkRows } from './linkRows.js'
 import { findMatches, isSamePair, settleLineages } from './matchLineages.js'
 
@@ -54,14 +54,18 @@ export function* decideLink(
     from,
     to,
   )
-  yield* insertRows(dialect, 'account_links', user, [
-    { from_id: from, to_id: to, status, decided_by: 'person', evidence: '[]' },
-  ])
+  const decided = { from_id: from, to_id: to, status, decided_by: 'person', evidence: '[]' }
+  yield* insertRows(dialect, 'account_links', user, [decided], 'decided_at')
   const previous = links.find((link) => link.isAccepted && isSamePair(link, { from, to }))
+  if (status === 'accepted')
+    yield statement(`UPDATE ${table('users')} SET match_until = coalesce(match_until, 0) WHERE id = $1`, user)
   if (status === 'accepted' && previous === undefined)
     yield* logLinks(dialect, user, 'Linked', 'accounts', [{ from, to }])
   if (status === 'rejected' && previous !== undefined) {
-    yield* unlinkRows(dialect, user, previous)
+    const rest = findLineages({ accounts, links: links.filter((link) => link !== previous) })
+    const [some, others] = [from, to].map((id) => rest.find((lineage) => lineage.accounts.some((one) => one.id === id)))
+    const idsOf = (lineage: typeof some): ReadonlyArray<string> => (lineage?.accounts ?? []).map(({ id }) => id)
+    if (some !== others) yield* unlinkRows(dialect, user, idsOf(some), idsOf(others))
     yield* logLinks(dialect, user, 'Unlinked', 'accounts', [previous])
   }
   return (yield* settleLineages(dialect, user))?.changedIds ?? []

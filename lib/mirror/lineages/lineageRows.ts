@@ -33,7 +33,7 @@ export function* lineageRows(dialect: SqlDialect, user: string, isLinked: boolea
 export interface LineageIds {
   /** The lineage of an account, or its own id if it is not linked. */
   readonly lineageOf: (account: string) => string
-  /** The present account of a lineage, or the id of the lineage if it has none. */
+  /** The present account of a lineage that sums count, or the id of the lineage if it has none. */
   readonly accountOf: (lineage: string) => string
 }
 
@@ -41,7 +41,10 @@ export function* readLineageIds(dialect: SqlDialect, user: string, isLinked: boo
   const lineages = isLinked ? findLineages(yield* readAccounts(dialect, user)) : []
   const lineageIds = new Map(lineages.flatMap(({ id, accounts }) => accounts.map((account) => [account.id, id])))
   const accountIds = new Map(
-    lineages.map(({ id, accounts }) => [id, accounts.find(({ isPresent }) => isPresent)?.id ?? id]),
+    lineages.map(({ id, accounts }) => {
+      const present = accounts.filter(({ isPresent }) => isPresent)
+      return [id, (present.find(({ duplicateOf }) => duplicateOf === null) ?? present[0])?.id ?? id]
+    }),
   )
   return {
     lineageOf: (account) => lineageIds.get(account) ?? account,
@@ -49,24 +52,36 @@ export function* readLineageIds(dialect: SqlDialect, user: string, isLinked: boo
   }
 }
 
-/** Returns a function to the present id of a row: a removed row of a linked account may be continued by another one. */
+/**
+ * Returns a function to the id that a row now has in the sums: that of the same row of the account that they count, or
+ * its own one.
+ */
 export function* readRowIds(dialect: SqlDialect, user: string, isLinked: boolean): Program<(id: string) => string> {
   if (!isLinked) return (id) => id
   const { table } = dialect
+  const isCounted = (side: string): string => `EXISTS (
+    SELECT 1 FROM ${table('shown_transactions')} AS r
+    WHERE r.user_id = link.user_id AND r.id = link.${side} AND r.duplicate_of IS NULL)`
   const rows = yield statement(
-    `SELECT link.from_id, link.to_id FROM ${table('row_links')} AS link
-     JOIN ${table('transactions')} AS r ON r.user_id = link.user_id AND r.id = link.from_id
-     WHERE link.user_id = $1 AND r.removed_at IS NOT NULL`,
+    `SELECT from_id, to_id, ${isCounted('from_id')} AS is_from_counted, ${isCounted('to_id')} AS is_to_counted
+     FROM ${table('row_links')} AS link WHERE user_id = $1`,
     user,
   )
-  const next = new Map(rows.map(({ from_id, to_id }) => [String(from_id), String(to_id)]))
+  const counted = new Set<string>()
+  const linkedTo = new Map<string, Array<string>>()
+  for (const { from_id, to_id, is_from_counted, is_to_counted } of rows) {
+    const [from, to] = [String(from_id), String(to_id)]
+    if (is_from_counted) counted.add(from)
+    if (is_to_counted) counted.add(to)
+    linkedTo.set(from, [...(linkedTo.get(from) ?? []), to])
+    linkedTo.set(to, [...(linkedTo.get(to) ?? []), from])
+  }
   return (id) => {
-    const visited = new Set<string>()
-    let present = id
-    for (let later = next.get(id); later !== undefined && !visited.has(later); later = next.get(later)) {
-      visited.add(later)
-      present = later
+    const ids = new Set([id])
+    for (const one of ids) {
+      if (counted.has(one)) return one
+      for (const next of linkedTo.get(one) ?? []) ids.add(next)
     }
-    return present
+    return id
   }
 }

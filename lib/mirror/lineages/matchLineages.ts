@@ -14,14 +14,20 @@ import {
   storeLineages,
   type UserAccounts,
 } from './accountLineages.js'
-import { linkRows, rowsByAccount } from './linkRows.js'
+import { areLateRows, linkRows, rowsByAccount } from './linkRows.js'
 
-/** A round that matches accounts. */
+/**
+ * A round that matches accounts.
+ *
+ * - `settledRowIds`: the ids of the transactions that the round wrote, if no account was added or removed lately. Then
+ *   only late rows are linked.
+ */
 export interface MatchingRound {
   readonly user: string
   readonly fence: number
   /** The present time, in milliseconds since 1970. */
   readonly now: number
+  readonly settledRowIds: ReadonlyArray<string> | undefined
 }
 
 const isUnknownOrSame = (one: string | null, other: string | null): boolean =>
@@ -81,10 +87,12 @@ export const isSamePair = (one: RowPair, other: RowPair): boolean =>
  *
  * - `changedIds`: the accounts whose lineage has changed.
  * - `isOpen`: whether later rows may show more: a person has something to decide, or linked accounts may get rows.
+ * - `isRelinked`: whether an account continues or duplicates another one, or may continue it.
  */
 export interface SettledLineages {
   readonly changedIds: ReadonlyArray<string>
   readonly isOpen: boolean
+  readonly isRelinked: boolean
 }
 
 /**
@@ -109,12 +117,36 @@ export function* settleLineages(dialect: SqlDialect, user: string): Program<Sett
       decided_by: 'automatic',
       evidence: JSON.stringify(evidence),
     })),
+    'decided_at',
   )
   yield* logLinks(dialect, user, 'Linked', 'accounts', added)
   const links = [...userAccounts.links, ...added.map(({ from, to }) => ({ from, to, isAccepted: true }))]
-  const changedIds = yield* storeLineages(dialect, user, { ...userAccounts, links })
-  yield* linkRows(dialect, user, { ...userAccounts, links })
-  return { changedIds, isOpen: matches.candidates.length > 0 || links.some(({ isAccepted }) => isAccepted) }
+  const { accounts, changedIds } = yield* storeLineages(dialect, user, { ...userAccounts, links })
+  yield* linkRows(dialect, user, accounts)
+  const isLinked = links.some(({ isAccepted }) => isAccepted)
+  return {
+    changedIds,
+    isOpen: isLinked || matches.candidates.length > 0,
+    isRelinked: isLinked || matches.candidates.some(({ relation }) => relation === 'successor'),
+  }
+}
+
+/**
+ * Chooses which of the user's duplicates count, and links late rows. Returns the ids of accounts that have changed;
+ * `undefined` as {@link settleLineages} does.
+ */
+function* settleLateRows(
+  dialect: SqlDialect,
+  user: string,
+  rowIds: ReadonlyArray<string>,
+): Program<ReadonlyArray<string> | undefined> {
+  const { accounts, changedIds } = yield* storeLineages(dialect, user, yield* readAccounts(dialect, user))
+  if (rowIds.length > 0 && (yield* areLateRows(dialect, user, accounts, rowIds))) {
+    const settled = yield* settleLineages(dialect, user)
+    return settled && [...changedIds, ...settled.changedIds]
+  }
+  if (changedIds.length > 0) yield* linkRows(dialect, user, accounts)
+  return changedIds
 }
 
 /**
@@ -123,7 +155,7 @@ export function* settleLineages(dialect: SqlDialect, user: string): Program<Sett
  */
 export function* matchLineages(
   dialect: SqlDialect,
-  { user, fence, now }: MatchingRound,
+  { user, fence, now, settledRowIds }: MatchingRound,
 ): Program<ReadonlyArray<string> | undefined> {
   const { table, lockUser } = dialect
   const users = yield statement(
@@ -132,11 +164,13 @@ export function* matchLineages(
     fence,
   )
   if (users.length === 0) throw new StaleFencingToken({ fence })
+  if (settledRowIds !== undefined) return yield* settleLateRows(dialect, user, settledRowIds)
   const settledLineages = yield* settleLineages(dialect, user)
   if (settledLineages === undefined) return undefined
   // A new account may get rows that show which one it continues, or an account that the list lacks may be removed.
   const settled = yield statement(
-    `UPDATE ${table('users')} SET match_until = NULL WHERE id = $1 AND (match_until <= CAST($2 AS bigint) OR NOT (
+    `UPDATE ${table('users')} SET match_until = CASE WHEN CAST($4 AS boolean) THEN 0 END
+     WHERE id = $1 AND (match_until <= CAST($2 AS bigint) OR NOT (
        CAST($3 AS boolean) OR EXISTS (SELECT 1 FROM ${table('accounts')} WHERE user_id = $1 AND removed_at IS NOT NULL)
        AND EXISTS (SELECT 1 FROM ${table('accounts')} WHERE user_id = $1 AND removed_at IS NULL AND lineage_id IS NULL)
        OR EXISTS (SELECT 1 FROM ${table('absences')} WHERE user_id = $1 AND feed = 'accounts' AND NOT is_removed)
@@ -144,6 +178,7 @@ export function* matchLineages(
     user,
     now,
     settledLineages.isOpen,
+    settledLineages.isRelinked,
   )
   if (settled.length > 0)
     yield statement(`UPDATE ${table('accounts')} SET lineage_id = id WHERE user_id = $1 AND lineage_id IS NULL`, user)

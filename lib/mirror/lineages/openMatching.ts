@@ -4,7 +4,7 @@ import type { SqlDialect } from '../core/SqlDialect.js'
 
 /**
  * How long the accounts of a user are matched after one was added or removed, in milliseconds. A bank may show the rows
- * of a new account days later.
+ * of a new account days later; later rows are matched only if they are dated before.
  */
 const matchFor = 7 * 24 * 60 * 60_000
 

@@ -30,6 +30,9 @@ interface Logged {
  * - `Linked`: an account or a transaction continues another one under a new id, because its bank was connected again:
  *   `previousId` is the id before. It is logged once for each link. Move your own data about the row to the new id.
  * - `Unlinked`: a person has taken the link back.
+ * - `NotCounted`: sums leave out the account `id` from now on, because the account `countedId` is the same one under
+ *   another connection. It no longer applies once that account is removed.
+ * - `Counted`: sums count the account again.
  * - `Erased`: a user was erased, or was deleted at the service and created again; with `itemId`, only an item with its
  *   accounts and their rows. Delete your copies of their rows. All earlier changes of the user, or the rows of the
  *   item, are deleted from the log.
@@ -41,12 +44,18 @@ export type LoggedChange =
       readonly id: string
       readonly row: Readonly<Record<string, unknown>>
     })
-  | (Logged & { readonly _tag: 'Removed'; readonly feed: Feed; readonly id: string })
+  | (Logged & { readonly _tag: 'Removed' | 'Counted'; readonly feed: Feed; readonly id: string })
   | (Logged & {
       readonly _tag: 'Linked' | 'Unlinked'
       readonly feed: Feed
       readonly id: string
       readonly previousId: string
+    })
+  | (Logged & {
+      readonly _tag: 'NotCounted'
+      readonly feed: Feed
+      readonly id: string
+      readonly countedId: string
     })
   | (Logged & { readonly _tag: 'Erased'; readonly itemId?: string })
 

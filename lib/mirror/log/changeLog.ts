@@ -1,7 +1,7 @@
 import type { Feed } from '../core/Feed.js'
 import { type Program, type ResultRow, statement, type Value } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
-import type { LoggedLink, SqlDialect } from '../core/SqlDialect.js'
+import type { LoggedPair, SqlDialect } from '../core/SqlDialect.js'
 import { tableExists } from '../tables/mirrorFeatures.js'
 import { CursorRefused, type LogPosition, printCursor } from './changeCursor.js'
 import type { LoggedChange } from './MirrorChange.js'
@@ -51,8 +51,9 @@ const toChange = ({ number: numberText, user_id, change, feed, id, at, row }: Re
   const logged = { user: String(user_id), cursor: printCursor({ number, at: time }), number, at: new Date(time) }
   if (change === 'Erased') return { _tag: change, ...logged, ...(typeof id === 'string' && { itemId: id }) }
   const rowFields = { ...logged, feed: feed as Feed, id: String(id) }
-  if (change === 'Removed') return { _tag: change, ...rowFields }
+  if (change === 'Removed' || change === 'Counted') return { _tag: change, ...rowFields }
   const content = JSON.parse(String(row)) as Readonly<Record<string, unknown>>
+  if (change === 'NotCounted') return { _tag: change, ...rowFields, countedId: String(content.counted_id) }
   return change === 'Linked' || change === 'Unlinked'
     ? { _tag: change, ...rowFields, previousId: String(content.previous_id) }
     : { _tag: change as 'Added' | 'Changed', ...rowFields, row: content }
@@ -237,8 +238,24 @@ export function* logLinks(
   pairs: ReadonlyArray<RowPair>,
 ): Program<void> {
   if (pairs.length === 0 || !(yield* logExists(dialect))) return
-  const links = pairs.map(({ from, to }): LoggedLink => ({ id: to, row: { previous_id: from } }))
-  yield dialect.logLinks(user, change, feed, toStorableJson(links))
+  const links = pairs.map(({ from, to }): LoggedPair => ({ id: to, row: { previous_id: from } }))
+  yield dialect.logPairs(user, change, feed, toStorableJson(links))
+}
+
+/** An account that sums count, or leave out because `duplicateOf` is the same one. */
+export interface CountedAccount {
+  readonly id: string
+  readonly duplicateOf: string | null
+}
+
+/** Logs which accounts of a user sums count from now on, and which they leave out, if there is a log. */
+export function* logCounted(dialect: SqlDialect, user: string, accounts: ReadonlyArray<CountedAccount>): Program<void> {
+  if (accounts.length === 0 || !(yield* logExists(dialect))) return
+  for (const { id, duplicateOf } of accounts) {
+    const pair: LoggedPair = { id, ...(duplicateOf !== null && { row: { counted_id: duplicateOf } }) }
+    const change = duplicateOf === null ? 'Counted' : 'NotCounted'
+    yield dialect.logPairs(user, change, 'accounts', toStorableJson([pair]))
+  }
 }
 
 /** How many changes one transaction deletes. */

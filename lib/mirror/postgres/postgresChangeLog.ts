@@ -64,7 +64,7 @@ const functions = [
   'log_changed_rows',
   'log_deleted_rows',
   'log_erasure',
-  'log_links',
+  'log_pairs',
   'log_erased_user',
   'changes_horizon',
   'read_changes',
@@ -167,12 +167,12 @@ export const postgresChangeLog = (sql: TableSql, schema: string, channel: string
     INSERT INTO ${schema}.changes (user_id, change, id) VALUES (erased_user, 'Erased', item);
   END $$;
 
-  CREATE FUNCTION ${schema}.log_links(of_user text, change text, feed text, links jsonb) RETURNS void
+  CREATE FUNCTION ${schema}.log_pairs(of_user text, change text, feed text, pairs jsonb) RETURNS void
   LANGUAGE plpgsql SET ${searchPath} AS $$ BEGIN
     PERFORM ${schema}.lock_changes();
     INSERT INTO ${schema}.changes (user_id, change, feed, id, row)
-    SELECT of_user, log_links.change, log_links.feed, link ->> 'id', link -> 'row'
-    FROM jsonb_array_elements(links) WITH ORDINALITY AS linked(link, number) ORDER BY number;
+    SELECT of_user, log_pairs.change, log_pairs.feed, pair ->> 'id', pair -> 'row'
+    FROM jsonb_array_elements(pairs) WITH ORDINALITY AS logged(pair, number) ORDER BY number;
   END $$;
 
   CREATE FUNCTION ${schema}.log_erased_user() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$ BEGIN

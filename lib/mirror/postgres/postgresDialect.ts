@@ -67,7 +67,7 @@ export const postgresDialect = (schema: string): SqlDialect => ({
   },
   changesHorizon: statement(`SELECT horizon::text, newest::text FROM ${quoted(schema)}.changes_horizon()`),
   logErasedItem: (user, itemId) => statement(`SELECT ${quoted(schema)}.log_erasure($1, $2)`, user, itemId),
-  logLinks: (user, change, feed, links) =>
-    statement(`SELECT ${quoted(schema)}.log_links($1, $2, $3, $4::jsonb)`, user, change, feed, links),
+  logPairs: (user, change, feed, pairs) =>
+    statement(`SELECT ${quoted(schema)}.log_pairs($1, $2, $3, $4::jsonb)`, user, change, feed, pairs),
   notifyDecision: statement("SELECT pg_notify($1, '')", mirrorChannels(schema).decisions),
 })

@@ -87,6 +87,7 @@ const tableSql = (schema: string): TableSql => ({
   isShown: "row -> 'show_client_side' IS DISTINCT FROM 'false'::jsonb",
   dayOf: (expression) => `CAST(${expression} AT TIME ZONE 'UTC' AS date)`,
   dayNumber: (expression) => `(${expression} - DATE '1970-01-01')`,
+  nextDay: (expression) => `(${expression} + 1)`,
   endOfDay: (expression) => `CAST(${expression} + 1 AS timestamp) AT TIME ZONE 'UTC'`,
   toNumber: (expression) => expression,
   toResult: (expression) => expression,

@@ -78,6 +78,8 @@ export const readUser = ({
     let isRereadNeeded = false
     let isLoading = false
     let isMatchDue = false
+    let hasChanges = false
+    let writtenRowIds: ReadonlyArray<string> = []
 
     /**
      * If the service has deleted the user, erases them and errors with `StaleFencingToken`. The uuid must be stored
@@ -147,7 +149,11 @@ export const readUser = ({
             for (const dependent of written.dependents)
               emitChange(changedRows(id, dependent.feed, dependent.removedIds))
             const ids = [...written.changedIds, ...written.removedIds]
-            isMatchDue ||= matchUntil !== undefined && (ids.length > 0 || clock.wall() >= matchUntil)
+            if (matchUntil !== undefined) {
+              hasChanges ||= ids.length > 0
+              isMatchDue ||= matchUntil > 0 && (ids.length > 0 || clock.wall() >= matchUntil)
+              if (roundWrite.feed === 'transactions') writtenRowIds = [...writtenRowIds, ...written.changedIds]
+            }
             if (ids.length > 0) emitChange(changedRows(id, roundWrite.feed, ids))
           }),
         ),
@@ -162,6 +168,8 @@ export const readUser = ({
           isRereadNeeded = false
           isLoading = false
           isMatchDue = false
+          hasChanges = false
+          writtenRowIds = []
           matchUntil = undefined
           userUuid = uuid
           emitChange({ _tag: 'Erased', user: id })
@@ -178,10 +186,12 @@ export const readUser = ({
         }),
       )
 
-    /** Matches the accounts before the last batch of transactions, if one was added or removed. */
+    /** Matches the accounts before the last batch of transactions, if one was added or removed, or is linked. */
     const withMatch = concatMap((batch: MirrorBatch) => {
       const isEnd = batch.feed === 'transactions' && batch.isLast
-      return isEnd && isMatchDue ? concat(matchLineages({ user: id, fence, now: clock.wall() }), of(batch)) : of(batch)
+      if (!isEnd || !(isMatchDue || hasChanges)) return of(batch)
+      const settledRowIds = isMatchDue ? undefined : writtenRowIds
+      return concat(matchLineages({ user: id, fence, now: clock.wall(), settledRowIds }), of(batch))
     })
 
     const readAll = (): Observable<MirrorBatch> => {

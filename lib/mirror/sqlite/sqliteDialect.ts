@@ -57,13 +57,13 @@ export const sqliteDialect: SqlDialect = {
   markTraces: statement(`UPDATE ${table('versions')} SET has_traces = $1`, true),
   logErasedItem: (user, itemId) =>
     statement(`INSERT INTO ${table('changes')} (user_id, change, id) VALUES ($1, 'Erased', $2)`, user, itemId),
-  logLinks: (user, change, feed, links) =>
+  logPairs: (user, change, feed, pairs) =>
     statement(
       `INSERT INTO ${table('changes')} (user_id, change, feed, id, row)
        SELECT $1, $2, $3, json_extract(value, '$.id'), json_extract(value, '$.row') FROM json_each($4)`,
       user,
       change,
       feed,
-      links,
+      pairs,
     ),
 }

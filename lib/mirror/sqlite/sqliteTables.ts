@@ -41,6 +41,7 @@ export const sqliteTableSql: TableSql = {
   isShown: "json_type(row, '$.show_client_side') IS NOT 'false'",
   dayOf: (expression) => `substr(${expression}, 1, 10)`,
   dayNumber: (expression) => `julianday(${expression})`,
+  nextDay: (expression) => `date(${expression}, '+1 day')`,
   endOfDay: (expression) => `${expression} || 'T24'`,
   // Amounts beyond 2^53 make the balances of their account unknown, because sums of them may overflow.
   toNumber: (expression) =>

@@ -27,6 +27,8 @@ export interface TableSql {
   readonly dayOf: (expression: string) => string
   /** A SQL expression: a number for a day, greater by 1 for the next day. */
   readonly dayNumber: (expression: string) => string
+  /** A SQL expression: the day after a day. */
+  readonly nextDay: (expression: string) => string
   /** A SQL expression: a time after all of a day, and not after the start of the next day. */
   readonly endOfDay: (expression: string) => string
   /** A SQL expression: minor units as a number with which the database calculates exactly. */

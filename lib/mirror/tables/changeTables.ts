@@ -2,8 +2,9 @@ import type { TableSql } from './TableSql.js'
 
 /** The tables of the change log. `numberColumn`: the definition of the column with the number of a change. */
 export const changeTables = ({ table, types, now, end }: TableSql, numberColumn: string): string => `
-  -- change: Added, Changed, Removed, Linked, Unlinked or Erased. feed: NULL for Erased. id: the id of the row; for
-  -- Erased, the id of the item, or NULL if the user was erased. row: for Linked and Unlinked, only previous_id.
+  -- change: Added, Changed, Removed, Linked, Unlinked, Counted, NotCounted or Erased. feed: NULL for Erased. id: the id
+  -- of the row; for Erased, the id of the item, or NULL if the user was erased. row: for Linked and Unlinked, only
+  -- previous_id; for NotCounted, only counted_id.
   CREATE TABLE ${table('changes')} (
     number ${numberColumn},
     user_id ${types.text} NOT NULL,

@@ -1,4 +1,4 @@
-import { lineageOfRow } from './mirrorTables.js'
+import { lineageOfRow, wasRemovedWith } from './mirrorTables.js'
 import type { TableSql } from './TableSql.js'
 
 /** SQL that creates the table of reported consents. */
@@ -24,12 +24,12 @@ export const consentTables = ({ table, types, end }: TableSql): string => `
 
 /** SQL that creates the tables of links between accounts and between their rows, and the view of rows by lineage. */
 export const lineageTables = (sql: TableSql): string => {
-  const { table, types, now, end, minorUnits, isShown, falseValue, dayOf, dayNumber } = sql
+  const { table, types, now, end, minorUnits, isShown, falseValue } = sql
   const columns = `user_id, id, account_id, category_id, date, booking_date, transaction_date, value_date, amount, minor_units,
     currency_code, description, raw_description, is_future, updated_at, pending_id, row`
-  const removalDay = (row: string): string => dayNumber(dayOf(`${row}.removed_at`))
   return `
-  -- Pairs of accounts that are one account: to_id continues from_id once that one is removed, and duplicates it before.
+  -- Pairs of accounts that are one account: to_id continues from_id once that one is removed or no longer updates, and
+  -- duplicates it before.
   -- status: accepted, or rejected: a person said that they are not one account. decided_by: automatic or person.
   -- evidence: what is the same, as a JSON list; empty for a decision of a person.
   CREATE TABLE ${table('account_links')} (
@@ -52,8 +52,8 @@ export const lineageTables = (sql: TableSql): string => {
     PRIMARY KEY (user_id, from_id)
   ) ${end.keyed};
 
-  -- The shown rows, without those of duplicates, and the history: rows that only a continued account had, which are
-  -- removed and in no sum. A removed row belongs to the history if it was removed with its account.
+  -- The shown rows, without those of duplicates, and the history: rows that only a continued account had, which are in
+  -- no sum. A removed row belongs to the history if it was removed with its account.
   CREATE VIEW ${table('lineage_transactions')} AS
   SELECT ${columns}, lineage_id, ${falseValue} AS is_history
   FROM ${table('shown_transactions')} AS shown
@@ -62,15 +62,14 @@ export const lineageTables = (sql: TableSql): string => {
   SELECT ${columns.replace('minor_units', `${minorUnits} AS minor_units`)},
     ${lineageOfRow(sql, 'old')} AS lineage_id, NOT ${falseValue} AS is_history
   FROM ${table('transactions')} AS old
-  WHERE removed_at IS NOT NULL AND ${isShown} AND is_future IS NOT TRUE
+  WHERE ${isShown} AND is_future IS NOT TRUE
     AND NOT EXISTS (SELECT 1 FROM ${table('row_links')} AS link WHERE link.user_id = old.user_id AND link.from_id = old.id)
     AND EXISTS (
       SELECT 1 FROM ${table('accounts')} AS account
-      JOIN ${table('account_links')} AS link ON link.user_id = account.user_id AND link.from_id = account.id
-      JOIN ${table('accounts')} AS present ON present.user_id = account.user_id
-        AND present.lineage_id = coalesce(account.lineage_id, account.id)
-      WHERE account.user_id = old.user_id AND account.id = old.account_id AND link.status = 'accepted'
-        AND present.removed_at IS NULL AND ${removalDay('old')} >= ${removalDay('account')} - 7
+      JOIN ${table('accounts')} AS present ON present.user_id = account.user_id AND present.id = account.continued_by
+      WHERE account.user_id = old.user_id AND account.id = old.account_id AND present.removed_at IS NULL
+        AND (old.removed_at IS NULL AND account.removed_at IS NULL
+          OR ${wasRemovedWith(sql, 'old', 'account')})
     );
   `
 }

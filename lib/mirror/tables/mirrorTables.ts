@@ -8,7 +8,7 @@ const feedTable = ({ table, columns, types, end }: TableSql, feed: Feed): string
     id ${types.text} NOT NULL,
     ${columns[feed].map(({ name, type }) => `${name} ${types[type]},`).join('\n    ')}${
       feed === 'transactions' ? `\n    pending_id ${types.text},` : ''
-    }${feed === 'accounts' ? `\n    lineage_id ${types.text},\n    duplicate_of ${types.text},` : ''}
+    }${feed === 'accounts' ? `\n    lineage_id ${types.text},\n    duplicate_of ${types.text},\n    continued_by ${types.text},` : ''}
     removed_at ${types.timestamp},
     row ${types.json} NOT NULL,
     PRIMARY KEY (user_id, id)
@@ -25,7 +25,8 @@ export const mirrorTables = (sql: TableSql): string => {
   -- sums_at: when account_sums was last computed from all rows, in milliseconds since 1970; NULL if never.
   -- is_unproven: whether rows have changed since the balances were last compared with their sums.
   -- match_until: until when rounds with changes look for accounts that continue or duplicate others, in milliseconds
-  -- since 1970; NULL if there is nothing to find.
+  -- since 1970; 0 if they only link late rows, and choose which of two duplicates counts; NULL if there is nothing to
+  -- find.
   CREATE TABLE ${table('users')} (
     id ${text} PRIMARY KEY,
     version ${integer} NOT NULL,
@@ -60,7 +61,8 @@ export const mirrorTables = (sql: TableSql): string => {
   -- One table for each feed. row: the resource as JSON, from which the other columns are copied. pending_id: the
   -- pending transaction that a posted one replaces. removed_at: when the mirror removed the row.
   -- lineage_id: the id of the first account of those that are one account under several ids; NULL stands for the id of
-  -- the account itself. duplicate_of: the present account that this present one duplicates.
+  -- the account itself. duplicate_of: the present account that sums count instead of this present one. continued_by: the
+  -- account that continues this one, which was removed or no longer updates.
   ${feeds.map((feed) => feedTable(sql, feed)).join('')}
   -- If a response has no end of the consent, the stored end stays.
   CREATE INDEX rxbank_consent_ends ON ${table('items')} (authentication_expires_at) WHERE removed_at IS NULL;
@@ -190,6 +192,12 @@ export const duplicateOfRow = ({ table }: Pick<TableSql, 'table'>, row: string):
       JOIN ${table('accounts')} AS counted ON counted.user_id = account.user_id AND counted.id = account.duplicate_of
       WHERE account.user_id = ${row}.user_id AND account.id = ${row}.account_id AND counted.removed_at IS NULL
     )`
+
+/** A SQL condition: a removed row was removed with its account, or in the seven days before. */
+export const wasRemovedWith = ({ dayOf, dayNumber }: TableSql, row: string, account: string): string => {
+  const removalDay = (name: string): string => dayNumber(dayOf(`${name}.removed_at`))
+  return `${removalDay(row)} >= ${removalDay(account)} - 7`
+}
 
 /**
  * The last columns of the view of sums, and the condition for its rows. duplicate_count: how many other present

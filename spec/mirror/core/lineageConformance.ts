@@ -180,6 +180,211 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       expect(await countedIn('booked_transactions', 'DISTINCT account_id')).toEqual(['20'])
     })
 
+    /** The balances of an account in SQL: of each day that has a row, its amount, or `null`. */
+    const viewOf = async (id: string) => {
+      const day = name === 'SQLite' ? 'day' : "to_char(day, 'YYYY-MM-DD')"
+      const rows = await query(
+        `SELECT ${day} AS day, CAST(minor_units AS text) AS units FROM ${place.table('daily_balances')}
+         WHERE account_id = '${id}' ORDER BY day`,
+      )
+      return rows.map((row): readonly [string, unknown] => [String(row.day), row.units])
+    }
+    /** The same of the series of the mirror. */
+    const pointsOf = async (mirror: Mirror, id: string, user = played) => {
+      const [points = []] = await all(mirror.balances({ user, account: id, by: 'day' }))
+      const units = new Map(
+        points.map((point) => [point.day, point._tag === 'unknown' ? null : String(point.minorUnits)]),
+      )
+      return (await viewOf(id)).map(([day]): readonly [string, unknown] => [day, units.get(day)])
+    }
+
+    /** Two connections of one account, of which the first one counts. `day`: the minutes of so many days. */
+    const connectedTwice = async (settings: MirrorSettings = {}) => {
+      const one = opened([account(10, 1)], settings)
+      const day = 24 * 60
+      one.connect([1], { transactions: history(100, 10) })
+      await one.rounds()
+      await all(one.mirror.presentCursor())
+      const purchase = (id: number, account_id: number, days: number): PlayedRow => ({
+        ...{ id, account_id, amount: -10, currency_code: 'EUR', description: 'CB Picard' },
+        ...{ date: iso(days * day).slice(0, 10), updated_at: iso(days * day) },
+      })
+      const rows: Array<PlayedRow> = [...history(100, 10), ...history(200, 20, 4 * 60)]
+      /** The accounts were updated after so many days. */
+      const update = async (first: number, second: number, ...added: ReadonlyArray<PlayedRow>) => {
+        rows.push(...added)
+        one.connect([1, 2], {
+          accounts: [
+            account(10, 1, { updated_at: iso(first * day) }),
+            account(20, 2, { updated_at: iso(second * day) }),
+          ],
+          transactions: [...rows],
+        })
+        await one.round()
+      }
+      await update(0.2, 0.2)
+      expect((await stored())[1]).toEqual(['20', '10', '10', true])
+      return { ...one, day, purchase, rows, update }
+    }
+    const firstCounts = [
+      ['10', '10', null, true],
+      ['20', '10', '10', true],
+    ]
+    const secondCounts = [
+      ['10', '10', '20', true],
+      ['20', '10', null, true],
+    ]
+
+    it('count the one of two connections that still updates, and do not change it back without a reason', async () => {
+      const { update, clock, purchase, mirror, connect, rounds, rows } = await connectedTwice()
+      clock.advance(2 * 24 * hour)
+      await update(0.2, 2, purchase(300, 20, 2))
+      expect(await stored()).toEqual(firstCounts)
+      clock.advance(2 * 24 * hour)
+      await update(0.2, 4, purchase(301, 20, 4))
+      expect(await stored()).toEqual(secondCounts)
+      expect(await sums()).toEqual([['20', -17_030, 12, 1]])
+      expect(await countedIn('present_accounts', 'id')).toEqual(['20'])
+      expect(await countedIn('booked_transactions', 'DISTINCT account_id')).toEqual(['20'])
+      expect(await countedIn('daily_balances', 'DISTINCT account_id')).toEqual(['20'])
+      expect(await countedIn('lineage_transactions', 'DISTINCT account_id', 'true')).toEqual(['20'])
+      const seriesOf = (id: string) => all(mirror.balances({ user: played, account: id, by: 'day' }))
+      expect(await seriesOf('10')).toEqual(await seriesOf('20'))
+      expect((await seriesOf('20'))[0]?.at(-1)?.day).toBe('2026-01-19')
+      expect(await viewOf('20')).toEqual(await pointsOf(mirror, '20'))
+
+      // The first connection works again, with all rows, but is not ahead.
+      await update(4.1, 4, purchase(302, 10, 2), purchase(303, 10, 4))
+      for (const time of [4.2, 4.3]) await update(time + 0.1, time)
+      expect(await stored()).toEqual(secondCounts)
+      expect(await countedIn('lineage_transactions', 'DISTINCT account_id', 'true')).toEqual(['20'])
+
+      // The second one stops.
+      clock.advance(4 * 24 * hour)
+      await update(8, 4.3, purchase(304, 10, 8))
+      expect(await stored()).toEqual(firstCounts)
+      expect(await sums()).toEqual([['10', -18_030, 13, 1]])
+      expect(await countedIn('lineage_transactions', 'DISTINCT account_id', 'true')).toEqual(['10'])
+
+      const changes = async () =>
+        (await all(mirror.changes())).flatMap((change) =>
+          change._tag === 'Counted' || change._tag === 'NotCounted' ? [[change._tag, change.id]] : [],
+        )
+      expect(await changes()).toEqual([
+        ['NotCounted', '20'],
+        ['NotCounted', '10'],
+        ['Counted', '20'],
+        ['Counted', '10'],
+        ['NotCounted', '20'],
+      ])
+      connect([2], { accounts: [account(20, 2)], transactions: rows.filter(({ account_id }) => account_id === 20) })
+      await rounds()
+      expect((await stored())[1]).toEqual(['20', '10', null, true])
+      expect((await changes()).slice(5)).toEqual([['Counted', '20']])
+    })
+
+    it('show the history of a connection that no longer updates, and apply the decisions about its rows', async () => {
+      const { update, clock, connect, mirror, state, rows, round } = await connectedTwice()
+      const early = { ...history(190, 10)[0], date: '2024-01-10', description: 'Ancien' } as PlayedRow
+      rows.push(early)
+      await update(0.3, 0.3)
+      clock.advance(4 * 24 * hour)
+      await update(0.3, 4)
+      expect(await stored()).toEqual(secondCounts)
+      const listed = async (condition: string) => (await countedIn('lineage_transactions', 'id', condition)).sort()
+      expect(await listed('is_history')).toEqual(['190'])
+      expect((await listed('NOT is_history')).length).toBe(10)
+      expect((await rowLinks()).length).toBe(10)
+      await all(mirror.unlink({ user: played, from: '10', to: '20' }))
+      expect(await rowLinks()).toEqual([])
+      expect(await listed('true')).toHaveLength(21)
+      state.lists.transactions = [...rows]
+      connect([1, 2], {})
+      await round()
+      expect((await stored()).map(([, , duplicate]) => duplicate)).toEqual([null, null])
+    })
+
+    it('count the other connection at once if a list lacks the first one', async () => {
+      const { connect, round, rounds } = opened([account(10, 1)])
+      connect([1], { transactions: history(100, 10) })
+      await rounds()
+      connect([2], { accounts: [account(20, 2)], transactions: history(200, 20, 4 * 60) })
+      await round()
+      expect(await stored()).toEqual(secondCounts)
+      expect(await sums()).toEqual([['20', -15_030, 10, 1]])
+      await rounds()
+      expect(await sums()).toEqual([['20', -15_030, 10, 0]])
+      expect((await stored())[0]).toEqual(['10', '10', null, false])
+    })
+
+    it('count the other connection once the item of the first one needs the person', async () => {
+      const { update, state, round } = await connectedTwice()
+      await update(0.2, 0.3)
+      expect(await stored()).toEqual(firstCounts)
+      const setStatus = (first: number) => {
+        state.lists.items = [1, 2].map((id) => ({ id, status: id === 1 ? first : 0, bank_id: 6 }))
+      }
+      setStatus(1003)
+      await round()
+      expect(await stored()).toEqual(firstCounts)
+      setStatus(1010)
+      await round()
+      expect(await stored()).toEqual(secondCounts)
+      setStatus(0)
+      await round()
+      expect(await stored()).toEqual(secondCounts)
+    })
+
+    it('of three connections link each row once', async () => {
+      const { connect, rounds, rows, mirror } = await connectedTwice()
+      const three = [...rows, ...history(300, 30, 6 * 60)]
+      connect([1, 2, 3], { accounts: [account(10, 1), account(20, 2), account(30, 3)], transactions: three })
+      await rounds()
+      expect((await stored()).map(([, lineage, duplicate]) => [lineage, duplicate])).toEqual([
+        ['10', null],
+        ['10', '10'],
+        ['10', '10'],
+      ])
+      connect([2, 3], {
+        accounts: [account(20, 2), account(30, 3)],
+        transactions: three.filter(({ account_id }) => account_id !== 10),
+      })
+      await rounds()
+      expect((await rowLinks()).map(([from, to]) => [Number(from) + 100, Number(to)])).toEqual(
+        names.map((_, index) => [200 + index, 200 + index]),
+      )
+      connect([3], { accounts: [account(30, 3)], transactions: history(300, 30, 6 * 60) })
+      await rounds()
+      expect((await rowLinks()).length).toBe(20)
+      expect(await sums()).toEqual([['30', -15_030, 10, 0]])
+      expect(await countedIn('lineage_transactions', 'DISTINCT account_id', 'true')).toEqual(['30'])
+      expect((await logged(mirror)).filter(([, feed]) => feed === 'transactions').length).toBe(20)
+    })
+
+    it('link rows that a bank shows months after its account', async () => {
+      const { connect, rounds, round, clock, mirror } = await relinked()
+      connect([2], { accounts: [account(20, 2)], transactions: [] })
+      await rounds()
+      clock.advance(60 * 24 * hour)
+      await round()
+      const [user] = await query(`SELECT match_until FROM ${place.table('users')}`)
+      expect(Number(user?.match_until)).toBe(0)
+      connect([2], { transactions: netflix(200, 20, 3, 61 * 24 * 60) })
+      await round()
+      expect((await rowLinks()).map(([, to]) => to)).toEqual(['203', '204'])
+      expect(await rowsOf('is_history')).toEqual(['100', '101', '102'])
+      expect(await all(mirror.accountCandidates(played))).toEqual([])
+    })
+
+    it('are decided at the time of the mirror', async () => {
+      const { connect, rounds } = opened([account(10, 1)])
+      await rounds()
+      connect([2], { accounts: [account(20, 2)] })
+      await rounds()
+      const [link] = await query(`SELECT CAST(decided_at AS text) AS decided_at FROM ${place.table('account_links')}`)
+      expect(String(link?.decided_at).slice(0, 10)).toBe('2026-01-15')
+    })
+
     it('wait for a person if only the names are the same, and follow the decision', async () => {
       const other = { iban: null, bank_id: 6 }
       const { connect, rounds, round, mirror } = opened([account(10, 1, other)])
@@ -441,6 +646,14 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       ])
       expect(await series('10')).toEqual(await series('20'))
       expect(await series('no')).toEqual([[]])
+      expect(await viewOf('20')).toEqual([
+        ['2026-01-10', '10000'],
+        ['2026-01-15', '10000'],
+        ['2026-01-16', null],
+        ['2026-01-19', '8000'],
+      ])
+      expect(await viewOf('20')).toEqual(await pointsOf(mirror, '20'))
+      expect(await viewOf('10')).toEqual([])
     })
 
     it('have the last balance of the day on which a bank is connected again', async () => {
@@ -479,6 +692,13 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
         expect(linked.map((one) => nameOf(found.get(String(one.id))))).toEqual(linked.map(({ name }) => name))
         expect(linked.map(({ type }) => type)).toEqual(expect.arrayContaining(['checking', 'card']))
         expect(await differences(place, user, id)).toEqual([])
+        for (const one of linked) {
+          const account = String(one.id)
+          const [inSql, points] = [await viewOf(account), new Map(await pointsOf(mirror, account, id))]
+          const known = inSql.filter(([, units]) => units !== null)
+          expect(known.map(([day]) => [day, points.get(day)])).toEqual(known)
+          if (one.type === 'checking') expect(known.length).toBeGreaterThan(20)
+        }
 
         // A consumer of the log has the links of the tables.
         const links = new Set<string>()
