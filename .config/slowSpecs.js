@@ -54,6 +54,7 @@ export const slowSpecs = [
   'spec/badInput/codecs-spec.ts',
   'spec/ledger/payments/paymentYears-spec.ts',
   'spec/ledger/accounts/relinkedUsers-spec.ts',
+  'spec/mirror/core/relinkedLives-spec.ts',
   'spec/ledger/transfers/transferYears-spec.ts',
   'spec/badInput/deepRows-spec.ts',
   'spec/badInput/links-spec.ts',

@@ -16,7 +16,14 @@ export { type OverridableResource, type RawJson, rawJson } from './testing/sandb
 export type { StockChanges } from './testing/sandbox/portfolio.js'
 export type { RefreshConfig, RefreshOutcome } from './testing/sandbox/refreshes.js'
 export type { RouteName } from './testing/sandbox/routes.js'
-export type { BankFormConfig, RemovalConfig, Sandbox, SandboxConfig, SandboxUser } from './testing/sandbox/Sandbox.js'
+export type {
+  BankFormConfig,
+  RelinkConfig,
+  RemovalConfig,
+  Sandbox,
+  SandboxConfig,
+  SandboxUser,
+} from './testing/sandbox/Sandbox.js'
 export type { SandboxCredentials } from './testing/sandbox/State.js'
 export type { Fetch } from './testing/sandbox/toFetch.js'
 export type {

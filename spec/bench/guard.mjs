@@ -16,6 +16,7 @@ import { createMirror } from '../../dist/node/sqlite.js'
 import { undiciTransport } from '../../dist/node/undici.js'
 import { runOnce } from './harness/compare.mjs'
 import { provenRounds, steppingClock } from './harness/provenUser.mjs'
+import { firstRound, relink, relinkCandidates } from './harness/relinkedUser.mjs'
 import { startServer } from './harness/startServer.mjs'
 import { tally } from './harness/tally.mjs'
 import { timed } from './harness/timed.mjs'
@@ -164,9 +165,19 @@ const proof = async () => {
   }
 }
 
+/** A relink writes and removes all rows, and compares them: about eight times the cost of reading them for the first time. */
+const relinking = () => ({
+  suite: 'a bank that is connected again',
+  unit: "processor's time",
+  reference: firstRound,
+  rounds: 5,
+  candidates: relinkCandidates({ createClient, createMirror, documentedProfile, redact }, 1000),
+  bars: [{ name: relink, most: 9 }],
+})
+
 const misses = ({ bars }) => bars.some(({ reached, most }) => reached > most)
 
-for (const make of [decoding, paging, overlap, fanOut, proof]) {
+for (const make of [decoding, paging, overlap, fanOut, proof, relinking]) {
   const first = await runOnce(await make())
   const comparison = misses(first) ? await make() : undefined
   const { bars } = comparison ? await runOnce({ ...comparison, rounds: comparison.rounds * 2 }) : first

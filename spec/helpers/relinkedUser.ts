@@ -11,7 +11,7 @@ export interface RelinkedUser {
 }
 
 /** An account of a bank, which connections show under other ids. */
-interface RealAccount {
+export interface RealAccount {
   readonly key: number
   readonly type: 'checking' | 'savings' | 'card'
   readonly currency: string
@@ -33,7 +33,7 @@ const names = {
   card: ['Visa Premier', 'Visa Premier', 'Mastercard'],
 }
 
-type Draws = ReturnType<typeof drawsOf>
+export type Draws = ReturnType<typeof drawsOf>
 
 /** Fees that a bank takes from all accounts of a person on the same days, once in the time that is shown. */
 const fees: ReadonlyArray<Movement> = [
@@ -58,9 +58,20 @@ const commonOrders = (draws: Draws, first: number, last: number): ReadonlyArray<
   { day: 181, cents: -24, text: 'PRELEVEMENTS SOCIAUX' },
 ]
 
+/** Which movements accounts have: from a day on, and how many purchases, as a share of the usual ones. */
+interface DrawnTime {
+  readonly first?: number
+  readonly share?: number
+}
+
 /** The accounts of one bank: some have the name, the IBAN, the last digits or the rows of another one. */
-const drawBank = (draws: Draws, seed: number, firstKey: number, last: number): ReadonlyArray<RealAccount> => {
-  const first = lastDay - draws.pick([40, 70, 100])
+export const drawBank = (
+  draws: Draws,
+  seed: number,
+  firstKey: number,
+  last: number,
+  { first = lastDay - draws.pick([40, 70, 100]), share = 1 }: DrawnTime = {},
+): ReadonlyArray<RealAccount> => {
   const hasIbans = draws.chance(0.6)
   const hasDigits = draws.chance(0.4)
   const shared = commonOrders(draws, first, last)
@@ -68,7 +79,7 @@ const drawBank = (draws: Draws, seed: number, firstKey: number, last: number): R
   const add = (type: RealAccount['type'], account: Partial<RealAccount> = {}): RealAccount => {
     const key = firstKey + accounts.length
     const orders = draws.chance(0.5) ? shared : commonOrders(draws, first, last)
-    const own = type === 'savings' ? [] : purchases(seed * 50 + key, first, last, draws.pick([0.5, 0.6, 0.8]))
+    const own = type === 'savings' ? [] : purchases(seed * 50 + key, first, last, share * draws.pick([0.5, 0.6, 0.8]))
     const added: RealAccount = {
       key,
       type,
@@ -110,7 +121,7 @@ const drawBank = (draws: Draws, seed: number, firstKey: number, last: number): R
 }
 
 /** How a bank shows the number of an account instead of its IBAN. Only a complete IBAN is unambiguous. */
-const numberStyles: ReadonlyArray<(iban: string) => string> = [
+export const numberStyles: ReadonlyArray<(iban: string) => string> = [
   (iban) => `${iban.slice(0, 4)}****${iban.slice(-4)}`,
   (iban) => `XXXX${iban.slice(-4)}`,
   (iban) => iban.slice(4),
@@ -119,7 +130,7 @@ const numberStyles: ReadonlyArray<(iban: string) => string> = [
 ]
 
 /** How a bank shows the last digits in a name. */
-const digitStyles: ReadonlyArray<(digits: number) => string> = [
+export const digitStyles: ReadonlyArray<(digits: number) => string> = [
   (digits) => `****${String(digits)}`,
   (digits) => `4970 10** **** ${String(digits)}`,
   (digits) => `xx${String(digits)}`,
@@ -128,7 +139,7 @@ const digitStyles: ReadonlyArray<(digits: number) => string> = [
 ]
 
 /** How the texts of the new connection differ. */
-const texts: ReadonlyArray<readonly [isKnown: boolean, write: (text: string, index: number) => string]> = [
+export const textStyles: ReadonlyArray<readonly [isKnown: boolean, write: (text: string, index: number) => string]> = [
   [true, (text) => text],
   [true, (text) => text.toLowerCase()],
   [true, (text, index) => (index % 4 === 0 ? `${text} REF ${String(index)}` : text)],
@@ -168,7 +179,7 @@ export const relinkedUser = (seed: number): RelinkedUser => {
     const numbered = (name: string, digits: number | undefined): string =>
       `${name}${client}${digits === undefined ? '' : ` ${showDigits(digits)}`}`
     const isRelinked = draws.chance(0.8)
-    const [areTextsKnown, write] = draws.pick(texts)
+    const [areTextsKnown, write] = draws.pick(textStyles)
     const firstShown = now - draws.pick([7, 30, 60, 90, 120])
     const newBankId = draws.chance(0.1) ? 500 + bank : bankId
     for (const account of accounts) {

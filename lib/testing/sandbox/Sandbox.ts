@@ -66,6 +66,12 @@ export interface RemovalConfig {
   readonly tombstones?: boolean
 }
 
+/** Options of a bank that is connected again. */
+export interface RelinkConfig extends RemovalConfig {
+  /** Whether the item before stays, as if a user forgot to delete it; default `false`. `removeItem` deletes it later. */
+  readonly keepItem?: boolean
+}
+
 /** What a user does in a bank form. */
 export interface BankFormConfig extends RefreshConfig {
   /**
@@ -171,9 +177,10 @@ export interface Sandbox {
   readonly removeItem: (itemId: number, config?: RemovalConfig) => void
   /**
    * Connects the bank of an item again, as when a user deletes and adds it: deletes the item like `removeItem`, and
-   * creates its accounts, transactions and stocks again under new ids. Returns the id of the new item.
+   * creates its accounts, transactions and stocks again under new ids. Returns the id of the new item. With `keepItem`,
+   * the item stays with its accounts and transactions; its stocks move.
    */
-  readonly relinkItem: (itemId: number, config?: RemovalConfig) => number
+  readonly relinkItem: (itemId: number, config?: RelinkConfig) => number
   /**
    * Deletes a user and creates one with the same external id, email and password, and items at the same banks without
    * transactions. Returns the new `uuid`.

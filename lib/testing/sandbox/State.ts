@@ -18,6 +18,7 @@ import {
   startRefresh,
 } from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
+import type { RelinkConfig } from './Sandbox.js'
 import { createLimiter, type Limiter } from './sandboxLimiter.js'
 import { createTokens, type Tokens } from './sandboxTokens.js'
 import {
@@ -60,8 +61,8 @@ export interface State {
    * updated resources show these as deleted; otherwise they disappear without a trace.
    */
   readonly removeItem: (user: UserState, item: ItemState, withTombstones?: boolean) => void
-  /** Deletes an item and connects its accounts again under new ids, with their transactions and stocks. */
-  readonly relinkItem: (user: UserState, item: ItemState, withTombstones: boolean) => ItemState
+  /** Connects the accounts of an item again under new ids, with their transactions and stocks; deletes it by default. */
+  readonly relinkItem: (user: UserState, item: ItemState, config: RelinkConfig) => ItemState
   /** Deletes a user and creates another with the same identity, new items at the same banks, and a new uuid. */
   readonly recreateUser: (user: UserState) => UserState
   /** Deletes a user with all of the user's data. */
@@ -208,7 +209,7 @@ export const createState = (config: StateConfig): State => {
     categories: (language) => rowsSource(dialect.categories(language)),
     addItem,
     removeItem,
-    relinkItem: (user, item, withTombstones) => {
+    relinkItem: (user, item, { keepItem, tombstones }) => {
       const { bankId, accountTypes, bankAccounts } = item
       const newItem = addItem(user, { accountTypes, relinked: item, ...(bankId === null ? {} : { bankId }) })
       for (const [position, { id }] of bankAccounts.entries()) {
@@ -216,7 +217,7 @@ export const createState = (config: StateConfig): State => {
         user.ledger.moveToAccount(id, newAccountId)
         user.portfolio.move(id, newAccountId)
       }
-      removeItem(user, item, withTombstones)
+      if (!keepItem) removeItem(user, item, tombstones)
       refreshItem(user, newItem, 'added', instantRefresh)
       return newItem
     },

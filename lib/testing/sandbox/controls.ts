@@ -87,6 +87,7 @@ const insertConfig = options(
 )
 const deleteConfig = options('options', {}, { ...changeFields, bare: t.boolean })
 const removalConfig = options('options', {}, { tombstones: t.boolean })
+const relinkConfig = options('options', {}, { tombstones: t.boolean, keepItem: t.boolean })
 
 /** The only fields of a bare tombstone, in all dialects. */
 const bareFields = ['id', 'is_deleted', 'deleted', 'updated_at']
@@ -195,7 +196,7 @@ export const createControls = (state: State): Controls => {
     },
     relinkItem: (id, config = {}) => {
       const { user: owner, item } = itemOf(id)
-      return state.relinkItem(owner, item, decodeOptions(removalConfig, config).tombstones ?? false).id
+      return state.relinkItem(owner, item, decodeOptions(relinkConfig, config)).id
     },
     recreateUser: (uuid) => state.recreateUser(user(uuid)).uuid,
     updateStock,

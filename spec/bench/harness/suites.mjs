@@ -35,5 +35,10 @@ export const suites = [
     name: 'changeLog',
     about: "the log of a mirror's changes: what it adds to a round, its size, and how fast it is read",
   },
+  {
+    name: 'relinks',
+    about: 'a bank that is connected again: 10,000 rows under new ids in a mirror, against the first time',
+    flags: [oneThread],
+  },
   { name: 'start', about: 'import time, and sizes of bundles' },
 ]

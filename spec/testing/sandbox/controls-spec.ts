@@ -63,6 +63,29 @@ describe('an item that is connected again', () => {
     }
   })
 
+  it('exists beside the item before if it is kept, until this is removed', () => {
+    const { sandbox, owner, rows } = setUp()
+    const [itemId = 0] = owner.itemIds
+    const ofItem = (item: number) => rows('accounts').filter(({ item_id }) => item_id === item)
+    const balances = (item: number) => ofItem(item).map(({ name, iban, type, balance }) => [name, iban, type, balance])
+    const rowsOfItem = (item: number) => {
+      const ids = ofItem(item).map(({ id }) => id)
+      return rows('transactions').filter(({ account_id }) => ids.includes(Number(account_id)))
+    }
+    const before = balances(itemId).filter(([, , type]) => type !== 'brokerage')
+    const count = rowsOfItem(itemId).length
+    const made = sandbox.relinkItem(itemId, { keepItem: true })
+    expect(owner.itemIds).toEqual(expect.arrayContaining([itemId, made]))
+    for (const item of [itemId, made]) {
+      expect(balances(item)).toEqual(expect.arrayContaining(before))
+      expect(rowsOfItem(item)).toHaveLength(count)
+    }
+    sandbox.removeItem(itemId)
+    expect(rowsOfItem(itemId)).toEqual([])
+    expect(rowsOfItem(made)).toHaveLength(count)
+    expect(() => sandbox.relinkItem(made, { keepItems: true } as object)).toThrow('did you mean keepItem?')
+  })
+
   it('continues: news come on the new accounts, pending rows are posted, and it can be done again', () => {
     const { sandbox, owner, rows, token } = setUp()
     sandbox.insertTransactions(owner.uuid, 1, { pending: true, postsAfter: 60_000 })
