@@ -67,6 +67,8 @@ const chunkOf = (id) => {
   // The parts of a mirror that are the same for any database need one another.
   if (room === 'mirror') return ['postgres', 'sqlite', 'fleet'].includes(folder) ? folder : room
   if (['adapters', 'testing'].includes(room)) return folder
+  // Streams over what the ledger finds: no client needs them.
+  if (folder === 'lineages') return 'ledger'
   return ['server', 'ledger'].includes(room) ? room : 'client'
 }
 
