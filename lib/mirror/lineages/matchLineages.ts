@@ -43,6 +43,12 @@ const mayMatch = (one: StoredAccount, other: StoredAccount): boolean => {
   )
 }
 
+/** Whether a new account may be another one that is present, too. */
+const mayDuplicate = (accounts: ReadonlyArray<StoredAccount>): boolean => {
+  const present = accounts.filter(({ isPresent }) => isPresent)
+  return present.some((one) => one.lineageId === null && present.some((other) => mayMatch(one, other)))
+}
+
 /**
  * Matches the accounts of a user, as `matchAccounts` does. A removed account that another one of its lineage continues is
  * left out.
@@ -86,7 +92,8 @@ export const isSamePair = (one: RowPair, other: RowPair): boolean =>
  * What was found.
  *
  * - `changedIds`: the accounts whose lineage has changed.
- * - `isOpen`: whether later rows may show more: a person has something to decide, or linked accounts may get rows.
+ * - `isOpen`: whether later rows may show more: a person has something to decide, linked accounts may get rows, or the rows
+ *   of a new account may show that it duplicates another one.
  * - `isRelinked`: whether an account continues or duplicates another one, or may continue it.
  */
 export interface SettledLineages {
@@ -126,7 +133,7 @@ export function* settleLineages(dialect: SqlDialect, user: string): Program<Sett
   const isLinked = links.some(({ isAccepted }) => isAccepted)
   return {
     changedIds,
-    isOpen: isLinked || matches.candidates.length > 0,
+    isOpen: isLinked || matches.candidates.length > 0 || mayDuplicate(accounts),
     isRelinked: isLinked || matches.candidates.some(({ relation }) => relation === 'successor'),
   }
 }

@@ -361,6 +361,35 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       expect((await logged(mirror)).filter(([, feed]) => feed === 'transactions').length).toBe(20)
     })
 
+    it('mark a duplicate without an IBAN by its rows, once they are there', async () => {
+      const nameless = { iban: null }
+      const { connect, rounds, round } = opened([account(10, 1, nameless)])
+      connect([1], { transactions: history(100, 10) })
+      await rounds()
+      connect([1, 2], { accounts: [account(10, 1, nameless), account(20, 2, nameless)] })
+      await round()
+      connect([1, 2], { transactions: [...history(100, 10), ...history(200, 20, 5 * 60)] })
+      await round()
+      expect((await stored())[1]).toEqual(['20', '10', '10', true])
+    })
+
+    it('link the rows of an account with two duplicates once, when it is removed', async () => {
+      const { connect, rounds } = opened([account(10, 1)])
+      connect([1], { transactions: history(100, 10) })
+      await rounds()
+      const three = [account(10, 1), account(20, 2), account(30, 3)]
+      const later = [...history(200, 20, 4 * 60), ...history(300, 30, 4 * 60)]
+      connect([1, 2, 3], { accounts: three, transactions: [...history(100, 10), ...later] })
+      await rounds()
+      connect([2, 3], { accounts: three.slice(1), transactions: later })
+      await rounds()
+      expect(await stored()).toEqual([
+        ['10', '10', null, false],
+        ['20', '10', null, true],
+        ['30', '10', '20', true],
+      ])
+    })
+
     it('link rows that a bank shows months after its account', async () => {
       const { connect, rounds, round, clock, mirror } = await relinked()
       connect([2], { accounts: [account(20, 2)], transactions: [] })
