@@ -44,7 +44,7 @@ export const readAccounts = ({ database, user, currency }: Bank): BankAccounts =
   const names = database
     .prepare(
       `SELECT lineage_id, name FROM rxbank_present_accounts
-       WHERE user_id = ? AND currency_code = ? AND duplicate_of IS NULL`,
+       WHERE user_id = ?1 AND coalesce(currency_code, ?2) = ?2 AND duplicate_of IS NULL`,
     )
     .all(user, currency)
   const lineages = new Map(
