@@ -249,8 +249,6 @@ export const pullOfx = (
     const { client, user } = connectWithUser(service)
     const { userUuid, externalUserId, email } = collectSettings(service, process.env)
     const known = ids === undefined ? undefined : readIds(ids, (userUuid ?? externalUserId ?? email)?.value ?? '')
-    const firstId = known?.accounts.find((one) => one.ids.some((id) => id === account))?.ids[0] ?? account
-    const only = firstId === undefined ? undefined : String(firstId)
     const status = quiet ? silent : statusLine(process.stderr)
     const inFolder = output !== undefined && isFolder(output)
     const target$ = inFolder ? folderTarget(output) : documentTarget(output)
@@ -259,6 +257,9 @@ export const pullOfx = (
       readUserRows(user, limit).pipe(
         map((rows) => {
           const continued = known && continueIds(known, rows, same)
+          const firstId =
+            continued?.next.accounts.find((one) => one.ids.some((id) => id === account))?.ids[0] ?? account
+          const only = firstId === undefined ? undefined : String(firstId)
           return { continued, read: checked(ofxStatements(continued?.read ?? rows, now, only), only) }
         }),
         takeUntil(interruption(isAtomic ? `interrupted; ${printable(output ?? '')} was not written` : undefined)),

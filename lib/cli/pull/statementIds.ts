@@ -69,10 +69,14 @@ const firstIdOf = ({ ids }: KnownAccount): number => ids[0] ?? 0
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
+/** The id of the bank, whose field has another name since 2025. */
+const bankOf = (account: Account): number | undefined =>
+  (account as { readonly provider_id?: number }).provider_id ?? account.bank_id ?? undefined
+
 const toKnownAccount = (account: Account, ids: ReadonlyArray<number>): KnownAccount => ({
   ids,
   ...(typeof account.item_id === 'number' && { item_id: account.item_id }),
-  ...(typeof account.bank_id === 'number' && { bank_id: account.bank_id }),
+  ...(typeof bankOf(account) === 'number' && { bank_id: bankOf(account) }),
   iban: textOr(account.iban),
   name: textOr(account.name),
   type: textOr(account.type),
@@ -135,13 +139,14 @@ export const continueIds = (
     const account = known.accounts.find(({ ids }) => ids.includes(Number(id)))
     return account === undefined ? Number(id) : idOf(account)
   }
+  const after = Array.from(present.values(), (account) => ({ ...toKnownAccount(account, []), id: account.id }))
   const { links, duplicates, candidates } = matchAccounts({
     before: [
-      ...known.accounts.map((account) => ({ ...account, ...present.get(idOf(account)), id: idOf(account) })),
+      ...known.accounts.map((account) => ({ ...account, id: idOf(account) })),
       // Of the first statements, each account has been there before.
-      ...(isFirst ? present.values() : []),
+      ...(isFirst ? after : []),
     ],
-    after: Array.from(present.values()),
+    after,
     rowsOf: (id) => (present.has(id) ? listedRows : allKnownRows).get(String(id)) ?? [],
     decisions: accepted.map(({ from, to }) => acceptAccount({ from: latestId(from), to: latestId(to) })),
   })

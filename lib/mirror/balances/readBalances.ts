@@ -106,7 +106,7 @@ function* accountsOfLineage(dialect: SqlDialect, user: string, account: string):
  * The points of an account, and after its last day those of the account that continues it. The gap is `unknown`. On the last
  * day the later account counts, because its rows of that day came after the earlier account was removed.
  */
-const joinSeries = (
+export const joinSeries = (
   earlier: ReadonlyArray<DailyBalance>,
   later: ReadonlyArray<DailyBalance>,
 ): ReadonlyArray<DailyBalance> => {
