@@ -70,13 +70,13 @@ const firstIdOf = ({ ids }: KnownAccount): number => ids[0] ?? 0
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The id of the bank, whose field has another name since 2025. */
-const bankOf = (account: Account): number | undefined =>
-  (account as { readonly provider_id?: number }).provider_id ?? account.bank_id ?? undefined
+const bankOf = (account: Account): unknown =>
+  (account as { readonly provider_id?: unknown }).provider_id ?? account.bank_id
 
-const toKnownAccount = (account: Account, ids: ReadonlyArray<number>): KnownAccount => ({
+const toKnownAccount = (account: Account, ids: ReadonlyArray<number>, bank = bankOf(account)): KnownAccount => ({
   ids,
   ...(typeof account.item_id === 'number' && { item_id: account.item_id }),
-  ...(typeof bankOf(account) === 'number' && { bank_id: bankOf(account) }),
+  ...(typeof bank === 'number' && { bank_id: bank }),
   iban: textOr(account.iban),
   name: textOr(account.name),
   type: textOr(account.type),
