@@ -1,9 +1,11 @@
 import { none, some } from 'fp-ts/lib/Option.js'
-import { combineLatest, map, type Observable } from 'rxjs'
-import { type AccountHistory, balancesOf, type DailyBalance } from '../../ledger/balances/balancesOf.js'
+import { combineLatest, concatMap, map, type Observable, toArray } from 'rxjs'
+import type { AccountHistory, DailyBalance } from '../../ledger/balances/balancesOf.js'
+import { joinSeries } from '../../mirror/balances/readBalances.js'
+import { wasRemovedWith } from '../../mirror/lineages/linkRows.js'
 import { bankText } from './bankText.js'
 import { amountText, type Answer, type BankSource, type BankTool } from './checkedTool.js'
-import type { SqlRow } from './sqliteDatabase.js'
+import type { SqlRow, SqlValue } from './sqliteDatabase.js'
 import { accountField, dayField, inputSchema } from './toolInput.js'
 
 /** The maximum number of transactions, and of balances that the bank told, from which a series is computed. */
@@ -60,31 +62,94 @@ const toHistory = (account: string, balanceRows: ReadonlyArray<SqlRow>, transact
 const lastOfMonths = (series: ReadonlyArray<DailyBalance>): ReadonlyArray<DailyBalance> =>
   series.filter(({ day }, index) => series[index + 1]?.day.slice(0, 7) !== day.slice(0, 7))
 
-/** The tool that reads the balances of an account over time. */
-export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool => {
-  const ofAccount = `user_id = $1 AND account_id = $2 AND account_id IN (
-    SELECT id FROM ${database.table('present_accounts')} WHERE user_id = $1)`
-  const limit = `LIMIT ${String(maxHistoryRows + 1)}`
+/** The balances of an account under one id. `cutDay`: the last day for which they are incomplete, or empty. */
+interface AccountSeries {
+  readonly history: AccountHistory
+  readonly cutDay: string
+  readonly isTruncated: boolean
+}
 
-  const run = ({ account, from = '', to = '9999-12-31', by = 'month' }: BalanceInput): Observable<Answer> =>
-    combineLatest([
-      database.query(
-        `SELECT currency_code, CAST(minor_units AS text) AS minor_units, coalesce(reported_at, read_at) AS reported_at,
-           coalesce(last_reported_at, last_read_at) AS last_reported_at
-         FROM ${database.table('balances')} WHERE ${ofAccount} ORDER BY number DESC ${limit}`,
-        [user, account],
-      ),
-      database.query(
-        `SELECT currency_code, CAST(minor_units AS text) AS minor_units, CAST(coalesce(booking_date, date) AS text) AS day,
-           updated_at
-         FROM ${database.table('booked_transactions')} WHERE ${ofAccount} AND coalesce(booking_date, date) IS NOT NULL
+/** The tool that reads the balances of an account over time, also before its bank was connected again. */
+export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool => {
+  const limit = `LIMIT ${String(maxHistoryRows + 1)}`
+  const columns = `currency_code, CAST(minor_units AS text) AS minor_units,
+    CAST(coalesce(booking_date, date) AS text) AS day, updated_at`
+
+  /** The account under the ids that it has had, oldest first. `removed_at`: until when, except for the present one. */
+  const readAccounts = (lineage: string) =>
+    database.query(
+      `SELECT member.id, member.removed_at FROM ${database.table('accounts')} AS member
+       JOIN ${database.table('present_accounts')} AS counted
+         ON counted.user_id = member.user_id AND counted.id = coalesce(member.continued_by, member.id)
+       WHERE counted.user_id = $1 AND counted.lineage_id = $2 AND counted.duplicate_of IS NULL
+       ORDER BY member.continued_by IS NULL, member.removed_at IS NULL, member.removed_at, member.id`,
+      [user, lineage],
+    )
+
+  const readBalances = (id: SqlValue) =>
+    database.query(
+      `SELECT currency_code, CAST(minor_units AS text) AS minor_units, coalesce(reported_at, read_at) AS reported_at,
+         coalesce(last_reported_at, last_read_at) AS last_reported_at
+       FROM ${database.table('balances')} WHERE user_id = $1 AND account_id = $2 ORDER BY number DESC ${limit}`,
+      [user, id],
+    )
+
+  /** The booked rows of a present account, or those that were removed with an account. */
+  const readRows = (id: SqlValue, removedAt: Date | undefined) => {
+    const [table, isBooked] =
+      removedAt === undefined
+        ? ['booked_transactions', 'true']
+        : ['transactions', 'removed_at IS NOT NULL AND show_client_side IS NOT FALSE AND is_future IS NOT TRUE']
+    return database
+      .query(
+        `SELECT ${columns}${removedAt === undefined ? '' : ', removed_at'} FROM ${database.table(table)}
+         WHERE user_id = $1 AND account_id = $2 AND coalesce(booking_date, date) IS NOT NULL AND ${isBooked}
          ORDER BY coalesce(booking_date, date) DESC ${limit}`,
-        [user, account],
-      ),
-    ]).pipe(
+        [user, id],
+      )
+      .pipe(
+        map((rows) =>
+          rows.filter(
+            (row) =>
+              removedAt === undefined ||
+              wasRemovedWith((toMoment(row.removed_at) ?? removedAt).getTime(), removedAt.getTime()),
+          ),
+        ),
+      )
+  }
+
+  const readSeries = ({ id, removed_at: removedAt }: SqlRow): Observable<AccountSeries> =>
+    combineLatest([readBalances(id as SqlValue), readRows(id as SqlValue, toMoment(removedAt))]).pipe(
       map(([balanceRows, transactionRows]) => {
-        const { history, cutDay } = toHistory(account, balanceRows, transactionRows)
-        const days = balancesOf(history, { by: 'day' }).filter(({ day }) => day > cutDay && day >= from && day <= to)
+        const { history, cutDay } = toHistory(String(id), balanceRows, transactionRows)
+        return {
+          history,
+          cutDay,
+          isTruncated: cutDay !== '' || balanceRows.length > maxHistoryRows,
+        }
+      }),
+    )
+
+  const readAllSeries = (lineage: string): Observable<ReadonlyArray<AccountSeries>> =>
+    readAccounts(lineage).pipe(
+      concatMap((accounts) => accounts),
+      concatMap(readSeries),
+      toArray(),
+    )
+
+  const run = ({
+    account,
+    from: firstDay = '',
+    to: lastDay = '9999-12-31',
+    by = 'month',
+  }: BalanceInput): Observable<Answer> =>
+    readAllSeries(account).pipe(
+      map((series) => {
+        const cutDay = series.reduce((last, one) => (one.cutDay > last ? one.cutDay : last), '')
+        const histories = series.map(({ history }) => history)
+        const days = joinSeries(histories, { by: 'day' }).filter(
+          ({ day }) => day > cutDay && day >= firstDay && day <= lastDay,
+        )
         const points = by === 'day' ? days : lastOfMonths(days)
         return {
           account,
@@ -97,7 +162,7 @@ export const balanceTool = ({ database, user, showIbans }: BankSource): BankTool
             ...(point._tag === 'unknown' &&
               point.difference !== 0n && { unexplained: amountText(point.difference, point.currency) }),
           })),
-          is_truncated: points.length > maxPoints || cutDay !== '' || balanceRows.length > maxHistoryRows,
+          is_truncated: points.length > maxPoints || series.some(({ isTruncated }) => isTruncated),
         }
       }),
     )

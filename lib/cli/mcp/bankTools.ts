@@ -50,14 +50,14 @@ const groups = {
   month: 'substr(CAST(date AS text), 1, 7)',
   category: 'category_id',
   counterparty: 'description',
-  account: 'account_id',
+  account: 'lineage_id',
 } as const
 
 const transactionFilter = ({ user }: BankSource, filter: Filter) => {
   const statement = statementBuilder()
   const { where } = statement
-  where(user, (p) => `user_id = ${p}`)
-  where(filter.account, (p) => `account_id = ${p}`)
+  where(user, (p) => `user_id = ${p} AND duplicate_of IS NULL`)
+  where(filter.account, (p) => `lineage_id = ${p}`)
   where(filter.category, (p) => `category_id = ${p}`)
   where(filter.from, (p) => `CAST(date AS text) >= ${p}`)
   where(filter.to, (p) => `CAST(date AS text) <= ${p}`)
@@ -73,18 +73,19 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
   const iban = (value: unknown): string | null => (showIbans ? bankText(value, true) : maskIban(value))
 
   const accountOf = (row: SqlRow) => ({
-    id: row.id,
+    id: row.lineage_id,
     name: text(row.name),
     type: text(row.type),
     iban: iban(row.iban),
     balance: amountText(row.minor_units, row.currency_code),
     currency: text(row.currency_code),
     updated_at: row.updated_at,
+    connections: 1 + Number(row.duplicate_count),
   })
 
   const transactionOf = (row: SqlRow) => ({
     id: row.id,
-    account: row.account_id,
+    account: row.lineage_id,
     date: row.date,
     amount: amountText(row.minor_units, row.currency_code),
     currency: text(row.currency_code),
@@ -112,8 +113,13 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
   const listAccounts = (page: PageInput): Observable<Answer> =>
     readPage(
       database,
-      `SELECT id, name, type, iban, CAST(minor_units AS text) AS minor_units, currency_code, CAST(updated_at AS text) AS updated_at
-       FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id`,
+      `SELECT lineage_id, name, type, iban, CAST(minor_units AS text) AS minor_units, currency_code,
+         CAST(updated_at AS text) AS updated_at, (
+           SELECT count(*) FROM ${database.table('present_accounts')} AS other
+           WHERE other.user_id = account.user_id AND other.duplicate_of = account.id
+         ) AS duplicate_count
+       FROM ${database.table('present_accounts')} AS account
+       WHERE user_id = $1 AND duplicate_of IS NULL ORDER BY lineage_id`,
       [user],
       page,
     ).pipe(map(({ rows, ...rest }) => ({ accounts: rows.map(accountOf), ...rest })))
@@ -122,7 +128,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     const { values, conditions } = transactionFilter(source, filter)
     const view = filter.include_pending === true ? 'shown_transactions' : 'booked_transactions'
     const pending = filter.include_pending === true ? 'is_future' : 'NULL AS is_future'
-    const statement = `SELECT id, account_id, CAST(date AS text) AS date, CAST(minor_units AS text) AS minor_units, currency_code,
+    const statement = `SELECT id, lineage_id, CAST(date AS text) AS date, CAST(minor_units AS text) AS minor_units, currency_code,
          substr(description, 1, ${maxTextLength}) AS description, substr(raw_description, 1, ${maxTextLength}) AS raw_description,
          category_id, ${pending}
        FROM ${database.table(view)} WHERE ${conditions()} ORDER BY date DESC, id DESC`
@@ -182,7 +188,8 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
   const tools: ReadonlyArray<BankTool> = [
     {
       name: 'list_accounts',
-      description: `The user's accounts with their balances. ${pagingNote}`,
+      description: `The user's accounts with their balances. An account keeps its id when its bank is connected again. With several \
+connections to one account, all tools count it once. ${pagingNote}`,
       inputSchema: inputSchema(pageFields),
       run: listAccounts,
     },

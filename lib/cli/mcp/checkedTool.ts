@@ -1,5 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { concat, defer, ignoreElements, type Observable, tap } from 'rxjs'
+import { concatMap, defer, map, type Observable } from 'rxjs'
 import type { Clock } from '../../base/clock/Clock.js'
 import { plainDate } from '../../base/codec/calendar.js'
 import { majorUnits } from '../../service/model/minorUnits.js'
@@ -58,19 +58,29 @@ const problemOf = (input: CommonInput): string | undefined => {
   return undefined
 }
 
-/** Errors unless the user has the account, or a transaction of it. */
-const checkAccount = ({ database, user }: BankSource, account: string): Observable<never> =>
+/**
+ * Emits the lineage of an account: the id that the tools return for it. Errors unless the user has the account, or a
+ * transaction of it.
+ */
+const findLineage = ({ database, user }: BankSource, account: string): Observable<string> =>
   database
     .query(
-      `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM ${database.table('present_accounts')} WHERE user_id = $1 AND id = $2)
+      `SELECT coalesce((
+           SELECT lineage_id FROM ${database.table('accounts')} WHERE user_id = $1 AND id = $2
+         ), CAST($2 AS text)) AS lineage_id
+       WHERE EXISTS (SELECT 1 FROM ${database.table('present_accounts')} WHERE user_id = $1 AND (id = $2 OR lineage_id = $2))
+         OR EXISTS (SELECT 1 FROM ${database.table('accounts')} AS earlier
+           JOIN ${database.table('present_accounts')} AS present ON present.user_id = earlier.user_id
+             AND present.lineage_id = earlier.lineage_id
+           WHERE earlier.user_id = $1 AND earlier.id = $2)
          OR EXISTS (SELECT 1 FROM ${database.table('shown_transactions')} WHERE user_id = $1 AND account_id = $2)`,
       [user, account],
     )
     .pipe(
-      tap((rows) => {
-        if (rows.length === 0) throw new ToolInputError('the user has no such account; list_accounts has their ids')
+      map(([found]) => {
+        if (found === undefined) throw new ToolInputError('the user has no such account; list_accounts has their ids')
+        return String(found.lineage_id)
       }),
-      ignoreElements(),
     )
 
 /** A tool that errors with a `ToolInputError` for an invalid input, instead of answering with an empty list. */
@@ -80,6 +90,8 @@ export const checkedTool = (source: BankSource, { run, ...tool }: BankTool): Ban
     defer(() => {
       const problem = problemOf(input)
       if (problem !== undefined) throw new ToolInputError(problem)
-      return input.account === undefined ? run(input) : concat(checkAccount(source, input.account), run(input))
+      return input.account === undefined
+        ? run(input)
+        : findLineage(source, input.account).pipe(concatMap((account) => run({ ...input, account })))
     }),
 })

@@ -17,7 +17,7 @@ export interface LedgerRows {
   readonly isTruncated: boolean
 }
 
-/** Reads the newest transactions of a user from a view, in the form that the functions of the ledger expect. */
+/** Reads the newest transactions of a user from a view, without those of duplicates, in the form that the functions of the ledger expect. */
 export const readLedgerRows = (
   { database, user }: BankSource,
   view: 'booked_transactions' | 'shown_transactions',
@@ -25,11 +25,11 @@ export const readLedgerRows = (
   const pending = view === 'shown_transactions' ? 'is_future' : 'NULL AS is_future'
   return database
     .query(
-      `SELECT id, account_id, CAST(date AS text) AS date, CAST(amount AS double precision) AS amount, currency_code,
+      `SELECT id, lineage_id AS account_id, CAST(date AS text) AS date, CAST(amount AS double precision) AS amount, currency_code,
          substr(description, 1, ${String(maxTextLength)}) AS clean_description,
          substr(raw_description, 1, ${String(maxTextLength)}) AS provider_description,
          ${database.jsonText('row', 'operation_type')} AS operation_type, ${pending}
-       FROM ${database.table(view)} WHERE user_id = $1 AND date IS NOT NULL
+       FROM ${database.table(view)} WHERE user_id = $1 AND duplicate_of IS NULL AND date IS NOT NULL
        ORDER BY date DESC, id DESC LIMIT ${String(maxLedgerRows + 1)}`,
       [user],
     )

@@ -18,7 +18,8 @@ export const readTransfers = (source: BankSource): Observable<OwnTransfers> => {
   const { database, user } = source
   const accounts$ = database
     .query(
-      `SELECT id, name, iban, type, currency_code FROM ${database.table('present_accounts')} WHERE user_id = $1 ORDER BY id LIMIT ${String(maxAccounts + 1)}`,
+      `SELECT lineage_id AS id, name, iban, type, currency_code FROM ${database.table('present_accounts')}
+       WHERE user_id = $1 AND duplicate_of IS NULL ORDER BY lineage_id LIMIT ${String(maxAccounts + 1)}`,
       [user],
     )
     .pipe(map((rows) => rows as unknown as ReadonlyArray<OwnAccount>))

@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { concat, defer, EMPTY, finalize, ignoreElements, type Observable, takeUntil } from 'rxjs'
+import type { AccountPair } from '../../ledger/accounts/AccountDecision.js'
 import type { Page } from '../../streams/pages/PageLink.js'
 import { usageError } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
@@ -45,12 +46,14 @@ export const summary = (progress: Progress, file: string | undefined): string =>
 export interface PullOptions extends ServiceOptions {
   readonly account?: number
   readonly csv?: boolean
+  readonly ids?: string
   readonly json?: boolean
   readonly ofx?: boolean
   readonly limit: number
   readonly onInvalidRow: InvalidRows
   readonly output?: string
   readonly quiet?: boolean
+  readonly same?: ReadonlyArray<AccountPair>
   readonly since?: Date
 }
 
@@ -64,10 +67,11 @@ const maxPages = 1_000_000
  */
 export const pull = (
   resource: Resource,
-  { account, csv, json, output, limit, onInvalidRow, quiet = false, since, ...service }: PullOptions,
+  { account, csv, ids, json, output, limit, onInvalidRow, quiet = false, same, since, ...service }: PullOptions,
 ) =>
   defer((): Observable<never> => {
-    if (account !== undefined) throw usageError('--account needs --ofx')
+    const ofOfx = Object.entries({ account, ids, same }).find(([, value]) => value !== undefined)
+    if (ofOfx !== undefined) throw usageError(`--${ofOfx[0]} needs --ofx`)
     if (csv === true && json === true) throw usageError('--csv and --json exclude each other')
     const { client, list } = openSource(resource, service, since)
     const { stderr, stdout } = process

@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { isNone, isSome, some, toUndefined } from 'fp-ts/lib/Option.js'
 import { concat, concatMap, defer, EMPTY, finalize, from, map, type Observable, takeUntil } from 'rxjs'
 import { systemClock } from '../../base/clock/systemClock.js'
 import { plainDate } from '../../base/codec/calendar.js'
+import { decode } from '../../base/codec/decode.js'
 import { type BalanceRow, reportedBalance } from '../../ledger/balances/reportedBalance.js'
 import { type LedgerEntry, toLedgerEntry } from '../../ledger/toLedgerEntry.js'
 import type { Account } from '../../service/model/Account.js'
@@ -15,14 +16,16 @@ import { CommandError, exitCodes, usageError } from '../CommandError.js'
 import { ignoreSignalsDuring, interruption } from '../endSignals.js'
 import { plural, printable } from '../formatText.js'
 import { atomicFile, type AtomicSink } from '../output/atomicFile.js'
-import { cannotWrite, useWhileOpen } from '../output/openFile.js'
+import { cannotWrite, reasonOf, useWhileOpen } from '../output/openFile.js'
 import { silent, statusLine } from '../output/statusLine.js'
+import { collectSettings } from '../service/collectSettings.js'
 import { connectWithUser } from '../service/connectService.js'
 import { showRetries } from '../service/showRetries.js'
 import { ofx, type OfxStatement, type OfxTransaction } from './ofx.js'
 import type { PullOptions } from './pull.js'
 import { readUserRows, type UserRows } from './readUserRows.js'
 import type { Resource } from './resources.js'
+import { type ContinuedIds, continueIds, type StatementIds, statementIds } from './statementIds.js'
 
 /** An account that has no statement, and the number of its booked transactions. */
 interface OmittedAccount {
@@ -177,6 +180,9 @@ const folderTarget = (folder: string): Observable<StatementTarget> =>
     })),
   )
 
+const writeIds = (file: string | undefined, next: StatementIds): Observable<never> =>
+  useWhileOpen(atomicFile(file), (sink) => writeTo(sink, [JSON.stringify(next)]))
+
 const isFolder = (path: string): boolean =>
   path.endsWith('/') || path.endsWith(sep) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
@@ -192,6 +198,26 @@ const accountNote = ({ id, rows }: OmittedAccount): string =>
 const unexplainedNote = ({ id, rows }: OmittedAccount): string =>
   `account ${printable(id)}: its balance contains ${plural(rows, 'booked row')} that ${rows === 1 ? 'is' : 'are'} left \
 out, without an exact amount or in another currency`
+
+/** Reads the ids of earlier statements. Without a file there are none yet. */
+const readIds = (file: string, user: string): StatementIds => {
+  try {
+    const content = decode(statementIds, JSON.parse(readFileSync(file, 'utf8')))
+    if (isRight(content) && content.right.user === user) return content.right
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { user, accounts: [], rows: [] }
+    if (!(error instanceof SyntaxError))
+      throw new CommandError(`${printable(file)} cannot be read: ${reasonOf(error)}`, exitCodes.failed)
+  }
+  throw new CommandError(`${printable(file)} has no ids that rxbank has written for this user`, exitCodes.failed)
+}
+
+const duplicateNote = ({ id, of }: ContinuedIds['duplicates'][number]): string =>
+  `account ${String(id)} left out: it is account ${String(of)} under another connection`
+
+const candidateNote = ({ from, to, relation, evidence }: ContinuedIds['candidates'][number]): string =>
+  `account ${to} may be account ${from}${relation === 'successor' ? ', which is gone' : ''} (${evidence.join(', ')}): if it \
+is, do not import it, and run again with --same ${from}=${to}`
 
 const manyAccounts = 'many programs read only one account of a document: write a file for each with --output FOLDER/'
 
@@ -209,7 +235,7 @@ const checked = (read: OfxStatements, account: string | undefined): OfxStatement
  */
 export const pullOfx = (
   resource: Resource,
-  { account, csv, json, since, output, limit, onInvalidRow, quiet = false, ...service }: PullOptions,
+  { account, csv, ids, json, same, since, output, limit, onInvalidRow, quiet = false, ...service }: PullOptions,
 ): Observable<never> =>
   defer(() => {
     if (resource !== 'transactions') throw usageError(`--ofx supports transactions, not ${resource}`)
@@ -217,21 +243,35 @@ export const pullOfx = (
       throw usageError(
         '--ofx excludes --csv, --json, --since and --on-invalid-row report: a statement has all booked transactions',
       )
-    const only = account === undefined ? undefined : String(account)
+    if (same !== undefined && ids === undefined) throw usageError('--same needs --ids')
+    if (ids !== undefined && output !== undefined && resolve(ids) === resolve(output))
+      throw usageError('--output and --ids name the same file; use two files')
     const { client, user } = connectWithUser(service)
+    const { userUuid, externalUserId, email } = collectSettings(service, process.env)
+    const known = ids === undefined ? undefined : readIds(ids, (userUuid ?? externalUserId ?? email)?.value ?? '')
     const status = quiet ? silent : statusLine(process.stderr)
     const inFolder = output !== undefined && isFolder(output)
     const target$ = inFolder ? folderTarget(output) : documentTarget(output)
     const now = new Date(systemClock.wall())
     return useWhileOpen(target$, ({ write, isAtomic }) =>
       readUserRows(user, limit).pipe(
-        map((rows) => checked(ofxStatements(rows, now, only), only)),
+        map((rows) => {
+          const continued = known && continueIds(known, rows, same)
+          const firstId =
+            continued?.next.accounts.find((one) => one.ids.some((id) => id === account))?.ids[0] ?? account
+          const only = firstId === undefined ? undefined : String(firstId)
+          return { continued, read: checked(ofxStatements(continued?.read ?? rows, now, only), only) }
+        }),
         takeUntil(interruption(isAtomic ? `interrupted; ${printable(output ?? '')} was not written` : undefined)),
-        concatMap((read) =>
+        concatMap(({ continued, read }) =>
           concat(
+            // The ids come first: statements whose ids are forgotten would be imported again.
+            continued === undefined ? EMPTY : ignoreSignalsDuring(writeIds(ids, continued.next)),
             ignoreSignalsDuring(write(read.statements, now)),
             defer(() => {
               const notes = [
+                ...(continued?.duplicates ?? []).map(duplicateNote),
+                ...(continued?.candidates ?? []).map(candidateNote),
                 ...read.omittedAccounts.map(accountNote),
                 ...read.unexplained.map(unexplainedNote),
                 ...(quiet ? [] : [rowsNote(read)]),

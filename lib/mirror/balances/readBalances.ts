@@ -126,7 +126,10 @@ const firstReportedDay = ({ balances }: AccountHistory, timeZone: string | undef
  * One series of an account and of those that it continues, oldest first. Of the accounts whose balance is known on a
  * day, the last one counts that was reported by then, and otherwise the first one. A gap is `unknown`.
  */
-const joinSeries = (histories: ReadonlyArray<AccountHistory>, config: BalancesConfig): ReadonlyArray<DailyBalance> => {
+export const joinSeries = (
+  histories: ReadonlyArray<AccountHistory>,
+  config: BalancesConfig,
+): ReadonlyArray<DailyBalance> => {
   const series = histories.map((history) => ({
     points: balancesOf(history, config),
     firstReported: firstReportedDay(history, config.timeZone),

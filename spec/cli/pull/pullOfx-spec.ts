@@ -87,6 +87,59 @@ describe('rxbank pull transactions --ofx', () => {
     expect([one.code, one.stderr]).toEqual([1, expect.stringMatching(/^error: account \d+ left out, with \d+ /)])
   })
 
+  it('keeps the ids of accounts and transactions of a bank that is connected again, with --ids', async () => {
+    const { users, relinkItem, insertTransactions, overrideRow } = sandbox()
+    const [{ uuid = '', itemIds: [item = 0] = [] } = {}] = users
+    const write = () => pull('--output', `${path('out')}/`, '--ids', path('ids.json'), '--quiet')
+    const written = () => new Map(readdirSync(path('out')).map((name) => [name, idsOf(read(name))]))
+    await write()
+    const before = written()
+    expect(statSync(path('ids.json')).mode & 0o777).toBe(0o600)
+
+    const made = relinkItem(item)
+    const { stdout } = await run(['pull', 'accounts', '--json', '--quiet', '--profile', 'bridge2025'])
+    const accounts = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly id: number; readonly item_id: number; readonly type: string })
+    const newId = (type: string) => String(accounts.find((one) => one.item_id === made && one.type === type)?.id)
+    const { code, stderr } = await write()
+    const [, savings = ''] =
+      new RegExp(`account ${newId('savings')} may be account (\\d+), which is gone`).exec(stderr) ?? []
+    expect([code, before.has(`account-${savings}.ofx`)]).toEqual([0, true])
+    const [added, ...others] = Array.from(written().keys()).filter((name) => !before.has(name))
+    expect([added, others]).toEqual([`account-${newId('savings')}.ofx`, []])
+    const after = written()
+    for (const [name, ids] of before) expect(new Set(after.get(name))).toEqual(new Set(ids))
+
+    const same = ['--ids', path('ids.json'), '--same', `${savings}=${newId('savings')}`]
+    expect(account((await pull('--account', newId('savings'), ...same)).stdout)).toBe(savings)
+    insertTransactions(uuid, 1)
+    await write()
+    expect(Array.from(written().values()).flat().length).toBe(Array.from(before.values()).flat().length + 1)
+    overrideRow('account', Number(newId('checking')), { iban: null })
+    await write()
+    expect(Array.from(written().values()).flat().length).toBe(Array.from(before.values()).flat().length + 1)
+  })
+
+  it.each(['{}', '{', '{ "user": "B7K", "accounts": [], "rows": [] }'])(
+    'refuses %s as the file of ids',
+    async (text) => {
+      writeFileSync(path('ids.json'), text)
+      const { code, stderr } = await pull('--ids', path('ids.json'))
+      expect([code, stderr]).toEqual([
+        1,
+        `error: ${path('ids.json')} has no ids that rxbank has written for this user\n`,
+      ])
+      expect(readFileSync(path('ids.json'), 'utf8')).toBe(text)
+    },
+  )
+
+  it('says that the file of ids cannot be read', async () => {
+    const { code, stderr } = await pull('--ids', path())
+    expect([code, stderr]).toEqual([1, `error: ${path()} cannot be read: it is a directory\n`])
+  })
+
   it('fails if there is no such account, and writes nothing', async () => {
     const { code, stderr } = await pull('--account', '1', '--output', path('out'))
     expect([code, stderr]).toEqual([1, 'error: the user has no account 1\n'])
@@ -107,14 +160,21 @@ describe('rxbank pull transactions --ofx', () => {
     [['--account', 'x'], 'Expected an integer'],
     [['--on-invalid-row', 'report'], '--ofx excludes'],
     [['--since', '2026-01-01'], '--ofx excludes'],
+    [['--same', '7=81'], '--same needs --ids'],
+    [['--same', '7=7', '--ids', 'ids.json'], 'Expected the ids of two accounts'],
+    [['--output', 'x.ofx', '--ids', './x.ofx'], '--output and --ids name the same file'],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await pull(...args)
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
   })
 
-  it('refuses an account without --ofx', async () => {
-    const { code, stderr } = await run(['pull', 'transactions', '--account', '7'])
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--account needs --ofx')])
+  it.each([
+    ['--account', '7'],
+    ['--ids', 'ids.json'],
+    ['--same', '7=81'],
+  ])('refuses %s without --ofx', async (option, value) => {
+    const { code, stderr } = await run(['pull', 'transactions', option, value])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${option} needs --ofx`)])
   })
 })
 

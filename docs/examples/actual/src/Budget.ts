@@ -19,6 +19,8 @@ export interface Budget {
   readonly accounts: () => Promise<ReadonlyArray<{ readonly id: string; readonly name: string }>>
   readonly addAccount: (name: string) => Promise<string>
   readonly renameAccount: (id: string, name: string) => Promise<unknown>
+  /** Closes an account that has no transactions. Returns whether it did. */
+  readonly closeIfEmpty: (id: string) => Promise<boolean>
   readonly accountNote: (id: string) => Promise<string>
   readonly writeAccountNote: (id: string, note: string) => Promise<unknown>
   /** The transactions with these imported ids; without ids, all whose imported id begins with `prefix`. */

@@ -105,6 +105,11 @@ export const openBudget = async (
     accounts: () => api.getAccounts(),
     addAccount: (title) => api.createAccount({ name: title }, 0),
     renameAccount: (account, title) => api.updateAccount(account, { name: title }),
+    closeIfEmpty: async (account) => {
+      if ((await query({ account })).length > 0) return false
+      await api.closeAccount(account)
+      return true
+    },
     accountNote: async (account) => (await api.getNote(noteOf(account)))?.note ?? '',
     writeAccountNote: (account, note) => api.updateNote(noteOf(account), note),
     find: async (prefix, ids) => {

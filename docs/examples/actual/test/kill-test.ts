@@ -9,8 +9,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { createClient } from 'rxbank'
 import { bridge2025 } from 'rxbank/bridge'
 import { createSandbox } from 'rxbank/sandbox'
-import { createMirror } from 'rxbank/sqlite'
-import { lastValueFrom } from 'rxjs'
+import { createMirror, type Mirror } from 'rxbank/sqlite'
+import { lastValueFrom, type Observable, toArray } from 'rxjs'
 import type { Books } from './support/child.js'
 
 /** Of so many places to be killed at, one is tried: 1 tries all. */
@@ -28,9 +28,12 @@ const {
   updateTransaction,
   deleteTransaction,
   postTransaction,
+  relinkItem,
+  overrideRow,
   ...sandbox
 } = createSandbox({ profile: bridge2025, transactions: 10, stocks: 0 })
 const [{ uuid, itemIds } = assert.fail()] = users
+let [item = 0] = itemIds
 const user = createClient({ profile: bridge2025, ...credentials, http }).user({ externalUserId: 'A6J' })
 
 let minutes = 0
@@ -70,12 +73,15 @@ const makeFolder = (name: string): string => {
   return made
 }
 
-/** Does a round of the mirror of a folder. */
-const round = async (folder: string): Promise<void> => {
+/** Uses the mirror of a folder, and closes it. */
+const withMirror = async (folder: string, use: (mirror: Mirror) => Observable<unknown>): Promise<void> => {
   const database = new DatabaseSync(`${folder}/bank.db`)
-  await lastValueFrom(createMirror({ database }).sync(user, { id: 'A6J', limit: 4 }))
-  database.close()
+  await lastValueFrom(use(createMirror({ database }))).finally(() => database.close())
 }
+
+/** Does a round of the mirror of a folder. */
+const round = (folder: string): Promise<void> =>
+  withMirror(folder, (mirror) => mirror.sync(user, { id: 'A6J', limit: 4 }))
 
 interface Entry {
   readonly imported_id: string
@@ -90,18 +96,48 @@ const entryOf = ({ imported_id, date, amount, cleared }: Entry): Entry => ({ imp
 
 const sumOf = (entries: ReadonlyArray<Entry>): number => entries.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Fails unless the books have each row of the bank once, in the account of its own, and no other; cents are compared. */
-const assertInStep = (books: Books | undefined, folder: string): void => {
-  assert.ok(books)
+/** What the books have to have: the rows, under the first ids of the rows and of their accounts. */
+interface Expected {
+  readonly rows: ReadonlyArray<Entry & { readonly lineage_id: string }>
+  readonly lineageOf: (account: string) => string
+}
+
+const readExpected = (folder: string): Expected => {
   const database = new DatabaseSync(`${folder}/bank.db`, { readOnly: true })
+  const isLinked = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'rxbank_row_links'").get() !== undefined
+  const firstId = `(
+    WITH RECURSIVE earlier (id, age) AS (
+      SELECT shown.id, 0 UNION ALL
+      SELECT from_id, age + 1 FROM earlier JOIN rxbank_row_links ON to_id = earlier.id
+    ) SELECT id FROM earlier ORDER BY age DESC LIMIT 1)`
   const rows = database
     .prepare(
-      `SELECT account_id, 'rxbank:' || id AS imported_id, date, minor_units AS amount, is_future IS NOT TRUE AS cleared
-       FROM rxbank_shown_transactions WHERE user_id = 'A6J' AND currency_code = 'EUR'`,
+      `SELECT lineage_id, 'rxbank:' || ${isLinked ? firstId : 'id'} AS imported_id, date, minor_units AS amount,
+         is_future IS NOT TRUE AS cleared
+       FROM ${isLinked ? 'rxbank_lineage_transactions' : 'rxbank_shown_transactions'} AS shown
+       WHERE user_id = 'A6J' AND currency_code = 'EUR'`,
     )
     .all()
-    .map((row) => ({ ...row, cleared: row.cleared === 1 }) as unknown as Entry & { readonly account_id: string })
+    .map((row) => ({ ...row, cleared: row.cleared === 1 }) as unknown as Entry & { readonly lineage_id: string })
+  const lineages = new Map(
+    database
+      .prepare('SELECT id, coalesce(lineage_id, id) AS lineage_id FROM rxbank_accounts')
+      .all()
+      .map(({ id, lineage_id }) => [String(id), String(lineage_id)]),
+  )
   database.close()
+  return { rows, lineageOf: (account) => lineages.get(account) ?? account }
+}
+
+/**
+ * Fails unless the books have each row of the bank once, in the account of its own, and no other; cents are compared.
+ * `gone`: accounts that are no longer connected, which the books keep.
+ */
+const assertInStep = (all: Books | undefined, folder: string, gone: ReadonlyArray<string> = []): void => {
+  assert.ok(all)
+  const books = { ...all, accounts: all.accounts.filter(({ note }) => !gone.some((id) => note.endsWith(id))) }
+  assert.equal(books.accounts.length, all.accounts.length - gone.length)
+  const { rows, lineageOf } = readExpected(folder)
   const notes = books.accounts.map(({ note }) => note)
   assert.deepEqual([new Set(notes).size, notes.filter((note) => note === '')], [notes.length, []])
   assert.deepEqual(
@@ -109,9 +145,9 @@ const assertInStep = (books: Books | undefined, folder: string): void => {
     [],
   )
   for (const { note, transactions } of books.accounts) {
-    const account = note.replace('rxbank account ', '')
+    const lineage = lineageOf(note.replace('rxbank account ', ''))
     const expected = rows
-      .filter(({ account_id }) => account_id === account)
+      .filter(({ lineage_id }) => lineage_id === lineage)
       .map(entryOf)
       .sort(byId)
     const found = (transactions as ReadonlyArray<Entry>).map(entryOf).sort(byId)
@@ -123,7 +159,11 @@ const assertInStep = (books: Books | undefined, folder: string): void => {
 }
 
 /** Kills the program at its steps, each time on a copy of the folder, and starts it again. Answers what the books have then. */
-const killEverywhere = async (folder: string, phase: Phase): Promise<ReadonlyArray<Books | undefined>> => {
+const killEverywhere = async (
+  folder: string,
+  phase: Phase,
+  gone: ReadonlyArray<string> = [],
+): Promise<ReadonlyArray<Books | undefined>> => {
   const copy = join(scratch, 'copy')
   const found: Array<Books | undefined> = []
   let isKilled = true
@@ -135,7 +175,7 @@ const killEverywhere = async (folder: string, phase: Phase): Promise<ReadonlyArr
       isKilled = (await run(copy, { phase, at, moment })) === undefined
       if (!isKilled) break
       const books = await run(copy)
-      assertInStep(books, folder)
+      assertInStep(books, folder, gone)
       found.push(books)
     }
   return found
@@ -200,9 +240,104 @@ test('new books are filled, although the log was read for others', async () => {
   assertInStep(await run(folder), folder)
 })
 
+/** The account of each type of an item, by its id. */
+const accountsOfItem = async (item: number): Promise<ReadonlyMap<string, string>> => {
+  const accounts = await lastValueFrom(user.accounts.all().pipe(toArray()))
+  const ofItem = accounts.filter(({ item_id }) => item_id === item)
+  return new Map(ofItem.map(({ id, type }) => [String(type), String(id)]))
+}
+
+/** The transactions with the note of the person, in which account they are, and whether they have all of the edits. */
+const editedIn = (books: Books | undefined): ReadonlyArray<unknown> =>
+  (books?.accounts ?? []).flatMap(({ note, transactions }) =>
+    (transactions as ReadonlyArray<Entry & { notes: string | null; payee: string; category: string | null }>)
+      .filter(({ notes }) => notes === 'lunch with Ada')
+      .map(({ imported_id, payee, category }) => [note, imported_id, payee !== '', category !== null]),
+  )
+
+/** Books of a bank with a payment that a person has edited, and what becomes of them when the bank is connected again. */
+const relinked = async (name: string) => {
+  const home = makeFolder(name)
+  const before = await accountsOfItem(item)
+  const [checking = '', card = ''] = ['checking', 'card'].map((type) => before.get(type))
+  overrideRow('account', Number(checking), { iban: 'FR7630006000011234567890189' })
+  await round(home)
+  const edited = readExpected(home).rows.find(({ lineage_id, cleared }) => lineage_id === checking && cleared)
+  const books = await run(home, noKill, edited?.imported_id.slice('rxbank:'.length))
+  const edits = [[`rxbank account ${checking}`, edited?.imported_id, true, true]]
+  assert.deepEqual(editedIn(await run(home)), edits)
+  return { home, checking, card, books, edits }
+}
+
+test('a bank that is connected again adds nothing twice, through kills, and a person may link what is uncertain', async () => {
+  const { home, checking, card, books, edits } = await relinked('relinked')
+  const namesOf = (found: Books | undefined) => found?.accounts.map((account) => account.name).sort()
+  item = relinkItem(item)
+  const after = await accountsOfItem(item)
+  const [newChecking = '', newCard = ''] = ['checking', 'card'].map((type) => after.get(type))
+  overrideRow('account', Number(newChecking), { iban: 'FR7630006000011234567890189' })
+  await round(home)
+  // The card has no IBAN, and too few rows to be certain: the books have it twice until a person decides.
+  await killEverywhere(home, 'writing', [card])
+  const once = await run(home)
+  assertInStep(once, home, [card])
+  assert.deepEqual(editedIn(once), edits)
+  assert.equal((await run(home))?.steps, 0, 'there was nothing left to do')
+
+  await withMirror(home, (mirror) => mirror.link({ user: 'A6J', from: card, to: newCard }))
+  await killEverywhere(home, 'writing')
+  const linked = await run(home)
+  assertInStep(linked, home)
+  assert.deepEqual([editedIn(linked), namesOf(linked)], [edits, namesOf(books)])
+
+  insertTransactions(uuid, 4)
+  const [waiting = 0] = insertTransactions(uuid, 1, { pending: true })
+  await round(home)
+  assertInStep(await run(home), home)
+  postTransaction(waiting)
+  await round(home)
+  assertInStep(await run(home), home)
+
+  await withMirror(home, (mirror) => mirror.unlink({ user: 'A6J', from: checking, to: newChecking }))
+  const unlinked = await run(home)
+  assertInStep(unlinked, home, [checking])
+  assert.deepEqual(editedIn(unlinked), edits)
+  await withMirror(home, (mirror) => mirror.link({ user: 'A6J', from: checking, to: newChecking }))
+  const again = await run(home)
+  assertInStep(again, home)
+  assert.deepEqual([editedIn(again), namesOf(again)], [edits, namesOf(books)])
+})
+
+test('one account under two connections is in the books once, while both are there and after one is removed', async () => {
+  const home = makeFolder('duplicates')
+  const [, other = 0] = itemIds
+  const [checking = '', savings = ''] = [
+    (await accountsOfItem(item)).get('checking'),
+    (await accountsOfItem(other)).get('savings'),
+  ]
+  await round(home)
+  const before = await run(home)
+  const pair = { user: 'A6J', from: savings, to: checking }
+  await withMirror(home, (mirror) => mirror.link(pair))
+  const duplicate = await run(home)
+  assertInStep(duplicate, home)
+  assert.deepEqual(
+    readExpected(home).rows.filter(({ lineage_id }) => lineage_id === savings),
+    [],
+  )
+  await withMirror(home, (mirror) => mirror.unlink(pair))
+  assertInStep(await run(home), home)
+  await withMirror(home, (mirror) => mirror.link(pair))
+  sandbox.removeItem(other)
+  await round(home)
+  await killEverywhere(home, 'writing')
+  const after = await run(home)
+  assertInStep(after, home)
+  assert.deepEqual(after?.accounts.map(({ note }) => note).sort(), before?.accounts.map(({ note }) => note).sort())
+})
+
 test('the books keep an account that is no longer connected', async () => {
   const before = await run(folder)
-  const [item = 0] = itemIds
   sandbox.removeItem(item, { tombstones: true })
   await round(folder)
   await round(folder)

@@ -1,5 +1,5 @@
 // Keeps a budget in step until the log is read, then prints what the budget has. Killed at the step that it was told.
-import { getBudgets, getCategories, shutdown } from '@actual-app/api'
+import { createPayee, getBudgets, getCategories, shutdown } from '@actual-app/api'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { systemClock } from 'rxbank'
 import { createMirror } from 'rxbank/sqlite'
@@ -73,9 +73,11 @@ await firstValueFrom(
 )
 
 if (note !== '') {
-  // The person writes a note on a payment, and changes its payee.
+  // The person writes a note on a payment, and changes its payee and its category.
   const [found] = await budget.find(prefix, [prefix + note])
-  if (found !== undefined) await budget.change(found.id, { notes: 'lunch with Ada' } as object)
+  const [payee, category] = [await createPayee({ name: 'Ada' }), (await getCategories())[0]?.id]
+  if (found !== undefined)
+    await budget.change(found.id, { notes: 'lunch with Ada', payee, category: category ?? null } as object)
 }
 
 const found = await budget.find('')
