@@ -80,7 +80,7 @@ const consume = () => {
       const link = `${key} ${change.previousId}`
       if (links.has(link)) links.set(link, 'twice')
       else links.set(link, 'once')
-    } else links.delete(`${key} ${change.previousId}`)
+    } else if (change._tag === 'Unlinked') links.delete(`${key} ${change.previousId}`)
   }
   return { rows, links, receive, changes: () => changes }
 }

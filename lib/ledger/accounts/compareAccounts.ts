@@ -59,7 +59,10 @@ interface ComparedRows {
   readonly summary: RowComparison
   /** Whether at least nine of ten rows of the overlap are on both accounts. */
   readonly agree: boolean
-  /** Whether for most rows of the overlap the other account has no row with this day and amount, whatever the text. */
+  /**
+   * Whether for most rows of the overlap, or for most purchases, the other account has no row with this day and amount,
+   * whatever the text.
+   */
   readonly differ: boolean
   /** On how many days there are the same rows. */
   readonly days: number
@@ -119,7 +122,13 @@ const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
     const keys = new Set(others.map(({ dayKey }) => dayKey))
     return rows.filter(({ dayKey }) => !keys.has(dayKey)).length
   }
-  const unlike = Math.max(without(restFrom, onlyTo), without(restTo, onlyFrom))
+  /** Whether most of these rows, and at least so many, are without a row of the other account. */
+  const areUnlike = (minUnlike: number, isMeant: (row: AccountRow) => boolean): boolean => {
+    const [meantFrom, meantTo] = [restFrom.filter(isMeant), restTo.filter(isMeant)]
+    const unlike = Math.max(without(meantFrom, onlyTo), without(meantTo, onlyFrom))
+    const all = pairs.filter((pair) => isMeant(pair.from)).length + Math.max(meantFrom.length, meantTo.length)
+    return unlike >= minUnlike && (all - unlike) / all < maxDisagreement
+  }
   const matched = pairs.filter(({ likeness }) => likeness !== 'amount')
   const distinctive = matched.filter(isDistinctive(from, to))
   const same = matched.filter(({ likeness }) => likeness === 'same').length
@@ -134,7 +143,7 @@ const compareRows = (from: AccountBook, to: AccountBook): ComparedRows => {
     agree:
       matched.length / (matched.length + different) >= minAgreement &&
       matched.length / (matched.length + Math.max(onlyFrom.length, onlyTo.length)) >= minSharedAgreement,
-    differ: (pairs.length + different - unlike) / (pairs.length + different) < maxDisagreement,
+    differ: areUnlike(0, () => true) || areUnlike(minPurchases, ({ isPurchase }) => isPurchase),
     days: new Set(matched.map(({ from: { day } }) => day)).size,
     distinctive: countDistinct(distinctive),
     purchases: countDistinct(distinctive.filter(arePurchases)),

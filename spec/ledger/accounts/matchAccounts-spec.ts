@@ -590,6 +590,14 @@ describe('matchAccounts, with what others made it confuse', () => {
     expect(bothWays({ ...pot, name: 'Vacances' }, { ...pot, name: 'Maison' })).toEqual([asked, asked])
   })
 
+  it('asks about pockets with one IBAN and one name, whose standing orders are the same and whose purchases differ', () => {
+    const orders = [300, 450, 990, 1250].flatMap((cents, index) => standingOrder(cents, `PRLV ${index}`, index, 364))
+    const pocket = { type: 'checking', iban, name: 'Vacances' }
+    const of = (seed: number) => ({ ...pocket, movements: [...orders, ...purchases(seed, 0, 364, 0.1)] })
+    const asked = { ...nothing, candidates: ['1→2 rows'] }
+    expect(bothWays(of(1), of(2))).toEqual([asked, asked])
+  })
+
   it.each([
     ['purchases', year],
     [
