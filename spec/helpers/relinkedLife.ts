@@ -337,9 +337,9 @@ export const relinkedLife = (seed: number): RelinkedLife => {
             : respond(403, '{"type":"forbidden","message":"It is not shown"}', at),
         )
       const since = Date.parse(searchParams.get('since') ?? '1970-01-01T00:00:00Z')
-      const list = /transactions/.test(pathname)
+      const list = pathname.includes('transactions')
         ? listRows(at, since)
-        : /accounts/.test(pathname)
+        : pathname.includes('accounts')
           ? listAccounts(at)
           : listItems(at)
       return of(respond(200, `{"resources":[${list.join()}],"pagination":{"next_uri":null}}`, at))

@@ -18,7 +18,6 @@ import {
   startRefresh,
 } from './refreshes.js'
 import { createRoster, type Roster } from './roster.js'
-import type { RelinkConfig } from './Sandbox.js'
 import { createLimiter, type Limiter } from './sandboxLimiter.js'
 import { createTokens, type Tokens } from './sandboxTokens.js'
 import {
@@ -62,7 +61,11 @@ export interface State {
    */
   readonly removeItem: (user: UserState, item: ItemState, withTombstones?: boolean) => void
   /** Connects the accounts of an item again under new ids, with their transactions and stocks; deletes it by default. */
-  readonly relinkItem: (user: UserState, item: ItemState, config: RelinkConfig) => ItemState
+  readonly relinkItem: (
+    user: UserState,
+    item: ItemState,
+    config: { readonly keepItem?: boolean; readonly tombstones?: boolean },
+  ) => ItemState
   /** Deletes a user and creates another with the same identity, new items at the same banks, and a new uuid. */
   readonly recreateUser: (user: UserState) => UserState
   /** Deletes a user with all of the user's data. */

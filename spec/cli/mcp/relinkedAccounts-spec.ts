@@ -95,11 +95,11 @@ describe('the tools of rxbank mcp, about a bank that is connected again', () => 
     expect(listed.map(([one]) => one)).not.toContain(second)
     expect(listed.length).toBe(all.length - 1)
     expect(await total()).not.toContain(second)
-    const rows = database
+    const [shown] = database
       .prepare('SELECT count(*) AS count FROM rxbank_shown_transactions WHERE account_id = ?')
-      .all(first ?? '')
-    expect(await countRows(ask, first)).toBe(rows[0]?.count)
-    expect(await countRows(ask, second)).toBe(rows[0]?.count)
+      .all(first ?? '') as ReadonlyArray<{ readonly count: number }>
+    expect(await countRows(ask, first)).toBe(shown?.count)
+    expect(await countRows(ask, second)).toBe(shown?.count)
     database.close()
   }, 60_000)
 })

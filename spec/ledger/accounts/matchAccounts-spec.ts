@@ -591,7 +591,9 @@ describe('matchAccounts, with what others made it confuse', () => {
   })
 
   it('asks about pockets with one IBAN and one name, whose standing orders are the same and whose purchases differ', () => {
-    const orders = [300, 450, 990, 1250].flatMap((cents, index) => standingOrder(cents, `PRLV ${index}`, index, 364))
+    const orders = [300, 450, 990, 1250].flatMap((cents, index) =>
+      standingOrder(cents, `PRLV ${String(index)}`, index, 364),
+    )
     const pocket = { type: 'checking', iban, name: 'Vacances' }
     const of = (seed: number) => ({ ...pocket, movements: [...orders, ...purchases(seed, 0, 364, 0.1)] })
     const asked = { ...nothing, candidates: ['1→2 rows'] }
