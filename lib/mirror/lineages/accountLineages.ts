@@ -213,7 +213,9 @@ export function* storeLineages(
     const later = last && laterIds(last, userAccounts.links)
     for (const account of accounts) {
       const duplicateOf = counted && account.isPresent && account !== counted ? counted.id : null
-      const continuedBy = last && !later?.has(account.id) ? last.id : null
+      // A removed account that once counted may have rows that no other one has.
+      const isContinued = last !== undefined && account !== last && !(account.isPresent && later?.has(account.id))
+      const continuedBy = isContinued ? last.id : null
       stored.push({ ...account, duplicateOf, continuedBy })
       if (account.isPresent && account.duplicateOf !== duplicateOf) countChanges.push({ id: account.id, duplicateOf })
       const hasSameLineage = (account.lineageId ?? account.id) === lineageId

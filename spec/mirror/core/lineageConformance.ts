@@ -304,6 +304,25 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       expect((await stored()).map(([, , duplicate]) => duplicate)).toEqual([null, null])
     })
 
+    it('have what only the second connection had as history when it is removed, and each day once', async () => {
+      const { update, clock, purchase, connect, rounds, rows } = await connectedTwice()
+      clock.advance(4 * 24 * hour)
+      await update(0.2, 2, purchase(300, 20, 2), purchase(301, 20, 4))
+      await update(0.4, 4)
+      expect(await stored()).toEqual(secondCounts)
+      connect([1], { accounts: [account(10, 1)], transactions: rows.filter(({ account_id }) => account_id === 10) })
+      await rounds()
+      expect(await stored()).toEqual([
+        ['10', '10', null, true],
+        ['20', '10', null, false],
+      ])
+      const listed = async (condition: string) => (await countedIn('lineage_transactions', 'id', condition)).sort()
+      expect(await listed('is_history')).toEqual(['300', '301'])
+      expect(await listed('NOT is_history')).toHaveLength(10)
+      const days = await countedIn('daily_balances', 'day')
+      expect(days.length).toBe(new Set(days.map(String)).size)
+    })
+
     it('count the other connection at once if a list lacks the first one', async () => {
       const { connect, round, rounds } = opened([account(10, 1)])
       connect([1], { transactions: history(100, 10) })
