@@ -206,7 +206,8 @@ scene('a row that cannot be decoded is left out and told of', async ({ bank, fil
   bank.sandbox.faults.add({ kind: 'wrong-type', on: 'stocksUpdated', field: 'id', value: 'many' })
   const service = start()
   await service.line(/1 row of stocks left out/)
-  await until(() => query(file, 'SELECT id FROM rxbank_stocks').length === 8)
+  // The row comes nevertheless when its price changes: some prices do so every three seconds.
+  await until(() => query(file, 'SELECT id FROM rxbank_stocks').length >= 8)
 })
 
 scene('a field of another type is kept in its row and told of, and has no column', async ({ bank, file, start }) => {
