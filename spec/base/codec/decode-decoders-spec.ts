@@ -13,9 +13,13 @@ import { httpRequest } from '../../helpers/httpRequest.js'
 import { json } from '../../helpers/responses.js'
 import { library, type Maker, type Plan, plannedWithValues, reference } from './twins.js'
 
+/**
+ * Freezes a value and its parts, but not the part `__proto__`: `t.partial` of io-ts copies with `Object.assign`, which makes it
+ * the prototype of the copy, and a frozen prototype forbids the copy to have its keys.
+ */
 const frozen = <A>(value: A): A => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
-    Object.values(Object.freeze(value)).forEach(frozen)
+    for (const [key, part] of Object.entries(Object.freeze(value))) if (key !== '__proto__') frozen(part)
   return value
 }
 
