@@ -387,6 +387,27 @@ describe('matchAccounts, with accounts that live on', () => {
     expect(found([old], [old, { ...twin, item_id: 1 }])).toEqual(nothing)
   })
 
+  it('asks if accounts have the number and the name of one pocket, which another one may have got since', () => {
+    const pockets = [old, { ...old, id: 2, name: 'Vacances' }]
+    const renamed = ['11', '12'].map((id, index) => ({
+      ...twin,
+      id,
+      name: 'Vacances',
+      item_id: 2 + index,
+      movements: [],
+    }))
+    expect(found(pockets, [...pockets, ...renamed])).toEqual({
+      ...nothing,
+      candidates: [
+        '1→11 several name evidence',
+        '1→12 several name evidence',
+        '2→11 several',
+        '2→12 several',
+        '11→12 several',
+      ],
+    })
+  })
+
   it('tells the duplicates of pockets with one IBAN apart', () => {
     const pockets = [old, { ...old, id: 2, name: 'Vacances', movements: [] }]
     const twins = [twin, { ...twin, id: 12, name: 'Vacances', movements: [] }]
