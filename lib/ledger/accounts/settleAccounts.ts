@@ -103,7 +103,7 @@ class AccountGroups {
     return this.groups.get(id) ?? new Set([id])
   }
 
-  has({ from, to }: AccountPairing): boolean {
+  has({ from, to }: Pick<AccountPairing, 'from' | 'to'>): boolean {
     return this.of(from.id).has(to.id)
   }
 
@@ -168,46 +168,7 @@ export const settleAccounts = (
     (one, other) => Number(isNew(one)) - Number(isNew(other)) || compareIds(one.id, other.id),
   )
   const twins = sorted.flatMap((to, index) => sorted.slice(0, index).flatMap((from) => pairOfTwins(from, to) ?? []))
-
-  const successors = gone.flatMap((from) => {
-    const pairs = sorted.flatMap((to) => (isNew(to) ? pair(from, to) : pairOfTwins(from, to)) ?? [])
-    // An account that a person said to be continued by one that is gone too has no other successor.
-    return accepted.some((decision) => decision.from === from.id && goneIds.has(decision.to)) ? [] : pairs
-  })
-
-  const linked = new Set<string>()
-  const links: Array<AccountPairing> = []
-  const link = (pairing: AccountPairing): void => {
-    links.push(pairing)
-    linked.add(pairing.from.id).add(pairing.to.id)
-  }
-  const isOpen = ({ from, to }: AccountPairing): boolean => !linked.has(from.id) && !linked.has(to.id)
-  for (const { from, to } of accepted) {
-    const pairing = successors.find((other) => hasEnds(from, to, other))
-    if (pairing && isOpen(pairing)) link(pairing)
-  }
-
-  // An account that existed beside the one that is gone is its successor only if no new account is.
-  const hasNewSuccessor = new Set(
-    successors.filter(({ to, doubts }) => doubts.length === 0 && isNew(to)).map(({ from: { id } }) => id),
-  )
-  const possible = successors.filter(({ from, to }) => isNew(to) || !hasNewSuccessor.has(from.id))
-  const rivals = new PairIndex(possible)
   const twinsOf = new PairIndex(twins)
-  /** Whether a new account is as much like an account that still exists, and that is not the one that is gone. */
-  const hasOtherTwin = ({ from, to, strength }: AccountPairing): boolean =>
-    isNew(to) &&
-    twinsOf
-      .of(to)
-      .some(
-        (twin) => !isNew(twin.from) && twin.strength >= strength && pairOfTwins(from, twin.from)?.doubts.length !== 0,
-      )
-  // A rival counts whatever its doubts are, and even if it is linked meanwhile: what is left over proves nothing.
-  const isOnly = (pairing: AccountPairing): boolean =>
-    pairing.doubts.length === 0 &&
-    rivals.others(pairing).every(({ strength }) => strength < pairing.strength) &&
-    !hasOtherTwin(pairing)
-  for (const pairing of possible) if (isOpen(pairing) && isOnly(pairing)) link(pairing)
 
   /** Whether two accounts cannot be one: a connection lists each account once, a person said so, or their numbers differ. */
   const areDistinct = (one: AccountBook, other: AccountBook): boolean =>
@@ -243,6 +204,49 @@ export const settleAccounts = (
     sorted,
   )
   const duplicatesOf = new PairIndex(duplicates)
+
+  const successors = gone.flatMap((from) => {
+    const pairs = sorted.flatMap((to) => (isNew(to) ? pair(from, to) : pairOfTwins(from, to)) ?? [])
+    // An account that a person said to be continued by one that is gone too has no other successor.
+    return accepted.some((decision) => decision.from === from.id && goneIds.has(decision.to)) ? [] : pairs
+  })
+
+  const linked = new Set<string>()
+  const links: Array<AccountPairing> = []
+  const link = (pairing: AccountPairing): void => {
+    links.push(pairing)
+    linked.add(pairing.from.id).add(pairing.to.id)
+  }
+  const isOpen = ({ from, to }: AccountPairing): boolean => !linked.has(from.id) && !linked.has(to.id)
+  for (const { from, to } of accepted) {
+    const pairing = successors.find((other) => hasEnds(from, to, other))
+    if (pairing && isOpen(pairing)) link(pairing)
+  }
+
+  // An account that existed beside the one that is gone is its successor only if no new account is.
+  const hasNewSuccessor = new Set(
+    successors.filter(({ to, doubts }) => doubts.length === 0 && isNew(to)).map(({ from: { id } }) => id),
+  )
+  const possible = successors.filter(({ from, to }) => isNew(to) || !hasNewSuccessor.has(from.id))
+  const rivals = new PairIndex(possible)
+  /** Whether a new account is as much like an account that still exists, and that is not the one that is gone. */
+  const hasOtherTwin = ({ from, to, strength }: AccountPairing): boolean =>
+    isNew(to) &&
+    twinsOf
+      .of(to)
+      .some(
+        (twin) => !isNew(twin.from) && twin.strength >= strength && pairOfTwins(from, twin.from)?.doubts.length !== 0,
+      )
+  // A rival counts whatever its doubts are, and even if it is linked meanwhile: what is left over proves nothing. Duplicates
+  // are one account, so they are no rivals.
+  const isOnly = (pairing: AccountPairing): boolean =>
+    pairing.doubts.length === 0 &&
+    rivals.others(pairing).every(({ from, to, strength }) => {
+      const areDuplicates = from === pairing.from && groups.has({ from: to, to: pairing.to })
+      return strength < pairing.strength || areDuplicates
+    }) &&
+    !hasOtherTwin(pairing)
+  for (const pairing of possible) if (isOpen(pairing) && isOnly(pairing)) link(pairing)
 
   return {
     links: links.map(toLink).sort(byIds),

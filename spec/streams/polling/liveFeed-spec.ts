@@ -12,7 +12,7 @@ import {
   type PageLink,
   StatusError,
 } from '../../../lib/index.js'
-import { createSandbox, type SandboxConfig } from '../../../lib/sandbox.js'
+import { createSandbox, type JournalEntry, type SandboxConfig } from '../../../lib/sandbox.js'
 import { marbles } from '../../helpers/marbles.js'
 
 const minute = 60_000
@@ -291,15 +291,12 @@ const watched = (config: Partial<SandboxConfig> = {}, feedConfig: LiveFeedConfig
       clock,
       ...(limits && { limits }),
     }).user({ externalUserId: sandbox.users[0]?.externalUserId ?? '' })
-  let isReading = false
   /** Selects the requests of the feed: not those that only look at what the service has. */
-  const isOfFeed = ({ route }: { readonly route: string }) => route === 'transactions' && !isReading
+  const isOfFeed = ({ route, query }: JournalEntry) => route === 'transactions' && !query.includes('limit=500')
   /** What the service has now, newest first. */
   const all = (): ReadonlyArray<string> => {
     let rows: ReadonlyArray<object> = []
-    isReading = true
     reader.transactions.pages({ limit: 500 }).subscribe(({ resources }) => (rows = [...rows, ...resources]))
-    isReading = false
     return shownOf(rows)
   }
   const reader = open({})
