@@ -95,7 +95,7 @@ const parts = [
   ["export { injectStream } from 'rxbank/angular'", 3.4, withTeardowns(/^adapters\/angular\//)],
   ["export { matchTransfers } from 'rxbank/transfers'", 13.6, /^ledger\//],
   ["export { matchExpected } from 'rxbank/payments'", 14.6, /^ledger\//],
-  ["export { matchAccounts } from 'rxbank/accounts'", 12.2, /^ledger\//],
+  ["export { matchAccounts } from 'rxbank/accounts'", 12.3, /^ledger\//],
   [
     "export { liveLineages, withLineages } from 'rxbank/accounts'",
     17.1,

@@ -179,11 +179,11 @@ export const settleAccounts = (
     const [shared, replaced] = hasEnd(twin.from, other) ? [twin.from, twin.to] : [twin.to, twin.from]
     return areDistinct(replaced, other.from === shared ? other.to : other.from)
   }
-  /** Whether one connection lists several accounts with the number, and one of them may have got the name of another since. */
+  /** Whether only the number and the name are the same, and one connection lists several accounts with the number. */
   const isByName = ({ from, evidence }: AccountPairing): boolean => {
-    if (!evidence.includes('iban') || evidence.includes('rows') || evidence.includes('accepted')) return false
+    if ((['rows', 'bank', 'accepted'] as const).some((other) => evidence.includes(other))) return false
     const holders = alive.filter(({ number: { iban } }) => iban === from.number.iban)
-    return holders.some((one, index) => holders.slice(0, index).some((other) => areOfOneItem(one, other)))
+    return holders.some((one) => holders.some((other) => one !== other && areOfOneItem(one, other)))
   }
   const isOnlyTwin = (twin: AccountPairing): boolean =>
     twin.doubts.length === 0 &&

@@ -21,7 +21,7 @@ describe('matchAccounts, for 10,000 drawn users who connected banks again', () =
       }
       expect(wrong).toEqual([])
       expect(counts.links).toBeGreaterThan(1000)
-      expect(counts.duplicates).toBeGreaterThan(240)
+      expect(counts.duplicates).toBeGreaterThan(250)
       expect(counts.unambiguous).toBeGreaterThan(800)
       expect(counts.missed / counts.unambiguous).toBeLessThanOrEqual(0.01)
     },
