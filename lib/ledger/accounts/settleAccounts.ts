@@ -238,12 +238,12 @@ export const settleAccounts = (
         (twin) => !isNew(twin.from) && twin.strength >= strength && pairOfTwins(from, twin.from)?.doubts.length !== 0,
       )
   // A rival counts whatever its doubts are, and even if it is linked meanwhile: what is left over proves nothing. Duplicates
-  // are one account, so they are no rivals.
+  // are one account, so they are no rivals if neither is in doubt.
   const isOnly = (pairing: AccountPairing): boolean =>
     pairing.doubts.length === 0 &&
-    rivals.others(pairing).every(({ from, to, strength }) => {
+    rivals.others(pairing).every(({ from, to, strength, doubts }) => {
       const areDuplicates = from === pairing.from && groups.has({ from: to, to: pairing.to })
-      return strength < pairing.strength || areDuplicates
+      return strength < pairing.strength || (areDuplicates && doubts.length === 0)
     }) &&
     !hasOtherTwin(pairing)
   for (const pairing of possible) if (isOpen(pairing) && isOnly(pairing)) link(pairing)

@@ -389,6 +389,14 @@ describe('matchAccounts, with accounts that live on', () => {
     })
   })
 
+  it('asks if one of two duplicates has other purchases than the account that is gone', () => {
+    const empty = { ...twin, movements: [] }
+    const contradicting = { ...twin, id: 12, item_id: 3, movements: purchases(2, 0, 364) }
+    const { links, candidates } = found([old], [empty, contradicting])
+    expect(links).toEqual([])
+    expect(candidates).toContain('1→11 several')
+  })
+
   it('asks if accounts of two banks have the number and the name of one pocket, which another one may have got since', () => {
     const pockets = [old, { ...old, id: 2, name: 'Vacances' }]
     const renamed = [2, 3].map((number) => ({
