@@ -1,5 +1,6 @@
 import type { Person } from '../world/Person.js'
 import { stampOf } from '../world/Row.js'
+import type { Sent } from '../world/Sent.js'
 import type { Invariant } from './Invariant.js'
 import { stepsBack } from './stepsBack.js'
 
@@ -9,7 +10,9 @@ export const setBack: Invariant = {
   watch: ({ machine }, broken) => {
     const steps = stepsBack(machine)
     let reported = new Map<string, Map<number, number>>()
-    let isReported = false
+    /** The watchers whose last response had rows that were told on `events$`. Their batches can come later: a sink is slow. */
+    const isReported = new Set<string>()
+    let last: Sent | undefined
     const keyOf = (person: Person, operation: string): string => `${String(person.number)} ${operation}`
 
     return {
@@ -22,12 +25,14 @@ export const setBack: Invariant = {
         steps.over(person, operation)
       },
       answered: (sent) => {
-        isReported = false
+        last = sent
+        if (sent.person) isReported.delete(keyOf(sent.person, sent.request.operation))
         steps.answered(sent)
       },
       event: (event) => {
         steps.event(event)
-        if (event._tag === 'RowsReverted' && event.emitted > 0) isReported = true
+        if (event._tag === 'RowsReverted' && event.emitted > 0 && last?.person)
+          isReported.add(keyOf(last.person, event.operation))
       },
       reported: (person, operation, rows) => {
         const known = reported.get(keyOf(person, operation)) ?? new Map<number, number>()
@@ -35,7 +40,7 @@ export const setBack: Invariant = {
         for (const row of rows) {
           const [before = -Infinity, stamp] = [known.get(row.id), stampOf(row)]
           if (stamp === undefined) continue
-          if (stamp < before && !isReported && !steps.isUnderWay(person, operation))
+          if (stamp < before && !isReported.has(keyOf(person, operation)) && !steps.isUnderWay(person, operation))
             broken(`row ${String(row.id)} of user ${String(person.number)} comes with an earlier stamp`)
           known.set(row.id, stamp)
         }
