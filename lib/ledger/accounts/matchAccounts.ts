@@ -53,6 +53,7 @@ const readIds = (list: ReadonlyArray<RelinkedAccount>): ReadonlySet<string> => n
  *   purchases with a card, in five shops with the same bank and name, or in eight without; the same last digits of the
  *   number, with the same bank and rows.
  * - A duplicate is as certain, but both accounts exist: one account under two connections, which sums should count once.
+ *   Two new duplicates are no rivals: the first one continues an account that is gone.
  * - Everything else that a person might confirm is a candidate, with its evidence and its doubts. Visible digits that
  *   differ are always a doubt.
  * - Accounts are never matched by their names alone, and never if their currencies differ.
