@@ -19,14 +19,15 @@ export interface StepsBack {
   readonly crashed: () => void
 }
 
-const keyOf = (person: Person, operation: string): string => `${String(person.number)} ${operation}`
+/** The watcher of a person's operation, as a key. */
+export const watcherKey = (person: Person, operation: string): string => `${String(person.number)} ${operation}`
 
 /** Hears of them by `events$`, which says so before the round begins again; no right time is a reason for one. */
 export const stepsBack = (machine: Machine): StepsBack => {
   const underWay = new Set<string>()
   let last: Sent | undefined
   return {
-    isUnderWay: (person, operation) => underWay.has(keyOf(person, operation)),
+    isUnderWay: (person, operation) => underWay.has(watcherKey(person, operation)),
     answered: (sent) => {
       last = sent
     },
@@ -37,10 +38,10 @@ export const stepsBack = (machine: Machine): StepsBack => {
       const isLie = person !== undefined && error._tag === 'ConfigError' && machine.now() - person.liedAt < minute
       // The service refused the moment that the round asked from, so the round reads everything.
       const isRefused = error._tag === 'StatusError' && getOrElse(() => 1)(error.page) === 1
-      if (person !== undefined && (isLie || isRefused)) underWay.add(keyOf(person, operation))
+      if (person !== undefined && (isLie || isRefused)) underWay.add(watcherKey(person, operation))
     },
     over: (person, operation) => {
-      underWay.delete(keyOf(person, operation))
+      underWay.delete(watcherKey(person, operation))
     },
     crashed: () => underWay.clear(),
   }
