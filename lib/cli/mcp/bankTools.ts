@@ -1,4 +1,4 @@
-import { concatMap, map, type Observable } from 'rxjs'
+import { concatMap, map, type Observable, of } from 'rxjs'
 import { itemSession } from '../../service/bridge/connectSession.js'
 import { balanceTool } from './balanceTool.js'
 import { bankText, maskIban } from './bankText.js'
@@ -40,6 +40,7 @@ interface Filter extends PageInput {
   readonly min_amount?: number
   readonly max_amount?: number
   readonly include_pending?: boolean
+  readonly include_history?: boolean
   readonly by?: keyof typeof groups
 }
 
@@ -56,7 +57,7 @@ const groups = {
 const transactionFilter = ({ user }: BankSource, filter: Filter) => {
   const statement = statementBuilder()
   const { where } = statement
-  where(user, (p) => `user_id = ${p} AND duplicate_of IS NULL`)
+  where(user, (p) => `user_id = ${p}`)
   where(filter.account, (p) => `lineage_id = ${p}`)
   where(filter.category, (p) => `category_id = ${p}`)
   where(filter.from, (p) => `CAST(date AS text) >= ${p}`)
@@ -65,6 +66,9 @@ const transactionFilter = ({ user }: BankSource, filter: Filter) => {
   where(filter.max_amount, (p) => `amount <= CAST(${p} AS numeric)`)
   return statement
 }
+
+/** SQLite returns 0 or 1. */
+const isTrue = (value: unknown): boolean => value === true || value === 1
 
 /** The tools over the tables of a mirror. */
 export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
@@ -92,7 +96,8 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     description: text(row.description),
     bank_description: text(row.raw_description),
     category: row.category_id,
-    is_pending: row.is_future === true || row.is_future === 1,
+    is_pending: isTrue(row.is_pending),
+    ...(isTrue(row.is_history) && { is_history: true }),
   })
 
   const selectTexts = ({ description, raw_description: raw }: SqlRow) =>
@@ -124,19 +129,36 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
       page,
     ).pipe(map(({ rows, ...rest }) => ({ accounts: rows.map(accountOf), ...rest })))
 
-  const findTransactions = (filter: Filter): Observable<Answer> => {
+  /** Whether an account of the user was connected again. Only then is there a view with history. */
+  const hasHistory = (): Observable<boolean> =>
+    database
+      .query(`SELECT id FROM ${database.table('accounts')} WHERE user_id = $1 AND continued_by IS NOT NULL LIMIT 1`, [
+        user,
+      ])
+      .pipe(map((rows) => rows.length > 0))
+
+  const findRows = (filter: Filter, rowsIn: string): Observable<Answer> => {
     const { values, conditions } = transactionFilter(source, filter)
-    const view = filter.include_pending === true ? 'shown_transactions' : 'booked_transactions'
-    const pending = filter.include_pending === true ? 'is_future' : 'NULL AS is_future'
     const statement = `SELECT id, lineage_id, CAST(date AS text) AS date, CAST(minor_units AS text) AS minor_units, currency_code,
          substr(description, 1, ${maxTextLength}) AS description, substr(raw_description, 1, ${maxTextLength}) AS raw_description,
-         category_id, ${pending}
-       FROM ${database.table(view)} WHERE ${conditions()} ORDER BY date DESC, id DESC`
+         category_id, is_pending, is_history
+       FROM (${rowsIn}) AS found WHERE ${conditions()} ORDER BY date DESC, id DESC`
     const page$ =
       filter.text === undefined
         ? readPage(database, statement, values, filter).pipe(map((page) => ({ ...page, is_truncated: false })))
         : searchPage(database, statement, values, filter.text, selectTexts, filter)
     return page$.pipe(map(({ rows, ...rest }) => ({ transactions: rows.map(transactionOf), ...rest })))
+  }
+
+  const findTransactions = (filter: Filter): Observable<Answer> => {
+    const { include_pending: withPending = false, include_history: withHistory = false } = filter
+    const [view, isFuture] = withPending ? ['shown_transactions', 'is_future'] : ['booked_transactions', 'NULL']
+    const present = `SELECT *, ${isFuture} AS is_pending, NULL AS is_history FROM ${database.table(view)} WHERE duplicate_of IS NULL`
+    const all = `SELECT *, is_future AS is_pending FROM ${database.table('lineage_transactions')}
+      ${withPending ? '' : 'WHERE is_future IS NOT TRUE'}`
+    return (withHistory ? hasHistory() : of(false)).pipe(
+      concatMap((isThere) => findRows(filter, isThere ? all : present)),
+    )
   }
 
   const sumWithoutTransfers = (filter: Filter, { transfers, isTruncated }: OwnTransfers): Observable<Answer> => {
@@ -161,7 +183,7 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
          CAST(sum(CASE WHEN minor_units < 0 AND NOT is_transfer THEN minor_units ELSE 0 END) AS text) AS spent,
          CAST(sum(CASE WHEN is_transfer THEN minor_units ELSE 0 END) AS text) AS transferred
        FROM (SELECT *, id IN (${database.jsonStrings(transferIds)}) AS is_transfer
-         FROM ${database.table('booked_transactions')} WHERE ${conditions()}) AS booked
+         FROM ${database.table('booked_transactions')} WHERE duplicate_of IS NULL AND ${conditions()}) AS booked
        GROUP BY 1, 2 ORDER BY ${by === 'month' ? '1 DESC' : '3 DESC, 1'}, 2`,
       values,
       filter,
@@ -203,6 +225,12 @@ ${String(maxSearchedRows)} of those that match the other filters; is_truncated s
         min_amount: amount,
         max_amount: amount,
         include_pending: { type: 'boolean', default: false, description: 'also those that are debited later' },
+        include_history: {
+          type: 'boolean',
+          default: false,
+          description:
+            'also those that a bank no longer shows since it was connected again; they have is_history, and are in no sum',
+        },
         ...pageFields,
       }),
       run: findTransactions,

@@ -106,6 +106,18 @@ const showToReader = (schema: string, names: ReadonlyArray<string>): string => `
   END $$;
   `
 
+/** SQL that lets the roles that may read the transactions read some later tables and views, too. */
+const grantToReaders = (schema: string, names: ReadonlyArray<string>): string => `
+  DO $$ DECLARE reader text; BEGIN
+    FOR reader IN
+      SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END
+      FROM pg_class, aclexplode(relacl) WHERE oid = '${schema}.transactions'::regclass AND privilege_type = 'SELECT'
+    LOOP
+      EXECUTE format('GRANT SELECT ON ${names.map((name) => `${schema}.${name}`).join(', ')} TO %s', reader);
+    END LOOP;
+  END $$;
+  `
+
 /**
  * The views. A later migration appends a column by `CREATE OR REPLACE VIEW`, which leaves views that programs have
  * built on these intact. A migration that changes the type of a column, or removes a column, drops the views with this
@@ -156,7 +168,11 @@ export const postgresFeatures = (schema: string, channel: string): SqlDialect['f
     lineages: {
       feature: 'lineages',
       ...schemaTables(schema, 'lineage_', [
-        `${lineageTables(sql)}${showToReader(quoted(schema), ['lineage_transactions'])}`,
+        [
+          lineageTables(sql),
+          showToReader(quoted(schema), ['lineage_transactions']),
+          grantToReaders(quoted(schema), ['lineage_transactions', 'row_links']),
+        ].join(''),
       ]),
     },
   }

@@ -29,7 +29,7 @@ describe('the tools of rxbank mcp, about a bank that is connected again', () => 
     const accounts = async () => (await ask('list_accounts', { limit: 100 })).accounts as Found
     const accountsAtBank = () => lastValueFrom(user.accounts.all().pipe(toArray()))
     await rounds()
-    return { sandbox, database, mirror, id, ask, rounds, accounts, accountsAtBank }
+    return { sandbox, user, database, mirror, id, ask, rounds, accounts, accountsAtBank }
   }
 
   const countRows = async (ask: (name: string, input: Row) => Promise<Row>, account: unknown): Promise<number> => {
@@ -77,6 +77,35 @@ describe('the tools of rxbank mcp, about a bank that is connected again', () => 
     const found = (await ask('find_transactions', { account: String(later?.id), limit: 1 })).transactions as Found
     expect(found.map((row) => row.account)).toEqual([account])
     await expect(ask('find_transactions', { account: 'another' })).rejects.toThrow('no such account')
+    database.close()
+  }, 60_000)
+
+  it('have the rows that the bank no longer shows if they are asked for, and in no sum', async () => {
+    const { sandbox, user, database, ask, rounds, accountsAtBank } = await open()
+    const { id, item_id: itemId } = (await accountsAtBank()).find(({ type }) => type === 'checking') ?? {}
+    const account = String(id)
+    const find = async (input: Row) =>
+      (await ask('find_transactions', { account, limit: 100, ...input })).transactions as Found
+    const before = await find({})
+    expect(await find({ include_history: true })).toEqual(before)
+    const firstDay = String(before[20]?.date)
+    const history = before.filter(({ date }) => String(date) < firstDay)
+    expect(history.length).toBeGreaterThan(10)
+
+    const made = sandbox.relinkItem(Number(itemId))
+    const later = (await accountsAtBank()).find((one) => one.item_id === made && one.type === 'checking')
+    const atBank = await lastValueFrom(user.transactions.all().pipe(toArray()))
+    for (const row of atBank)
+      if (row.account_id === later?.id && String(row.date) < firstDay) sandbox.deleteTransaction(Number(row.id))
+    await rounds()
+    const present = await find({})
+    expect(present.length).toBe(before.length - history.length)
+    const all = await find({ include_history: true })
+    expect(all.filter((row) => row.is_history === true)).toEqual(history.map((row) => ({ ...row, is_history: true })))
+    expect(all.filter((row) => row.is_history === undefined)).toEqual(present)
+    expect((await find({ include_history: true, text: 'a', include_pending: true })).length).toBeGreaterThan(0)
+    const { sums } = await ask('sum_transactions', { by: 'account', account })
+    expect((sums as Found).map(({ count }) => count)).toEqual([present.length])
     database.close()
   }, 60_000)
 

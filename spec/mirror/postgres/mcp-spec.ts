@@ -115,6 +115,24 @@ describe('the tools of rxbank mcp on PostgreSQL', () => {
     expect(await firstValueFrom(database.query('SHOW statement_timeout', []))).toEqual([{ statement_timeout: '10s' }])
   })
 
+  it('have the history of an account that another one continues', async () => {
+    const { accounts } = await ask('list_accounts')
+    const [before, after] = ['card', 'checking'].map((type) =>
+      String((accounts as ReadonlyArray<Row>).find((account) => account.type === type)?.id),
+    ) as [string, string]
+    await lastValueFrom(mirror.link({ user: 'A6J', from: before, to: after }))
+    const ofBefore = [before]
+    await pool.query(`UPDATE bank.transactions SET removed_at = now() WHERE account_id = $1`, ofBefore)
+    await pool.query(`UPDATE bank.accounts SET removed_at = now(), duplicate_of = NULL WHERE id = $1`, ofBefore)
+    await pool.query(`UPDATE bank.accounts SET continued_by = '${after}' WHERE id = $1`, ofBefore)
+    const find = async (input: Row) =>
+      (await ask('find_transactions', { account: before, limit: 100, ...input })).transactions as ReadonlyArray<Row>
+    expect(new Set((await find({ include_history: true })).map((row) => row.is_history))).toEqual(
+      new Set([undefined, true]),
+    )
+    expect(new Set((await find({})).map((row) => row.is_history))).toEqual(new Set([undefined]))
+  })
+
   it('quote the name of a schema', () => {
     expect(readerRole(schema)).toContain('GRANT USAGE ON SCHEMA "an ""odd"" schema" TO rxbank_reader;')
   })
