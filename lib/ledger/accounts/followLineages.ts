@@ -114,8 +114,14 @@ export const followLineages = (
   const links = state.links.filter((link) => isHeld(link) && !isListed(link.from))
 
   const continued = new Set(links.map(({ from }) => from))
+  const groups = groupAccounts(new Set(known.keys()), held)
+  const hasLink = (id: string): boolean =>
+    groups.some((group) => group.has(id) && links.some(({ to }) => isListed(to) && group.has(to)))
   const accounts = Array.from(known)
-  const gone = accounts.filter(([id]) => !isListed(id) && !continued.has(id))
+  // One link is enough to continue the lineage of several duplicates that are gone.
+  const gone = accounts.filter(
+    ([id, { last }]) => !isListed(id) && !continued.has(id) && (last === state.reading || !hasLink(id)),
+  )
   const lastOfGone = Math.max(...gone.map(([, { last }]) => last))
   // An account that was listed beside one that is gone existed before.
   const beside = accounts.filter(([id, { first }]) => isListed(id) && first <= lastOfGone)

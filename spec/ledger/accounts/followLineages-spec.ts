@@ -92,6 +92,33 @@ describe('followLineages', () => {
     expect(beside).toEqual({ ...none, accounts: ['1 gone', '3 current'] })
   })
 
+  /** The same account under the connection with this number. */
+  const under = (id: number) => ({ ...before, id, item_id: id })
+  const [one, four, five, six] = [under(1), under(4), under(5), under(6)]
+
+  it('links two duplicates that are gone once, at the next readings too', () => {
+    const found = {
+      ...none,
+      accounts: ['1 gone', '4 gone of 1', '6 current of 1'],
+      links: ['4~6'],
+      evidence: byIban,
+    }
+    expect(follow([[one, four]], [[six]], [[six]], [[six]]).slice(1)).toEqual([found, found, found])
+  })
+
+  it('links one of two duplicates that are gone, at the next readings too', () => {
+    const steps = follow([[one, four, five]], [[one]], [[one]], [[one]])
+    expect(steps.slice(1).map(({ links }) => links.length)).toEqual([1, 1, 1])
+    expect(steps[3]?.accounts).toEqual(['1 current', '4 gone of 1', '5 gone of 1'])
+  })
+
+  it('links a duplicate that is gone once its account is listed again', () => {
+    expect(follow([[one, four]], [[]], [[four]])[2]).toMatchObject({
+      accounts: ['1 gone', '4 current of 1'],
+      links: ['1~4'],
+    })
+  })
+
   it('has no link of accounts that only may be one', () => {
     const savings = { ...other, id: 82, item_id: 2 }
     expect(follow([[other]], [[savings]])[1]).toEqual({
