@@ -1,10 +1,10 @@
 import { accountId } from '../../service/model/MatchFields.js'
 import { groupBy } from '../groupBy.js'
 import type { LedgerRow } from '../toLedgerEntry.js'
-import { compareIds } from '../transfers/OpenRow.js'
 import { acceptAccount, type AccountDecision, type AccountPair } from './AccountDecision.js'
 import { AccountDecisions } from './AccountDecisions.js'
 import type { AccountLink } from './AccountLink.js'
+import { groupAccounts } from './groupAccounts.js'
 import type { LineageAccount, Lineages } from './Lineages.js'
 import { matchAccounts } from './matchAccounts.js'
 import type { RelinkedAccount } from './RelinkedAccount.js'
@@ -65,30 +65,6 @@ const recordAccounts = (known: KnownAccounts, { accounts, rows }: AccountsReadin
 const isSamePair = (one: AccountPair, other: AccountPair): boolean =>
   (one.from === other.from && one.to === other.to) || (one.from === other.to && one.to === other.from)
 
-/** Groups accounts that pairs connect: those that continue no other first, each in the order of the pairs. */
-const groupAccounts = (
-  ids: ReadonlySet<string>,
-  pairs: ReadonlyArray<Pick<AccountLink, 'from' | 'to'>>,
-): ReadonlyArray<ReadonlySet<string>> => {
-  const continuing = new Set(pairs.map(({ to }) => to))
-  const roots = Array.from(ids).sort(
-    (one, other) => Number(continuing.has(one)) - Number(continuing.has(other)) || compareIds(one, other),
-  )
-  const groups: Array<ReadonlySet<string>> = []
-  for (const root of roots) {
-    if (groups.some((group) => group.has(root))) continue
-    const group = new Set([root])
-    // A set that grows is walked to its end.
-    for (const id of group)
-      for (const { from, to } of pairs) {
-        if (from === id) group.add(to)
-        if (to === id) group.add(from)
-      }
-    groups.push(group)
-  }
-  return groups
-}
-
 /**
  * Finds the lineages after a reading, with all decisions of the person, oldest first. What was found is held, as if a person
  * had accepted it, until a person decides otherwise.
@@ -114,7 +90,7 @@ export const followLineages = (
   const links = state.links.filter((link) => isHeld(link) && !isListed(link.from))
 
   const continued = new Set(links.map(({ from }) => from))
-  const groups = groupAccounts(new Set(known.keys()), held)
+  const groups = groupAccounts([], held)
   const hasLink = (id: string): boolean =>
     groups.some((group) => group.has(id) && links.some(({ to }) => isListed(to) && group.has(to)))
   const accounts = Array.from(known)
@@ -144,17 +120,18 @@ export const followLineages = (
 
   // Of accounts that were never listed here, such as one before a restart, decisions say what they are.
   const earlier = accepted.filter(({ from, to }) => !known.has(from) || !known.has(to))
-  const ids = new Set([...known.keys(), ...earlier.flatMap(({ from, to }) => [from, to])])
-  const lineageAccounts = groupAccounts(ids, [...pairs, ...earlier]).flatMap((group): ReadonlyArray<LineageAccount> => {
-    const inOrder = Array.from(group)
-    const [lineage = ''] = inOrder
-    const current = inOrder.find(isListed)
-    return inOrder.map((id) => ({
-      id,
-      lineage,
-      state: id === current ? 'current' : isListed(id) ? 'duplicate' : 'gone',
-    }))
-  })
+  const lineageAccounts = groupAccounts(known.keys(), [...pairs, ...earlier]).flatMap(
+    (group): ReadonlyArray<LineageAccount> => {
+      const inOrder = Array.from(group)
+      const [lineage = ''] = inOrder
+      const current = inOrder.find(isListed)
+      return inOrder.map((id) => ({
+        id,
+        lineage,
+        state: id === current ? 'current' : isListed(id) ? 'duplicate' : 'gone',
+      }))
+    },
+  )
   return {
     reading,
     known,

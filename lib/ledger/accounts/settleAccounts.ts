@@ -3,6 +3,7 @@ import { transferId } from '../transfers/Transfer.js'
 import type { AccountDecisions } from './AccountDecisions.js'
 import type { AccountCandidate, AccountLink, AccountMatches } from './AccountLink.js'
 import { type AccountBook, type AccountComparison, compareAccounts, haveDifferentNumbers } from './compareAccounts.js'
+import { areGrouped, groupAccounts } from './groupAccounts.js'
 
 /** Two accounts that may be one. */
 interface AccountPairing extends AccountComparison {
@@ -95,23 +96,16 @@ const toCandidates = (
   })
 }
 
-/** Which accounts are one, because pairs connect them. */
-class AccountGroups {
-  private readonly groups = new Map<string, Set<string>>()
+/** Groups the accounts of pairs. */
+const groupPairs = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<ReadonlySet<string>> =>
+  groupAccounts([], pairs.map(toLink))
 
-  private of(id: string): Set<string> {
-    return this.groups.get(id) ?? new Set([id])
-  }
-
-  has({ from, to }: Pick<AccountPairing, 'from' | 'to'>): boolean {
-    return this.of(from.id).has(to.id)
-  }
-
-  join({ from, to }: AccountPairing): void {
-    const group = new Set([...this.of(from.id), ...this.of(to.id)])
-    for (const id of group) this.groups.set(id, group)
-  }
-}
+/** Leaves out pairs of accounts that earlier pairs connect. */
+const withoutCircles = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> =>
+  pairs.reduce<ReadonlyArray<AccountPairing>>(
+    (rest, pair) => (areGrouped(groupPairs(rest), pair.from.id, pair.to.id) ? rest : [...rest, pair]),
+    [],
+  )
 
 /**
  * Directs pairs that connect accounts without a circle away from the oldest account of each group, so that each account
@@ -189,21 +183,15 @@ export const settleAccounts = (
     twin.doubts.length === 0 &&
     !isByName(twin) &&
     !twinsOf.others(twin).some((other) => other.strength >= twin.strength && areRivals(twin, other))
-  const groups = new AccountGroups()
-  const connect = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> =>
-    pairs.filter((twin) => {
-      if (groups.has(twin)) return false
-      groups.join(twin)
-      return true
-    })
   const duplicates = directPairs(
-    [
-      ...connect(accepted.flatMap(({ from, to }) => twins.find((twin) => hasEnds(from, to, twin)) ?? [])),
-      ...connect(twins.filter(isOnlyTwin)),
-    ],
+    withoutCircles([
+      ...accepted.flatMap(({ from, to }) => twins.find((twin) => hasEnds(from, to, twin)) ?? []),
+      ...twins.filter(isOnlyTwin),
+    ]),
     sorted,
   )
   const duplicatesOf = new PairIndex(duplicates)
+  const twinGroups = groupPairs(duplicates)
 
   const successors = gone.flatMap((from) => {
     const pairs = sorted.flatMap((to) => (isNew(to) ? pair(from, to) : pairOfTwins(from, to)) ?? [])
@@ -242,7 +230,7 @@ export const settleAccounts = (
   const isOnly = (pairing: AccountPairing): boolean =>
     pairing.doubts.length === 0 &&
     rivals.others(pairing).every(({ from, to, strength, doubts }) => {
-      const areDuplicates = from === pairing.from && groups.has({ from: to, to: pairing.to })
+      const areDuplicates = from === pairing.from && areGrouped(twinGroups, to.id, pairing.to.id)
       return strength < pairing.strength || (areDuplicates && doubts.length === 0)
     }) &&
     !hasOtherTwin(pairing)
@@ -259,7 +247,7 @@ export const settleAccounts = (
         twins.filter(
           (twin) =>
             twin.isPlausibleDuplicate &&
-            !groups.has(twin) &&
+            !areGrouped(twinGroups, twin.from.id, twin.to.id) &&
             !duplicatesOf.others(twin).some((other) => areRivals(twin, other)),
         ),
       ),
