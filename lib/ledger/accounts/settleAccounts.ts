@@ -140,7 +140,6 @@ export const settleAccounts = (
   { gone, alive, idsBefore }: AccountSides,
   decisions: AccountDecisions,
 ): AccountMatches => {
-  const accepted = decisions.accepted()
   const goneIds = new Set(gone.map(({ id }) => id))
   const isNew = ({ id }: AccountBook): boolean => !idsBefore.has(id)
 
@@ -154,6 +153,11 @@ export const settleAccounts = (
       ? { ...pairing, doubts: [], evidence: [...comparison.evidence, 'accepted'] }
       : pairing
   }
+  const books = new Map([...gone, ...alive].map((book) => [book.id, book]))
+  const accepted = decisions.accepted().filter((decision) => {
+    const [from, to] = [books.get(decision.from), books.get(decision.to)]
+    return !from || !to || pair(from, to) !== undefined
+  })
   /** A pair of accounts that existed at the same time. One connection lists each account once. */
   const pairOfTwins = (from: AccountBook, to: AccountBook): AccountPairing | undefined =>
     areOfOneItem(from, to) && decisions.tagOf(from.id, to.id) !== 'Accepted' ? undefined : pair(from, to)
@@ -236,18 +240,23 @@ export const settleAccounts = (
     !hasOtherTwin(pairing)
   for (const pairing of possible) if (isOpen(pairing) && isOnly(pairing)) link(pairing)
 
+  const lineages = groupAccounts([], [...accepted, ...[...duplicates, ...links].map(toLink)])
+  const areAsked = ({ from, to }: AccountPairing): boolean => !areGrouped(lineages, from.id, to.id)
   return {
     links: links.map(toLink).sort(byIds),
     duplicates: duplicates.map(toLink).sort(byIds),
     candidates: Array.from(
       toCandidates(
         possible.filter(
-          (pairing) => isOpen(pairing) && (isNew(pairing.to) ? pairing.isPlausible : pairing.isPlausibleDuplicate),
+          (pairing) =>
+            isOpen(pairing) &&
+            areAsked(pairing) &&
+            (isNew(pairing.to) ? pairing.isPlausible : pairing.isPlausibleDuplicate),
         ),
         twins.filter(
           (twin) =>
             twin.isPlausibleDuplicate &&
-            !areGrouped(twinGroups, twin.from.id, twin.to.id) &&
+            areAsked(twin) &&
             !duplicatesOf.others(twin).some((other) => areRivals(twin, other)),
         ),
       ),

@@ -112,6 +112,14 @@ describe('followLineages', () => {
     expect(steps[3]?.accounts).toEqual(['1 current', '4 gone of 1', '5 gone of 1'])
   })
 
+  it('does not ask about accounts of one lineage', () => {
+    expect(follow([[one, four, five]], [[one, six]])[1]).toMatchObject({
+      accounts: ['1 current', '4 gone of 1', '5 gone of 1', '6 duplicate of 1'],
+      duplicates: ['1~6'],
+      candidates: [],
+    })
+  })
+
   it('links a duplicate that is gone once its account is listed again', () => {
     expect(follow([[one, four]], [[]], [[four]])[2]).toMatchObject({
       accounts: ['1 gone', '4 current of 1'],
