@@ -22,6 +22,13 @@ export class AccountDecisions {
     return this.current.get(pairKey(one, other))?._tag
   }
 
+  /** Whether two of these accounts were rejected. */
+  hasRejected(ids: ReadonlySet<string>): boolean {
+    return Array.from(this.current.values()).some(
+      ({ _tag, from, to }) => _tag === 'Rejected' && ids.has(from) && ids.has(to),
+    )
+  }
+
   /** The accepted decisions, newest first. */
   accepted(): ReadonlyArray<AccountDecision> {
     return Array.from(this.current.values())

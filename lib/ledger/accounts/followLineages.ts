@@ -4,7 +4,7 @@ import type { LedgerRow } from '../toLedgerEntry.js'
 import { acceptAccount, type AccountDecision, type AccountPair } from './AccountDecision.js'
 import { AccountDecisions } from './AccountDecisions.js'
 import type { AccountLink } from './AccountLink.js'
-import { groupAccounts } from './groupAccounts.js'
+import { areGrouped, groupAccounts } from './groupAccounts.js'
 import type { LineageAccount, Lineages } from './Lineages.js'
 import { matchAccounts } from './matchAccounts.js'
 import type { RelinkedAccount } from './RelinkedAccount.js'
@@ -86,8 +86,13 @@ export const followLineages = (
     const isDecided = tag === 'Accepted' || (tag === undefined && !evidence.includes('accepted'))
     return isDecided && !accepted.some((other) => (other.from === from) !== (other.to === to))
   }
-  const held = state.pairs.filter(isHeld)
-  const links = state.links.filter((link) => isHeld(link) && !isListed(link.from))
+  const undisputed = state.pairs.filter(isHeld)
+  const rejected = groupAccounts([], [...undisputed, ...accepted]).filter((ids) => decided.hasRejected(ids))
+  // What was found does not make two accounts one that a person rejected.
+  const held = undisputed.filter(
+    ({ from, to }) => decided.tagOf(from, to) === 'Accepted' || !areGrouped(rejected, from, to),
+  )
+  const links = state.links.filter((link) => held.some((pair) => isSamePair(pair, link)) && !isListed(link.from))
 
   const continued = new Set(links.map(({ from }) => from))
   const groups = groupAccounts([], held)

@@ -187,10 +187,19 @@ export const settleAccounts = (
     twin.doubts.length === 0 &&
     !isByName(twin) &&
     !twinsOf.others(twin).some((other) => other.strength >= twin.strength && areRivals(twin, other))
+  /** Leaves out pairs that would make two accounts one that a person rejected: with others, or with what is accepted. */
+  const withoutRejected = (
+    settled: ReadonlyArray<AccountPairing>,
+    pairs: ReadonlyArray<AccountPairing>,
+  ): ReadonlyArray<AccountPairing> => {
+    const lineages = groupAccounts([], [...accepted, ...[...settled, ...pairs].map(toLink)])
+    const possible = lineages.filter((ids) => !decisions.hasRejected(ids))
+    return pairs.filter(({ from, to }) => areGrouped(possible, from.id, to.id))
+  }
   const duplicates = directPairs(
     withoutCircles([
       ...accepted.flatMap(({ from, to }) => twins.find((twin) => hasEnds(from, to, twin)) ?? []),
-      ...twins.filter(isOnlyTwin),
+      ...withoutRejected([], twins.filter(isOnlyTwin)),
     ]),
     sorted,
   )
@@ -238,7 +247,8 @@ export const settleAccounts = (
       return strength < pairing.strength || (areDuplicates && doubts.length === 0)
     }) &&
     !hasOtherTwin(pairing)
-  for (const pairing of possible) if (isOpen(pairing) && isOnly(pairing)) link(pairing)
+  const certain = possible.filter((pairing) => isOpen(pairing) && isOnly(pairing))
+  for (const pairing of withoutRejected(duplicates, certain)) if (isOpen(pairing)) link(pairing)
 
   const lineages = groupAccounts([], [...accepted, ...[...duplicates, ...links].map(toLink)])
   const areAsked = ({ from, to }: AccountPairing): boolean => !areGrouped(lineages, from.id, to.id)

@@ -161,6 +161,29 @@ describe('followLineages with the decisions of a person', () => {
     })
   })
 
+  it('takes back what connects two accounts that are rejected, and asks about it', () => {
+    const under = (id: number) => ({ ...before, id, item_id: id })
+    const [one, four, five] = [under(1), under(4), under(5)]
+    const rejected = [rejectAccount({ from: 1, to: 5 })]
+    const [, held, asked, accepted] = follow(
+      [[one]],
+      [[four, five]],
+      [[four, five], rejected],
+      [
+        [four, five],
+        [...rejected, acceptAccount({ from: 1, to: 4 })],
+      ],
+    )
+    expect(held).toMatchObject({ links: ['1~4'], duplicates: ['4~5'], candidates: [] })
+    expect(asked).toMatchObject({
+      accounts: ['1 gone', '4 current', '5 duplicate of 4'],
+      links: [],
+      duplicates: ['4~5'],
+      candidates: ['1~4'],
+    })
+    expect(accepted).toMatchObject({ links: ['1~4'], candidates: ['4~5'] })
+  })
+
   it('takes back a link if another account is accepted instead', () => {
     const [, , last] = follow(
       [[before]],
