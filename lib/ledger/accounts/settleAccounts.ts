@@ -204,9 +204,13 @@ export const settleAccounts = (
     sorted,
   )
   const duplicatesOf = new PairIndex(duplicates)
-  const twinGroups = groupPairs(duplicates)
+  const groups = groupAccounts(books.keys(), [...accepted, ...duplicates.map(toLink)])
+  const areOne = (one: AccountBook, other: AccountBook): boolean => areGrouped(groups, one.id, other.id)
+  const haveSameEnds = (one: AccountPairing, other: AccountPairing): boolean =>
+    areOne(one.from, other.from) && areOne(one.to, other.to)
 
-  const successors = gone.flatMap((from) => {
+  const oldestFirst = Array.from(gone).sort((one, other) => compareIds(one.id, other.id))
+  const successors = oldestFirst.flatMap((from) => {
     const pairs = sorted.flatMap((to) => (isNew(to) ? pair(from, to) : pairOfTwins(from, to)) ?? [])
     // An account that a person said to be continued by one that is gone too has no other successor.
     return accepted.some((decision) => decision.from === from.id && goneIds.has(decision.to)) ? [] : pairs
@@ -238,17 +242,21 @@ export const settleAccounts = (
       .some(
         (twin) => !isNew(twin.from) && twin.strength >= strength && pairOfTwins(from, twin.from)?.doubts.length !== 0,
       )
-  // A rival counts whatever its doubts are, and even if it is linked meanwhile: what is left over proves nothing. Duplicates
-  // are one account, so they are no rivals if neither is in doubt.
+  // A rival counts whatever its doubts are, and even if it is linked meanwhile: what is left over proves nothing. A pair of
+  // the same two lineages is no rival if it is not in doubt.
   const isOnly = (pairing: AccountPairing): boolean =>
     pairing.doubts.length === 0 &&
-    rivals.others(pairing).every(({ from, to, strength, doubts }) => {
-      const areDuplicates = from === pairing.from && areGrouped(twinGroups, to.id, pairing.to.id)
-      return strength < pairing.strength || (areDuplicates && doubts.length === 0)
-    }) &&
+    rivals
+      .others(pairing)
+      .every(
+        (other) => other.strength < pairing.strength || (other.doubts.length === 0 && haveSameEnds(other, pairing)),
+      ) &&
     !hasOtherTwin(pairing)
   const certain = possible.filter((pairing) => isOpen(pairing) && isOnly(pairing))
-  for (const pairing of withoutRejected(duplicates, certain)) if (isOpen(pairing)) link(pairing)
+  for (const pairing of withoutRejected(duplicates, certain)) {
+    const isContinued = links.some(({ from }) => areOne(from, pairing.from))
+    if (isOpen(pairing) && !isContinued) link(pairing)
+  }
 
   const lineages = groupAccounts([], [...accepted, ...[...duplicates, ...links].map(toLink)])
   const areAsked = ({ from, to }: AccountPairing): boolean => !areGrouped(lineages, from.id, to.id)

@@ -112,6 +112,21 @@ describe('followLineages', () => {
     expect(steps[3]?.accounts).toEqual(['1 current', '4 gone of 1', '5 gone of 1'])
   })
 
+  it('continues the lineage of several duplicates that are gone', () => {
+    const found = {
+      ...none,
+      accounts: ['1 gone', '4 gone of 1', '5 gone of 1', '6 current of 1'],
+      links: ['4~6'],
+      evidence: byIban,
+    }
+    expect(follow([[one, four, five]], [[six]], [[six]]).slice(1)).toEqual([found, found])
+  })
+
+  it('asks which of several duplicates that are gone a new account continues if a person rejected one', () => {
+    const rejected = [rejectAccount({ from: 5, to: 6 })]
+    expect(follow([[one, four, five]], [[six], rejected])[1]).toMatchObject({ links: [], candidates: ['4~6'] })
+  })
+
   it('does not ask about accounts of one lineage', () => {
     expect(follow([[one, four, five]], [[one, six]])[1]).toMatchObject({
       accounts: ['1 current', '4 gone of 1', '5 gone of 1', '6 duplicate of 1'],
