@@ -110,7 +110,7 @@ export const followLineages = (
     before: [...gone, ...beside].map(([, { account }]) => account),
     after: read.accounts,
     rowsOf: (id) => known.get(String(id))?.rows ?? [],
-    decisions: [...held.map(acceptAccount), ...decisions],
+    decisions: [...held.map(acceptAccount), ...decided.all()],
   })
 
   /** A pair with the evidence with which it was found. */
