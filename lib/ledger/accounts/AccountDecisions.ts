@@ -22,9 +22,19 @@ export class AccountDecisions {
     return this.current.get(pairKey(one, other))?._tag
   }
 
+  /** The decisions that count, oldest first. */
+  all(): ReadonlyArray<AccountDecision> {
+    return Array.from(this.current.values())
+  }
+
+  /** Whether two of these accounts were rejected. */
+  hasRejected(ids: ReadonlySet<string>): boolean {
+    return this.all().some(({ _tag, from, to }) => _tag === 'Rejected' && ids.has(from) && ids.has(to))
+  }
+
   /** The accepted decisions, newest first. */
   accepted(): ReadonlyArray<AccountDecision> {
-    return Array.from(this.current.values())
+    return this.all()
       .filter(({ _tag }) => _tag === 'Accepted')
       .reverse()
   }

@@ -1,10 +1,10 @@
 import { accountId } from '../../service/model/MatchFields.js'
 import { groupBy } from '../groupBy.js'
 import type { LedgerRow } from '../toLedgerEntry.js'
-import { compareIds } from '../transfers/OpenRow.js'
 import { acceptAccount, type AccountDecision, type AccountPair } from './AccountDecision.js'
 import { AccountDecisions } from './AccountDecisions.js'
 import type { AccountLink } from './AccountLink.js'
+import { areGrouped, groupAccounts } from './groupAccounts.js'
 import type { LineageAccount, Lineages } from './Lineages.js'
 import { matchAccounts } from './matchAccounts.js'
 import type { RelinkedAccount } from './RelinkedAccount.js'
@@ -65,30 +65,6 @@ const recordAccounts = (known: KnownAccounts, { accounts, rows }: AccountsReadin
 const isSamePair = (one: AccountPair, other: AccountPair): boolean =>
   (one.from === other.from && one.to === other.to) || (one.from === other.to && one.to === other.from)
 
-/** Groups accounts that pairs connect: those that continue no other first, each in the order of the pairs. */
-const groupAccounts = (
-  ids: ReadonlySet<string>,
-  pairs: ReadonlyArray<Pick<AccountLink, 'from' | 'to'>>,
-): ReadonlyArray<ReadonlySet<string>> => {
-  const continuing = new Set(pairs.map(({ to }) => to))
-  const roots = Array.from(ids).sort(
-    (one, other) => Number(continuing.has(one)) - Number(continuing.has(other)) || compareIds(one, other),
-  )
-  const groups: Array<ReadonlySet<string>> = []
-  for (const root of roots) {
-    if (groups.some((group) => group.has(root))) continue
-    const group = new Set([root])
-    // A set that grows is walked to its end.
-    for (const id of group)
-      for (const { from, to } of pairs) {
-        if (from === id) group.add(to)
-        if (to === id) group.add(from)
-      }
-    groups.push(group)
-  }
-  return groups
-}
-
 /**
  * Finds the lineages after a reading, with all decisions of the person, oldest first. What was found is held, as if a person
  * had accepted it, until a person decides otherwise.
@@ -110,12 +86,23 @@ export const followLineages = (
     const isDecided = tag === 'Accepted' || (tag === undefined && !evidence.includes('accepted'))
     return isDecided && !accepted.some((other) => (other.from === from) !== (other.to === to))
   }
-  const held = state.pairs.filter(isHeld)
-  const links = state.links.filter((link) => isHeld(link) && !isListed(link.from))
+  const undisputed = state.pairs.filter(isHeld)
+  const rejected = groupAccounts([], [...undisputed, ...accepted]).filter((ids) => decided.hasRejected(ids))
+  // What was found does not make two accounts one that a person rejected.
+  const held = undisputed.filter(
+    ({ from, to }) => decided.tagOf(from, to) === 'Accepted' || !areGrouped(rejected, from, to),
+  )
+  const links = state.links.filter((link) => held.some((pair) => isSamePair(pair, link)) && !isListed(link.from))
 
   const continued = new Set(links.map(({ from }) => from))
+  const groups = groupAccounts([], held)
+  const hasLink = (id: string): boolean =>
+    groups.some((group) => group.has(id) && links.some(({ to }) => isListed(to) && group.has(to)))
   const accounts = Array.from(known)
-  const gone = accounts.filter(([id]) => !isListed(id) && !continued.has(id))
+  // One link is enough to continue the lineage of several duplicates that are gone.
+  const gone = accounts.filter(
+    ([id, { last }]) => !isListed(id) && !continued.has(id) && (last === state.reading || !hasLink(id)),
+  )
   const lastOfGone = Math.max(...gone.map(([, { last }]) => last))
   // An account that was listed beside one that is gone existed before.
   const beside = accounts.filter(([id, { first }]) => isListed(id) && first <= lastOfGone)
@@ -123,7 +110,7 @@ export const followLineages = (
     before: [...gone, ...beside].map(([, { account }]) => account),
     after: read.accounts,
     rowsOf: (id) => known.get(String(id))?.rows ?? [],
-    decisions: [...held.map(acceptAccount), ...decisions],
+    decisions: [...held.map(acceptAccount), ...decided.all()],
   })
 
   /** A pair with the evidence with which it was found. */
@@ -138,17 +125,18 @@ export const followLineages = (
 
   // Of accounts that were never listed here, such as one before a restart, decisions say what they are.
   const earlier = accepted.filter(({ from, to }) => !known.has(from) || !known.has(to))
-  const ids = new Set([...known.keys(), ...earlier.flatMap(({ from, to }) => [from, to])])
-  const lineageAccounts = groupAccounts(ids, [...pairs, ...earlier]).flatMap((group): ReadonlyArray<LineageAccount> => {
-    const inOrder = Array.from(group)
-    const [lineage = ''] = inOrder
-    const current = inOrder.find(isListed)
-    return inOrder.map((id) => ({
-      id,
-      lineage,
-      state: id === current ? 'current' : isListed(id) ? 'duplicate' : 'gone',
-    }))
-  })
+  const lineageAccounts = groupAccounts(known.keys(), [...pairs, ...earlier]).flatMap(
+    (group): ReadonlyArray<LineageAccount> => {
+      const inOrder = Array.from(group)
+      const [lineage = ''] = inOrder
+      const current = inOrder.find(isListed)
+      return inOrder.map((id) => ({
+        id,
+        lineage,
+        state: id === current ? 'current' : isListed(id) ? 'duplicate' : 'gone',
+      }))
+    },
+  )
   return {
     reading,
     known,

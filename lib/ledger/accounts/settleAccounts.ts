@@ -3,6 +3,7 @@ import { transferId } from '../transfers/Transfer.js'
 import type { AccountDecisions } from './AccountDecisions.js'
 import type { AccountCandidate, AccountLink, AccountMatches } from './AccountLink.js'
 import { type AccountBook, type AccountComparison, compareAccounts, haveDifferentNumbers } from './compareAccounts.js'
+import { areGrouped, groupAccounts } from './groupAccounts.js'
 
 /** Two accounts that may be one. */
 interface AccountPairing extends AccountComparison {
@@ -95,23 +96,16 @@ const toCandidates = (
   })
 }
 
-/** Which accounts are one, because pairs connect them. */
-class AccountGroups {
-  private readonly groups = new Map<string, Set<string>>()
+/** Groups the accounts of pairs. */
+const groupPairs = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<ReadonlySet<string>> =>
+  groupAccounts([], pairs.map(toLink))
 
-  private of(id: string): Set<string> {
-    return this.groups.get(id) ?? new Set([id])
-  }
-
-  has({ from, to }: Pick<AccountPairing, 'from' | 'to'>): boolean {
-    return this.of(from.id).has(to.id)
-  }
-
-  join({ from, to }: AccountPairing): void {
-    const group = new Set([...this.of(from.id), ...this.of(to.id)])
-    for (const id of group) this.groups.set(id, group)
-  }
-}
+/** Leaves out pairs of accounts that earlier pairs connect. */
+const withoutCircles = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> =>
+  pairs.reduce<ReadonlyArray<AccountPairing>>(
+    (rest, pair) => (areGrouped(groupPairs(rest), pair.from.id, pair.to.id) ? rest : [...rest, pair]),
+    [],
+  )
 
 /**
  * Directs pairs that connect accounts without a circle away from the oldest account of each group, so that each account
@@ -146,7 +140,6 @@ export const settleAccounts = (
   { gone, alive, idsBefore }: AccountSides,
   decisions: AccountDecisions,
 ): AccountMatches => {
-  const accepted = decisions.accepted()
   const goneIds = new Set(gone.map(({ id }) => id))
   const isNew = ({ id }: AccountBook): boolean => !idsBefore.has(id)
 
@@ -160,6 +153,11 @@ export const settleAccounts = (
       ? { ...pairing, doubts: [], evidence: [...comparison.evidence, 'accepted'] }
       : pairing
   }
+  const books = new Map([...gone, ...alive].map((book) => [book.id, book]))
+  const accepted = decisions.accepted().filter((decision) => {
+    const [from, to] = [books.get(decision.from), books.get(decision.to)]
+    return !from || !to || pair(from, to) !== undefined
+  })
   /** A pair of accounts that existed at the same time. One connection lists each account once. */
   const pairOfTwins = (from: AccountBook, to: AccountBook): AccountPairing | undefined =>
     areOfOneItem(from, to) && decisions.tagOf(from.id, to.id) !== 'Accepted' ? undefined : pair(from, to)
@@ -189,23 +187,30 @@ export const settleAccounts = (
     twin.doubts.length === 0 &&
     !isByName(twin) &&
     !twinsOf.others(twin).some((other) => other.strength >= twin.strength && areRivals(twin, other))
-  const groups = new AccountGroups()
-  const connect = (pairs: ReadonlyArray<AccountPairing>): ReadonlyArray<AccountPairing> =>
-    pairs.filter((twin) => {
-      if (groups.has(twin)) return false
-      groups.join(twin)
-      return true
-    })
+  /** Leaves out pairs that would make two accounts one that a person rejected: with others, or with what is accepted. */
+  const withoutRejected = (
+    settled: ReadonlyArray<AccountPairing>,
+    pairs: ReadonlyArray<AccountPairing>,
+  ): ReadonlyArray<AccountPairing> => {
+    const lineages = groupAccounts([], [...accepted, ...[...settled, ...pairs].map(toLink)])
+    const possible = lineages.filter((ids) => !decisions.hasRejected(ids))
+    return pairs.filter(({ from, to }) => areGrouped(possible, from.id, to.id))
+  }
   const duplicates = directPairs(
-    [
-      ...connect(accepted.flatMap(({ from, to }) => twins.find((twin) => hasEnds(from, to, twin)) ?? [])),
-      ...connect(twins.filter(isOnlyTwin)),
-    ],
+    withoutCircles([
+      ...accepted.flatMap(({ from, to }) => twins.find((twin) => hasEnds(from, to, twin)) ?? []),
+      ...withoutRejected([], twins.filter(isOnlyTwin)),
+    ]),
     sorted,
   )
   const duplicatesOf = new PairIndex(duplicates)
+  const groups = groupAccounts(books.keys(), [...accepted, ...duplicates.map(toLink)])
+  const areOne = (one: AccountBook, other: AccountBook): boolean => areGrouped(groups, one.id, other.id)
+  const haveSameEnds = (one: AccountPairing, other: AccountPairing): boolean =>
+    areOne(one.from, other.from) && areOne(one.to, other.to)
 
-  const successors = gone.flatMap((from) => {
+  const oldestFirst = Array.from(gone).sort((one, other) => compareIds(one.id, other.id))
+  const successors = oldestFirst.flatMap((from) => {
     const pairs = sorted.flatMap((to) => (isNew(to) ? pair(from, to) : pairOfTwins(from, to)) ?? [])
     // An account that a person said to be continued by one that is gone too has no other successor.
     return accepted.some((decision) => decision.from === from.id && goneIds.has(decision.to)) ? [] : pairs
@@ -237,29 +242,39 @@ export const settleAccounts = (
       .some(
         (twin) => !isNew(twin.from) && twin.strength >= strength && pairOfTwins(from, twin.from)?.doubts.length !== 0,
       )
-  // A rival counts whatever its doubts are, and even if it is linked meanwhile: what is left over proves nothing. Duplicates
-  // are one account, so they are no rivals if neither is in doubt.
+  // A rival counts whatever its doubts are, and even if it is linked meanwhile: what is left over proves nothing. A pair of
+  // the same two lineages is no rival if it is not in doubt.
   const isOnly = (pairing: AccountPairing): boolean =>
     pairing.doubts.length === 0 &&
-    rivals.others(pairing).every(({ from, to, strength, doubts }) => {
-      const areDuplicates = from === pairing.from && groups.has({ from: to, to: pairing.to })
-      return strength < pairing.strength || (areDuplicates && doubts.length === 0)
-    }) &&
+    rivals
+      .others(pairing)
+      .every(
+        (other) => other.strength < pairing.strength || (other.doubts.length === 0 && haveSameEnds(other, pairing)),
+      ) &&
     !hasOtherTwin(pairing)
-  for (const pairing of possible) if (isOpen(pairing) && isOnly(pairing)) link(pairing)
+  const certain = possible.filter((pairing) => isOpen(pairing) && isOnly(pairing))
+  for (const pairing of withoutRejected(duplicates, certain)) {
+    const isContinued = links.some(({ from }) => areOne(from, pairing.from))
+    if (isOpen(pairing) && !isContinued) link(pairing)
+  }
 
+  const lineages = groupAccounts([], [...accepted, ...[...duplicates, ...links].map(toLink)])
+  const areAsked = ({ from, to }: AccountPairing): boolean => !areGrouped(lineages, from.id, to.id)
   return {
     links: links.map(toLink).sort(byIds),
     duplicates: duplicates.map(toLink).sort(byIds),
     candidates: Array.from(
       toCandidates(
         possible.filter(
-          (pairing) => isOpen(pairing) && (isNew(pairing.to) ? pairing.isPlausible : pairing.isPlausibleDuplicate),
+          (pairing) =>
+            isOpen(pairing) &&
+            areAsked(pairing) &&
+            (isNew(pairing.to) ? pairing.isPlausible : pairing.isPlausibleDuplicate),
         ),
         twins.filter(
           (twin) =>
             twin.isPlausibleDuplicate &&
-            !groups.has(twin) &&
+            areAsked(twin) &&
             !duplicatesOf.others(twin).some((other) => areRivals(twin, other)),
         ),
       ),

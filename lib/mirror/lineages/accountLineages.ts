@@ -1,6 +1,6 @@
 import { daysSinceEpoch, dayText } from '../../base/codec/calendar.js'
+import { groupAccounts } from '../../ledger/accounts/groupAccounts.js'
 import { groupBy } from '../../ledger/groupBy.js'
-import { compareIds } from '../../ledger/transfers/OpenRow.js'
 import { isBooked } from '../balances/accountSums.js'
 import { type Program, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
@@ -115,28 +115,13 @@ export interface Lineage {
 export const findLineages = ({ accounts, links }: UserAccounts): ReadonlyArray<Lineage> => {
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const accepted = links.filter(({ from, to, isAccepted }) => isAccepted && byId.has(from) && byId.has(to))
-  const hasPredecessor = new Set(accepted.map(({ to }) => to))
-  const first = (one: StoredAccount, other: StoredAccount): number =>
-    Number(hasPredecessor.has(one.id)) - Number(hasPredecessor.has(other.id)) || compareIds(one.id, other.id)
-
-  const visited = new Set<string>()
-  return Array.from(accounts)
-    .sort(first)
-    .filter(({ id }) => !visited.has(id))
-    .flatMap((root) => {
-      if (visited.has(root.id)) return []
-      const found = [root]
-      visited.add(root.id)
-      for (const { id } of found)
-        for (const { from, to } of accepted) {
-          const next = byId.get(from === id ? to : to === id ? from : '')
-          if (next === undefined || visited.has(next.id)) continue
-          visited.add(next.id)
-          found.push(next)
-        }
-      const isOfErased = root.lineageId !== null && !byId.has(root.lineageId)
-      return [{ id: isOfErased ? root.lineageId : root.id, accounts: found }]
-    })
+  return groupAccounts(byId.keys(), accepted).flatMap((group) => {
+    const found = Array.from(group).flatMap((id) => byId.get(id) ?? [])
+    const [root] = found
+    if (root === undefined) return []
+    const isOfErased = root.lineageId !== null && !byId.has(root.lineageId)
+    return [{ id: isOfErased ? root.lineageId : root.id, accounts: found }]
+  })
 }
 
 /** How many of the latest days are compared to see whether an account still gets rows. */

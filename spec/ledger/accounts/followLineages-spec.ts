@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { acceptAccount, type AccountDecision, rejectAccount, withdrawAccount } from '../../../lib/accounts.js'
 import { followLineages, noLineages } from '../../../lib/ledger/accounts/followLineages.js'
+import { areGrouped, groupAccounts } from '../../../lib/ledger/accounts/groupAccounts.js'
 import { frenchIban, type ListedAccount, purchases, toRows } from '../../helpers/relinks.js'
 
 const iban = frenchIban(189)
@@ -92,6 +94,64 @@ describe('followLineages', () => {
     expect(beside).toEqual({ ...none, accounts: ['1 gone', '3 current'] })
   })
 
+  /** The same account under the connection with this number. */
+  const under = (id: number) => ({ ...before, id, item_id: id })
+  const [one, four, five, six] = [under(1), under(4), under(5), under(6)]
+
+  it('links two duplicates that are gone once, at the next readings too', () => {
+    const found = {
+      ...none,
+      accounts: ['1 gone', '4 gone of 1', '6 current of 1'],
+      links: ['4~6'],
+      evidence: byIban,
+    }
+    expect(follow([[one, four]], [[six]], [[six]], [[six]]).slice(1)).toEqual([found, found, found])
+  })
+
+  it('links one of two duplicates that are gone, at the next readings too', () => {
+    const steps = follow([[one, four, five]], [[one]], [[one]], [[one]])
+    expect(steps.slice(1).map(({ links }) => links.length)).toEqual([1, 1, 1])
+    expect(steps[3]?.accounts).toEqual(['1 current', '4 gone of 1', '5 gone of 1'])
+  })
+
+  it('continues the lineage of several duplicates that are gone', () => {
+    const found = {
+      ...none,
+      accounts: ['1 gone', '4 gone of 1', '5 gone of 1', '6 current of 1'],
+      links: ['4~6'],
+      evidence: byIban,
+    }
+    expect(follow([[one, four, five]], [[six]], [[six]]).slice(1)).toEqual([found, found])
+  })
+
+  it('asks which of several duplicates that are gone a new account continues if a person rejected one', () => {
+    const rejected = [rejectAccount({ from: 5, to: 6 })]
+    expect(follow([[one, four, five]], [[six], rejected])[1]).toMatchObject({ links: [], candidates: ['4~6'] })
+  })
+
+  it('holds duplicates whose decision a person withdrew', () => {
+    const decisions = [withdrawAccount({ from: 1, to: 4 }), rejectAccount({ from: 4, to: 6 })]
+    expect(follow([[one, four]], [[]], [[six], decisions])[2]).toMatchObject({
+      accounts: ['1 gone', '4 gone of 1', '6 current'],
+      links: [],
+    })
+  })
+
+  it('does not ask about accounts of one lineage', () => {
+    expect(follow([[one, four, five]], [[one, six]])[1]).toMatchObject({
+      accounts: ['1 current', '4 gone of 1', '5 gone of 1', '6 duplicate of 1'],
+      duplicates: ['1~6'],
+      candidates: [],
+    })
+  })
+
+  it('links a duplicate that is gone once its account is listed again', () => {
+    expect(follow([[one, four]], [[]], [[four]])[2]).toMatchObject({
+      accounts: ['1 gone', '4 current of 1'],
+      links: ['1~4'],
+    })
+  })
+
   it('has no link of accounts that only may be one', () => {
     const savings = { ...other, id: 82, item_id: 2 }
     expect(follow([[other]], [[savings]])[1]).toEqual({
@@ -126,6 +186,29 @@ describe('followLineages with the decisions of a person', () => {
     })
   })
 
+  it('takes back what connects two accounts that are rejected, and asks about it', () => {
+    const under = (id: number) => ({ ...before, id, item_id: id })
+    const [one, four, five] = [under(1), under(4), under(5)]
+    const rejected = [rejectAccount({ from: 1, to: 5 })]
+    const [, held, asked, accepted] = follow(
+      [[one]],
+      [[four, five]],
+      [[four, five], rejected],
+      [
+        [four, five],
+        [...rejected, acceptAccount({ from: 1, to: 4 })],
+      ],
+    )
+    expect(held).toMatchObject({ links: ['1~4'], duplicates: ['4~5'], candidates: [] })
+    expect(asked).toMatchObject({
+      accounts: ['1 gone', '4 current', '5 duplicate of 4'],
+      links: [],
+      duplicates: ['4~5'],
+      candidates: ['1~4'],
+    })
+    expect(accepted).toMatchObject({ links: ['1~4'], candidates: ['4~5'] })
+  })
+
   it('takes back a link if another account is accepted instead', () => {
     const [, , last] = follow(
       [[before]],
@@ -139,5 +222,63 @@ describe('followLineages with the decisions of a person', () => {
     expect(follow([[after], [acceptAccount({ from: 1, to: 81 })]])).toEqual([
       { ...none, accounts: ['1 gone', '81 current of 1'] },
     ])
+  })
+})
+
+describe('followLineages, for any readings and decisions', () => {
+  const ids = [1, 2, 3, 4, 5, 6, 7]
+  const anyListed = fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom(...ids),
+      iban: fc.constantFrom(iban, iban, iban, frenchIban(5678), null),
+      movements: fc.constantFrom([], year.slice(300), year.slice(300, 330)),
+    }),
+    { selector: ({ id }) => id, maxLength: 4 },
+  )
+  const anyDecision = fc.record({
+    _tag: fc.constantFrom('Accepted' as const, 'Rejected' as const, 'Rejected' as const, 'Withdrawn' as const),
+    from: fc.constantFrom(...ids.slice(0, -1)).map(String),
+    to: fc.constantFrom(...ids.slice(1)).map(String),
+  })
+  const anyStep = fc.tuple(
+    anyListed.map((list) => list.map((one) => ({ ...account, ...one, item_id: one.id }))),
+    fc.array(
+      anyDecision.filter(({ from, to }) => from !== to),
+      { maxLength: 2 },
+    ),
+  )
+
+  it('never makes two accounts one that a person rejected, nor asks about accounts of one lineage', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { minLength: 2, maxLength: 5 }), (steps) => {
+        const added = steps.map(([listed, decisions], index): Step => [
+          listed,
+          [...steps.slice(0, index).flatMap(([, earlier]) => earlier), ...decisions],
+        ])
+        for (const [index, { accounts, links, candidates }] of follow(...added).entries()) {
+          const lineages = new Map(
+            accounts.map((text) => {
+              const [id = '', , , lineage = id] = text.split(' ')
+              return [id, lineage]
+            }),
+          )
+          const areOne = (one: string, other: string): boolean => lineages.get(one) === lineages.get(other)
+          const current = new Map<string, AccountDecision>()
+          for (const decision of added[index]?.[1] ?? [])
+            current.set([decision.from, decision.to].sort().join('~'), decision)
+          const accepted = Array.from(current.values()).filter(({ _tag }) => _tag === 'Accepted')
+          const byPerson = groupAccounts(lineages.keys(), accepted)
+          for (const { _tag, from, to } of current.values())
+            if (_tag === 'Rejected' && lineages.has(from) && !areGrouped(byPerson, from, to))
+              expect([from, to, areOne(from, to)]).toEqual([from, to, false])
+          for (const id of candidates) {
+            const [one = '', other = ''] = id.split('~')
+            expect([id, areOne(one, other)]).toEqual([id, false])
+          }
+          expect(new Set(links).size).toBe(links.length)
+          expect(new Set(links.map((id) => id.split('~')[0])).size).toBe(links.length)
+        }
+      }),
+    )
   })
 })

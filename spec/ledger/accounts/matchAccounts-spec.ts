@@ -699,6 +699,42 @@ describe('matchAccounts, with what others made it confuse', () => {
     })
   })
 
+  it('does not connect an account that is gone with one that was rejected by their common duplicate', () => {
+    const [old, next, later] = [1, 4, 5].map((id) => ({ ...bare, id, iban, ...item(id) }))
+    const rejected = rejectAccount({ from: 1, to: 5 })
+    const sides = [[old], [next, later]] as [Array<ListedAccount>, Array<ListedAccount>]
+    expect(found(...sides, [rejected])).toEqual({
+      ...nothing,
+      duplicates: ['4→5'],
+      candidates: ['1→4 several'],
+    })
+    expect(found(...sides, [rejected, accept(1, 4)])).toEqual({
+      ...nothing,
+      links: ['1→4'],
+      candidates: ['4→5 several'],
+    })
+  })
+
+  it('asks about duplicates that connect two accounts of which a person rejected that they are one', () => {
+    const [early, late] = [year.slice(0, 60), year.slice(200, 260)]
+    const chain = [
+      { ...bare, id: 1, ...item(1), movements: early },
+      { ...bare, id: 2, iban, ...item(2), movements: early },
+      { ...bare, id: 3, iban, ...item(3), movements: late },
+      { ...bare, id: 4, ...item(4), movements: late },
+    ]
+    expect(found([], chain)).toEqual({ ...nothing, duplicates: ['1→2', '2→3', '3→4'] })
+    expect(found([], chain, [rejectAccount({ from: 1, to: 4 })])).toEqual({
+      ...nothing,
+      candidates: ['1→2 several', '2→3 several', '3→4 several'],
+    })
+    expect(found([], chain, [rejectAccount({ from: 1, to: 4 }), accept(1, 2)])).toEqual({
+      ...nothing,
+      duplicates: ['1→2'],
+      candidates: ['2→3 several', '3→4 several'],
+    })
+  })
+
   it.each(['x', 'ab ', '*', '1', '1 '])('reads names and numbers of millions of %j in little time', (part) => {
     const long = part.repeat(3_000_000)
     const movements = [{ day: 1, cents: -100, text: long }]
@@ -754,7 +790,7 @@ describe('matchAccounts, for any accounts', () => {
   const anyDecision = fc.record({
     _tag: fc.constantFrom('Accepted' as const, 'Rejected' as const, 'Withdrawn' as const),
     from: fc.integer({ min: 0, max: 15 }).map(String),
-    to: fc.integer({ min: 16, max: 23 }).map(String),
+    to: fc.integer({ min: 1, max: 23 }).map(String),
   })
   const anyCase = fc.record({
     gone: anyList(0),

@@ -409,6 +409,24 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       ])
     })
 
+    it('continue the lineage of duplicates that are gone', async () => {
+      const { connect, rounds, mirror } = opened([account(10, 1)])
+      await rounds()
+      connect([1, 2, 3], { accounts: [account(10, 1), account(20, 2), account(30, 3)] })
+      await rounds()
+      connect([], { accounts: [] })
+      await rounds()
+      connect([4], { accounts: [account(40, 4)] })
+      await rounds()
+      expect(await stored()).toEqual([
+        ['10', '10', null, false],
+        ['20', '10', null, false],
+        ['30', '10', null, false],
+        ['40', '10', null, true],
+      ])
+      expect(await all(mirror.accountCandidates(played))).toEqual([])
+    })
+
     it('link rows that a bank shows months after its account', async () => {
       const { connect, rounds, round, clock, mirror } = await relinked()
       connect([2], { accounts: [account(20, 2)], transactions: [] })
