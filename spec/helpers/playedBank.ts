@@ -54,6 +54,8 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
     acceptsAll: false,
     /** How long tokens live, in milliseconds. */
     tokenLife: 2 * hour,
+    /** How many rows a page has. */
+    pageSize: Infinity,
     /** What a request to a path waits for before it is answered. */
     before: (_path: string): Observable<unknown> => EMPTY,
     /** The refresh statuses, by the id of the item. */
@@ -70,7 +72,8 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
   const refusal = (status: number) => answer(status, { type: 'refused', message: 'refused' })
 
   const respond = (request: HttpRequest): HttpResponse => {
-    const { pathname, searchParams } = new URL(request.url)
+    const url = new URL(request.url)
+    const { pathname, searchParams } = url
     requests.push(pathname)
     if (pathname.endsWith('/authenticate')) {
       if (state.refused.authenticate !== undefined) return refusal(state.refused.authenticate)
@@ -92,7 +95,11 @@ export const playedBank = (settings: Partial<ClientConfig> = {}) => {
     if (status !== undefined) return refusal(status)
     const since = Date.parse(searchParams.get('since') ?? iso(-1e7))
     const resources = rows.filter(({ updated_at }) => !(Date.parse(String(updated_at)) < since))
-    return answer(200, { resources, pagination: { next_uri: null } })
+    const from = Number(searchParams.get('after') ?? 0)
+    const to = from + state.pageSize
+    url.searchParams.set('after', String(to))
+    const next_uri = to < resources.length ? `${url.pathname}${url.search}` : null
+    return answer(200, { resources: resources.slice(from, to), pagination: { next_uri } })
   }
 
   const events: Array<ClientEvent> = []

@@ -24,7 +24,14 @@ export function* claim({ table, nextVersion, now }: SqlDialect, id: string): Pro
 export const wasDeleted = (erasures: string, uuid: string): string =>
   `EXISTS (SELECT 1 FROM ${erasures} AS erased WHERE erased.user_uuid = ${uuid} AND erased.item_id = '')`
 
-/** Reads the `match_until` of a user. */
+/**
+ * A SQL expression: until when the accounts of a user are matched; 1, a time that is over, if a round ended before it had
+ * matched them.
+ */
+export const matchTime = (user: string): string =>
+  `CASE WHEN ${user}.unmatched_until IS NULL THEN ${user}.match_until ELSE 1 END`
+
+/** Reads the {@link matchTime} of a user. */
 export const toMatchUntil = ({ match_until }: ResultRow): number | undefined =>
   typeof match_until === 'string' ? Number(match_until) : undefined
 
@@ -44,7 +51,7 @@ export function* readProgress(
   const [userRow] = yield statement(
     `SELECT u.uuid, ${wasDeleted(table('erasures'), 'u.uuid')} AS is_deleted,
        ${isProofOpen('u', table('balance_proofs'))} AS is_proof_open,
-       CAST(u.match_until AS text) AS match_until
+       CAST(${matchTime('u')} AS text) AS match_until
      FROM ${table('users')} AS u WHERE u.id = $1 AND u.version = $2`,
     id,
     fence,

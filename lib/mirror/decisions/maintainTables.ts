@@ -36,7 +36,7 @@ import type { Wake } from '../core/Store.js'
 import { hasUnseenChanges, seenChanges } from '../log/changeLog.js'
 import { followChanges, retryDelay } from '../log/followChanges.js'
 import type { MaintainedUserSuspended } from './MaintainConfig.js'
-import { resumeUser, retryAllUsers, setUserAside, usersToRetry } from './suspendedUsers.js'
+import { resumeUser, retryAllUsers, suspendUser, usersToRetry } from './suspendedUsers.js'
 
 /** The mirror from whose rows the tables are computed. */
 export interface MaintainingMirror {
@@ -81,11 +81,18 @@ const readFeeds: ReadonlyArray<Feed> = ['accounts', 'transactions']
 
 /**
  * Locks a user, so that no round changes their rows before the transaction ends. Returns whether the mirror knows the
- * user.
+ * user, and whether a round has yet to match their accounts.
  */
-function* lockUserRow({ table, lockUser }: SqlDialect, user: string): Program<boolean> {
-  const found = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
-  return found.length > 0
+function* lockUserRow(
+  { table, lockUser, epochMs, now }: SqlDialect,
+  user: string,
+): Program<{ readonly isKnown: boolean; readonly isUnmatched: boolean }> {
+  const [found] = yield statement(
+    `SELECT coalesce(u.unmatched_until > ${epochMs(now)}, false) AS is_unmatched
+     FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`,
+    user,
+  )
+  return { isKnown: found !== undefined, isUnmatched: Boolean(found?.is_unmatched) }
 }
 
 /** The ids in a column of a result. */
@@ -173,7 +180,12 @@ export const maintainTables = <Input, Result, Output>(
       map(({ seen, input }) => ({ seen, input, result: compute(user, input) })),
       concatMap(({ seen, input, result }) =>
         run(function* () {
-          yield* lockUserRow(dialect, user)
+          const { isUnmatched } = yield* lockUserRow(dialect, user)
+          // A bank that was connected again would look like new payments, and those before would end.
+          if (isUnmatched) {
+            yield* suspendUser(dialect, name, user, 0)
+            return { output: undefined }
+          }
           const isOutdated = yield* hasUnseenChanges(dialect, user, readFeeds, seen)
           if (isOutdated === true) return { output: undefined }
           if (isOutdated === undefined || !(yield* isCurrent(user, input))) return undefined
@@ -186,8 +198,8 @@ export const maintainTables = <Input, Result, Output>(
   /** Suspends a user and reports the suspension; emits no output for a user who was erased. */
   const suspended = (user: string, error: unknown): Observable<Attempt<MaintainedUserSuspended>> =>
     run(function* () {
-      if (!(yield* lockUserRow(dialect, user))) return { output: undefined }
-      yield* setUserAside(dialect, name, user)
+      if (!(yield* lockUserRow(dialect, user)).isKnown) return { output: undefined }
+      yield* suspendUser(dialect, name, user)
       return { output: { _tag: 'UserSuspended', user, error } as const }
     })
 

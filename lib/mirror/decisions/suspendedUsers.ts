@@ -1,14 +1,19 @@
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 
-/** How long a user is suspended if nothing changes, in milliseconds; the same as for a feed that a fleet suspends. */
+/** How long a user whose computation fails is suspended if nothing changes, in milliseconds; the same as for a feed that a fleet suspends. */
 const suspendedTime = 6 * 60 * 60_000
 
-/** Suspends a user, who is locked. */
-export function* setUserAside({ table, now, epochMs }: SqlDialect, name: string, user: string): Program<void> {
+/** Suspends a user, who is locked, for so many milliseconds. */
+export function* suspendUser(
+  { table, now, epochMs }: SqlDialect,
+  name: string,
+  user: string,
+  time = suspendedTime,
+): Program<void> {
   yield statement(
     `INSERT INTO ${table('suspended_users')} (user_id, name, suspended_at, retry_at)
-     VALUES ($1, $2, ${now}, ${epochMs(now)} + ${String(suspendedTime)})
+     VALUES ($1, $2, ${now}, ${epochMs(now)} + ${String(time)})
      ON CONFLICT (user_id, name) DO UPDATE SET suspended_at = excluded.suspended_at, retry_at = excluded.retry_at`,
     user,
     name,

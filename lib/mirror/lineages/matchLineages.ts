@@ -15,6 +15,7 @@ import {
   type UserAccounts,
 } from './accountLineages.js'
 import { areLateRows, linkRows, rowsByAccount } from './linkRows.js'
+import { closeMatching } from './openMatching.js'
 
 /**
  * A round that matches accounts.
@@ -174,6 +175,7 @@ export function* matchLineages(
   if (settledRowIds !== undefined) return yield* settleLateRows(dialect, user, settledRowIds)
   const settledLineages = yield* settleLineages(dialect, user)
   if (settledLineages === undefined) return undefined
+  yield* closeMatching(dialect, user)
   // A new account may get rows that show which one it continues, or an account that the list lacks may be removed.
   const settled = yield statement(
     `UPDATE ${table('users')} SET match_until = CASE WHEN CAST($4 AS boolean) THEN 0 END

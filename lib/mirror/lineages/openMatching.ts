@@ -8,6 +8,12 @@ import type { SqlDialect } from '../core/SqlDialect.js'
  */
 const matchFor = 7 * 24 * 60 * 60_000
 
+/**
+ * How long computations wait for a round to match the accounts, in milliseconds. A round that fails is repeated sooner; if
+ * the service fails for longer, its rows are better than none.
+ */
+const waitFor = 60 * 60_000
+
 /** The accounts that a transaction has written. `newIds`: the ids of accounts that were not there before. */
 interface AccountChanges {
   readonly user: string
@@ -53,6 +59,19 @@ export function* openMatching(
       user,
       toStorableJson(newIds),
     )
-  yield statement(`UPDATE ${table('users')} SET match_until = CAST($2 AS bigint) WHERE id = $1`, user, now + matchFor)
+  yield statement(
+    `UPDATE ${table('users')} SET match_until = CAST($2 AS bigint), unmatched_until = CAST($3 AS bigint) WHERE id = $1`,
+    user,
+    now + matchFor,
+    now + waitFor,
+  )
   return true
+}
+
+/** Notes that a round has matched the accounts of a user. */
+export function* closeMatching({ table }: SqlDialect, user: string): Program<void> {
+  yield statement(
+    `UPDATE ${table('users')} SET unmatched_until = NULL WHERE id = $1 AND unmatched_until IS NOT NULL`,
+    user,
+  )
 }

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import { isProofOpen } from '../balances/proveBalances.js'
 import type { Feed } from '../core/Feed.js'
-import { toMatchUntil, wasDeleted } from '../core/mirrorUsers.js'
+import { matchTime, toMatchUntil, wasDeleted } from '../core/mirrorUsers.js'
 import { type Program, statement } from '../core/Program.js'
 import { toStorableJson } from '../core/rowText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
@@ -42,7 +42,7 @@ function* begin(
   const fences = yield* claimUsers(schema, time, rounds)
   const rows = yield statement(
     `SELECT users.id, users.uuid, ${wasDeleted(`${quoted(schema)}.erasures`, 'users.uuid')} AS is_deleted,
-       ${isProofOpen('users', `${quoted(schema)}.balance_proofs`)} AS is_proof_open, users.match_until::text AS match_until, feed, bookmark::text AS bookmark, is_truncated, posted::text AS posted, posted_round,
+       ${isProofOpen('users', `${quoted(schema)}.balance_proofs`)} AS is_proof_open, (${matchTime('users')})::text AS match_until, feed, bookmark::text AS bookmark, is_truncated, posted::text AS posted, posted_round,
        full_sync_due::text AS full_sync_due, accounts_due::text AS accounts_due
      FROM jsonb_to_recordset($1::jsonb) AS started(id text, fence bigint)
      JOIN ${quoted(schema)}.users ON users.id = started.id AND users.version = started.fence

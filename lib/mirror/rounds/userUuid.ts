@@ -55,7 +55,11 @@ export function* replaceUser(
   const nextFencingToken = yield* raiseFencingToken(dialect, user, fence)
   const removed = yield* deleteAllRows(dialect, user)
   yield* forgetProgress(dialect, user)
-  yield statement(`UPDATE ${dialect.table('users')} SET uuid = $2, match_until = NULL WHERE id = $1`, user, userUuid)
+  yield statement(
+    `UPDATE ${dialect.table('users')} SET uuid = $2, match_until = NULL, unmatched_until = NULL WHERE id = $1`,
+    user,
+    userUuid,
+  )
   if (dialect.markTraces) yield dialect.markTraces
   yield* announceWrites(
     removed.map((rows) => ({ user, ...rows, changedIds: [], links: [] })),

@@ -79,7 +79,8 @@ export const lineageTables = (sql: TableSql): string => {
  * first creates it.
  */
 const suspensionTables = ({ table, types, end }: TableSql): string => `
-  -- Users whose computation has failed. name: the name of the consumer that has suspended them.
+  -- Users whose computation has failed, or waits until their accounts are matched. name: the name of the consumer that
+  -- has suspended them.
   -- retry_at: when the computation is tried again even if no row changes, in milliseconds since 1970.
   CREATE TABLE IF NOT EXISTS ${table('suspended_users')} (
     user_id ${types.text} NOT NULL,

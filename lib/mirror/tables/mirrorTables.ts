@@ -27,6 +27,8 @@ export const mirrorTables = (sql: TableSql): string => {
   -- match_until: until when rounds with changes look for accounts that continue or duplicate others, in milliseconds
   -- since 1970; 0 if they only link late rows, and choose which of two duplicates counts; NULL if there is nothing to
   -- find.
+  -- unmatched_until: until when transfers and recurring payments are not computed, in milliseconds since 1970, because a
+  -- round has added or removed accounts and not matched them yet; NULL if all were matched.
   CREATE TABLE ${table('users')} (
     id ${text} PRIMARY KEY,
     version ${integer} NOT NULL,
@@ -34,7 +36,8 @@ export const mirrorTables = (sql: TableSql): string => {
     uuid ${text},
     sums_at ${integer},
     is_unproven ${boolean} NOT NULL DEFAULT ${falseValue},
-    match_until ${integer}
+    match_until ${integer},
+    unmatched_until ${integer}
   ) ${end.updated};
   CREATE INDEX rxbank_user_uuids ON ${table('users')} (uuid);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Observable, Subscription } from 'rxjs'
+import { defer, type Observable, Subscription } from 'rxjs'
 import { isTargetDay } from '../../../lib/base/codec/bankDays.js'
 import { ConfigError } from '../../../lib/index.js'
 import { findRecurring } from '../../../lib/ledger/recurring/findRecurring.js'
@@ -394,6 +394,102 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
         { event: 'RecurringPriceChanged', transaction_id: '200', units: '-1499', previous: '-1349' },
         { event: 'RecurringEnded', transaction_id: null, units: null, previous: null },
       ])
+    })
+
+    describe('over a bank that is connected again', () => {
+      const account = (id: number, item: number) => ({
+        id,
+        item_id: item,
+        bank_id: 1,
+        name: `account ${String(id % 100)}`,
+        iban: id % 100 === 10 ? 'DE89370400440532013000' : 'FR1420041010050500013M02606',
+        currency_code: 'EUR',
+      })
+
+      /** A person with a series and a transfer, in tables that are kept while pages of rows are read. */
+      const relinkable = async () => {
+        const bank = opened()
+        const { lists, state, sync, keep, settled } = bank
+        lists.accounts = [account(10, 1), account(20, 1)]
+        lists.transactions = [...pair(1), ...netflix()]
+        await sync()
+        keep()
+        await settled()
+        state.pageSize = 2
+        state.before = () => defer(settled)
+        const connectAgain = (): void => {
+          lists.items = [{ id: 2, bank_id: 1, status: 0 }]
+          lists.accounts = [account(110, 2), account(120, 2)]
+          lists.transactions = lists.transactions.map((one) => ({
+            ...one,
+            id: Number(one.id) + 1000,
+            account_id: Number(one.account_id) + 100,
+            updated_at: iso(5),
+          }))
+        }
+        return { ...bank, connectAgain }
+      }
+      const events = () => query(`SELECT event, transaction_id FROM ${place.table('recurring_events')} ORDER BY number`)
+      const transferRows = () => query(`SELECT from_lineage_id, to_lineage_id FROM ${place.table('transfers')}`)
+
+      it('have no event that there was not, whenever they are computed', async () => {
+        const { lists, clock, sync, settled, connectAgain } = await relinkable()
+        const [before, pairs] = [await events(), await transferRows()]
+        expect(pairs).toEqual([{ from_lineage_id: '10', to_lineage_id: '20' }])
+        connectAgain()
+        for (let round = 0; round < 3; round++) {
+          await sync()
+          await settled()
+          clock.advance(hour)
+        }
+        expect([await events(), await transferRows()]).toEqual([before, pairs])
+        const paid = { account_id: 110, amount: -13.49, date: '2026-02-05', description: 'Netflix' }
+        lists.transactions = [...lists.transactions, row(2000, { ...paid, updated_at: iso(300) })]
+        await sync()
+        await settled()
+        expect(await events()).toEqual([...before, { event: 'RecurringPaid', transaction_id: '2000' }])
+      })
+
+      it('wait for a round that has failed before it matched the accounts, but not for ever', async () => {
+        const { state, lists, clock, sync, settled, turn, connectAgain } = await relinkable()
+        const [before, pairs] = [await events(), await transferRows()]
+        connectAgain()
+        state.refused.transactions = 500
+        await expect(sync()).rejects.toThrow()
+        await settled()
+        expect([await events(), await transferRows()]).toEqual([before, pairs])
+        state.refused = {}
+        await sync()
+        await settled()
+        expect([await events(), await transferRows()]).toEqual([before, pairs])
+
+        lists.accounts = [...lists.accounts, { ...account(40, 3), iban: null, name: 'another' }]
+        const payments = netflix(3000).map((one) => ({ ...one, account_id: 40, updated_at: iso(9) }))
+        lists.transactions = [...payments, ...lists.transactions]
+        state.pageSize = payments.length
+        let pages = 0
+        state.before = (path) => {
+          if (path.includes('/transactions') && ++pages > 1) state.refused.transactions = 500
+          return defer(settled)
+        }
+        await expect(sync()).rejects.toThrow()
+        await settled()
+        expect(await events()).toEqual(before)
+        clock.advance(hour)
+        await waitUntil(async () => (await events()).length > before.length, { turn })
+      })
+
+      it('have the rows of an account that continues no other one, once that is known', async () => {
+        const { lists, sync, turn } = await relinkable()
+        const before = await events()
+        lists.accounts = [...lists.accounts, { ...account(40, 3), iban: null, name: 'another' }]
+        const payments = netflix(3000).map((one) => ({ ...one, account_id: 40, updated_at: iso(5) }))
+        lists.transactions = [...lists.transactions, ...payments]
+        await sync()
+        await waitUntil(async () => (await events()).length > before.length, { turn })
+        expect((await events()).slice(before.length)).toEqual([{ event: 'RecurringStarted', transaction_id: null }])
+        expect(await count('suspended_users')).toBe(0)
+      })
     })
 
     const tables = [
