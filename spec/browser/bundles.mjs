@@ -95,10 +95,10 @@ const parts = [
   ["export { injectStream } from 'rxbank/angular'", 3.4, withTeardowns(/^adapters\/angular\//)],
   ["export { matchTransfers } from 'rxbank/transfers'", 13.6, /^ledger\//],
   ["export { matchExpected } from 'rxbank/payments'", 14.6, /^ledger\//],
-  ["export { matchAccounts } from 'rxbank/accounts'", 12.3, /^ledger\//],
+  ["export { matchAccounts } from 'rxbank/accounts'", 12.7, /^ledger\//],
   [
     "export { liveLineages, withLineages } from 'rxbank/accounts'",
-    17.1,
+    17.4,
     /^(ledger\/|streams\/(lineages|polling)\/|base\/(clock|hash|platform)\/|http\/(backoff|retryAfter|policies\/retryForever)\.)/,
   ],
   ["export { toStore } from 'rxbank/store'", 3.7, withTeardowns(/^adapters\/store\/|^base\/clock\//)],
