@@ -57,7 +57,8 @@ const readIds = (list: ReadonlyArray<RelinkedAccount>): ReadonlySet<string> => n
  * - Everything else that a person might confirm is a candidate, with its evidence and its doubts. Visible digits that
  *   differ are always a doubt.
  * - Accounts are never matched by their names alone, and never if their currencies differ.
- * - A decision of a person holds: what is accepted is a link or a duplicate, and what is rejected is nothing.
+ * - A decision of a person holds: what is accepted is a link or a duplicate, and what is rejected is nothing. Two accounts
+ *   that a person rejected do not become one through others either: what would connect them is a candidate.
  *
  * Pass only accounts of one person, without those that an earlier link continues. The result does not depend on the order
  * of accounts and rows; of two accounts with the same id, the last one counts. Throws a `ConfigError` for wrong options.
