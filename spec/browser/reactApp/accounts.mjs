@@ -3,14 +3,17 @@ import { check } from '../../package/check.cjs'
 import { cents } from '../app/cents.mjs'
 import { account, bank, centsOf, logIn } from './pages.mjs'
 
-/** What a first page asks of the server, and how often: two watchers read the items, and a due consent is read again. */
+/** What a first page asks of the server, and how often: two watchers read the
+ * items, a due consent is read again, and which accounts are one is seen by their rows and what was decided. */
 const atStart = {
   'GET /': 1,
   'GET script': 1,
   'GET style': 1,
-  'GET items': 2,
+  'GET items': 3,
   'GET item': 2,
-  'GET accounts': 1,
+  'GET accounts': 2,
+  'GET transactions': 1,
+  'GET /api/decisions': 1,
   'GET provider': 2,
 }
 
@@ -38,7 +41,7 @@ const countRequests = async (tab, url) => {
 
 /** Checks that the first page is quick, and asks in strict mode no more than without it. */
 export const checkStart = async ({ tab, url, developedUrl }) => {
-  await check('the first page takes three requests for itself, and seven for its data', async () => {
+  await check('the first page takes three requests for itself, and eleven for its data', async () => {
     await logIn(tab, url, 'Noor')
     await bank(tab, 'Demo Bank').waitFor()
     assert.deepEqual(await countRequests(tab, url), atStart)

@@ -11,6 +11,7 @@ import { checkAccounts, checkStart } from './accounts.mjs'
 import { buildApp } from './build.mjs'
 import { checkBundle } from './bundle.mjs'
 import { checkLooks } from './looks.mjs'
+import { checkRelinks } from './relinks.mjs'
 import { checkTransactions } from './transactions.mjs'
 import { checkTroubles } from './troubles.mjs'
 import { checkUnits } from './units.mjs'
@@ -74,12 +75,13 @@ try {
   await checkTransactions(common)
   await checkVisits({ ...common, tab: other })
   await checkConsents({ ...common, tab: other })
+  await checkRelinks({ ...common, tab: other })
   await checkLooks(common)
 
-  await check('nothing was complained of but the two pages that were made to fail', () => {
+  await check('nothing was complained of but the two pages that were made to fail, and banks that were removed', () => {
     const complaints = [...observed.complaints(), ...observedOfOthers.complaints()]
     assert.deepEqual(
-      complaints.filter((text) => !/status of (422|410)|Download the React DevTools/.test(text)),
+      complaints.filter((text) => !/status of (422|410|404)|Download the React DevTools/.test(text)),
       [],
     )
   })

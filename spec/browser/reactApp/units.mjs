@@ -31,7 +31,7 @@ const row = (id, date, fields = {}) => ({
 /** Checks what a search finds, and the figures and words that are shown. */
 export const checkUnits = async (project) => {
   const { search, sums, formatMoney, watchTrouble, ...words } = await load(project)
-  const { daysUntil, explain, withoutRenewed } = words
+  const { daysUntil, explain, withoutSettled } = words
   const ids = (rows) => rows.map(({ id }) => id)
 
   await check('sums are exact, each currency has its own, and an inexact amount makes none', () => {
@@ -103,15 +103,15 @@ export const checkUnits = async (project) => {
     assert.equal(daysUntil(new Date(2026, 9, 26), new Date(2026, 9, 24)), 2) // one of these days may have 25 hours
   })
 
-  await check('a consent is renewed while its bank is read anew, and once its item has a later end', () => {
+  await check('a consent is settled while its bank is read anew, once its item has a later end, or is removed', () => {
     const [before, later] = [new Date(2026, 10, 28), new Date(2027, 4, 27)]
     const due = new Map([[1, { _tag: 'ended', endsAt: before }]])
-    const left = (item) => Array.from(withoutRenewed(due, [{ id: 1, status: 0, ...item }]).keys())
+    const left = (item) => Array.from(withoutSettled(due, [{ id: 1, status: 0, ...item }]).keys())
     assert.deepEqual(left({ authentication_expires_at: before }), [1])
     assert.deepEqual(left({ authentication_expires_at: null }), [1])
     assert.deepEqual(left({ status: -3, authentication_expires_at: before }), [])
     assert.deepEqual(left({ authentication_expires_at: later }), [])
-    assert.deepEqual(Array.from(withoutRenewed(due, []).keys()), [1])
+    assert.deepEqual(Array.from(withoutSettled(due, []).keys()), [])
   })
 
   await check('the gateway’s rest after failures of the service is not the user’s fault', async () => {

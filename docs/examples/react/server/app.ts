@@ -7,6 +7,7 @@ import type { Bridge2025Resources } from 'rxbank/bridge'
 import { createGateway } from 'rxbank/node'
 import type { Bank } from './bank.js'
 import { connect } from './connect.js'
+import { decisions } from './decisions.js'
 import { pages } from './pages.js'
 import { plainPage } from './plainPage.js'
 import { sandboxControls } from './sandboxControls.js'
@@ -37,6 +38,7 @@ export const createApp = (client: Client<Bridge2025Resources>, bank: Bank, folde
     .use(securityHeaders, csrf())
     .all('/api/bank/*', ({ req }) => gateway(req.raw))
     .route('/', connect(client, sessions))
+    .route('/', decisions(sessions))
     .route('/', sandboxControls(bank, sessions))
     .route('/', sessions.routes)
     .route('/', pages(folder, sessions))

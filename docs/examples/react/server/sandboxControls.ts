@@ -4,16 +4,32 @@ import type { Session, Sessions } from './sessions.js'
 
 /** What a person may make happen behind the app, to see what it does. Only an example has this. */
 export const sandboxControls = ({ sandbox, pay }: Bank, sessions: Sessions) => {
+  const find = (userUuid: string) => sandbox.users.find(({ uuid }) => uuid === userUuid)
+
   const controls: Readonly<Record<string, (session: Session) => string>> = {
     pay: ({ userUuid }) => {
       pay(userUuid)
       return 'You have paid something. The service notices it in two seconds.'
     },
     refuse: ({ userUuid }) => {
-      const [itemId] = sandbox.users.find(({ uuid }) => uuid === userUuid)?.itemIds ?? []
+      const [itemId] = find(userUuid)?.itemIds ?? []
       if (itemId === undefined) return 'You have no bank yet.'
       sandbox.refresh(itemId, { outcome: 'invalid_creds', authenticating: 0 })
       return 'Your first bank no longer accepts your login.'
+    },
+    relink: ({ userUuid }) => {
+      const [itemId] = find(userUuid)?.itemIds ?? []
+      if (itemId === undefined) return 'You have no bank yet.'
+      sandbox.relinkItem(itemId)
+      return 'Your first bank is removed and connected again. All its ids are new: look at your accounts.'
+    },
+    twin: ({ userUuid }) => {
+      const { itemIds: [itemId] = [], accountIds = [] } = find(userUuid) ?? {}
+      if (itemId === undefined) return 'You have no bank yet.'
+      sandbox.relinkItem(itemId, { keepItem: true })
+      const [, savings] = find(userUuid)?.accountIds.filter((id) => !accountIds.includes(id)) ?? []
+      if (savings !== undefined) sandbox.setDataAccess(savings, 'disabled')
+      return 'Your first bank is connected a second time, without its savings. What is there twice is counted once.'
     },
     fail: () => {
       sandbox.faults.add({ kind: 'server-error', status: 503, times: Infinity })

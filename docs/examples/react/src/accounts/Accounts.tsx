@@ -1,12 +1,15 @@
-import type { Bridge2025Account } from 'rxbank/bridge'
+import { isDuplicate } from '../bank/lineages'
+import type { Overview } from '../bank/overview'
 import { useOverview } from '../bank/useOverview'
 import { ConnectButton } from '../connect/ConnectButton'
 import { ErrorNote } from '../error/ErrorNote'
 import { sums } from '../format/money'
 import { Bank } from './Bank'
+import { Relinked } from './Relinked'
 
-const Total = ({ accounts }: { readonly accounts: ReadonlyArray<Bridge2025Account> }) => {
-  const totals = sums(accounts.map(({ balance, currency_code }) => ({ amount: balance, currency: currency_code })))
+const Total = ({ overview: { accounts, lineages } }: { readonly overview: Overview }) => {
+  const counted = accounts.filter(({ id }) => !isDuplicate(lineages, id))
+  const totals = sums(counted.map(({ balance, currency_code }) => ({ amount: balance, currency: currency_code })))
   return (
     <p className="total">
       <span className="soft small">All accounts together</span>
@@ -39,14 +42,15 @@ export const Accounts = () => {
       {value !== undefined && (
         <>
           <div className="head">
-            {value.accounts.length > 0 && <Total accounts={value.accounts} />}
+            {value.accounts.length > 0 && <Total overview={value} />}
             <ConnectButton isMain={value.items.length === 0}>Connect a bank</ConnectButton>
           </div>
+          <Relinked overview={value} />
           {value.items.length === 0 && (
             <p className="empty">No bank is connected yet. Connect one, and its accounts are here.</p>
           )}
           {value.items.map((item) => (
-            <Bank key={item.id} item={item} accounts={value.accounts.filter(({ item_id }) => item_id === item.id)} />
+            <Bank key={item.id} item={item} overview={value} />
           ))}
         </>
       )}

@@ -1,5 +1,7 @@
 import type { Bridge2025Account, Bridge2025Item } from 'rxbank/bridge'
 import { BankName } from '../bank/BankName'
+import { isDuplicate } from '../bank/lineages'
+import type { Overview } from '../bank/overview'
 import { useDueConsents } from '../bank/useOverview'
 import { ConnectButton } from '../connect/ConnectButton'
 import { Link } from '../shell/location'
@@ -20,7 +22,13 @@ const typeOf = ({ type }: Bridge2025Account): string => {
   return Object.hasOwn(types, word) ? (types[word] ?? '') : word.replaceAll('_', ' ')
 }
 
-const Account = ({ account }: { readonly account: Bridge2025Account }) => {
+type AccountProps = {
+  readonly account: Bridge2025Account
+  /** Whether it is connected twice, and counted elsewhere. */
+  readonly isTwin: boolean
+}
+
+const Account = ({ account, isTwin }: AccountProps) => {
   const { id, name, iban, balance, currency_code, data_access } = account
   const isShared = data_access !== 'disabled'
   return (
@@ -38,6 +46,7 @@ const Account = ({ account }: { readonly account: Bridge2025Account }) => {
               , <span className="whole">…{iban.slice(-4)}</span>
             </>
           )}
+          {isTwin && ', connected twice: counted once'}
         </span>
       </div>
       {isShared ? (
@@ -51,11 +60,12 @@ const Account = ({ account }: { readonly account: Bridge2025Account }) => {
 
 type Props = {
   readonly item: Bridge2025Item
-  readonly accounts: ReadonlyArray<Bridge2025Account>
+  readonly overview: Overview
 }
 
 /** A bank: how it is, what it needs, and its accounts. */
-export const Bank = ({ item, accounts }: Props) => {
+export const Bank = ({ item, overview }: Props) => {
+  const accounts = overview.accounts.filter(({ item_id }) => item_id === item.id)
   const due = useDueConsents().value.get(item.id)
   const { text, action, isUrgent } = needOf(item, due)
   const name = <BankName id={item.provider_id} />
@@ -76,7 +86,7 @@ export const Bank = ({ item, accounts }: Props) => {
       {accounts.length > 0 && (
         <ul className="rows">
           {accounts.map((account) => (
-            <Account key={account.id} account={account} />
+            <Account key={account.id} account={account} isTwin={isDuplicate(overview.lineages, account.id)} />
           ))}
         </ul>
       )}

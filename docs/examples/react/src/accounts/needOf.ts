@@ -1,6 +1,6 @@
 import { type Bridge2025Item, itemSession } from 'rxbank/bridge'
 import type { DueConsent } from '../bank/consents'
-import { stateOf, wasRead } from '../bank/overview'
+import { stateOf, wasRead } from '../bank/itemStates'
 import { formatDate, formatMoment } from '../format/days'
 
 /** How a bank is, in words, and what the button is called with which the user puts it right. */

@@ -2,7 +2,7 @@ import { type Consent, watchConsents } from 'rxbank'
 import type { Bridge2025Item } from 'rxbank/bridge'
 import { map, type Observable, scan, startWith } from 'rxjs'
 import type { BankUser } from './client'
-import { stateOf } from './overview'
+import { stateOf } from './itemStates'
 import { rhythm } from './rhythm'
 
 /** A consent that ends within a week, or has ended. */
@@ -26,8 +26,8 @@ const isRenewed = (item: Bridge2025Item, { endsAt }: DueConsent): boolean =>
   stateOf(item) === 'wait' ||
   (item.authentication_expires_at instanceof Date && item.authentication_expires_at > endsAt)
 
-/** The consents to renew, without those that a user has just renewed. */
-export const withoutRenewed = (
+/** The consents to renew, without those that a user has just renewed, and those of banks that were removed. */
+export const withoutSettled = (
   due: ReadonlyMap<number, DueConsent>,
   items: ReadonlyArray<Bridge2025Item>,
 ): ReadonlyMap<number, DueConsent> => {
@@ -35,7 +35,7 @@ export const withoutRenewed = (
   return new Map(
     Array.from(due).filter(([id, consent]) => {
       const item = byId.get(id)
-      return item === undefined || !isRenewed(item, consent)
+      return item !== undefined && !isRenewed(item, consent)
     }),
   )
 }

@@ -7,6 +7,8 @@ export const rhythm = {
   changes: 2000,
   /** From one look at the consents to the next. */
   consents: 4000,
+  /** From one look at which accounts are one to the next. */
+  lineages: 10_000,
   /** From a failed request to the next attempt. */
   retry: 5000,
 } as const

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useStream } from 'rxbank/react'
 import { arrival } from '../connect/arrival'
 import { useBank } from './client'
-import { type DueConsent, dueConsents, withoutRenewed } from './consents'
+import { type DueConsent, dueConsents, withoutSettled } from './consents'
 import { liveOverview } from './overview'
 
 const noConsents: ReadonlyMap<number, DueConsent> = new Map()
@@ -19,6 +19,9 @@ export const useDueConsents = () => {
   const { user } = useBank()
   const items = useOverview().value?.items
   const consents = useStream('consents', () => dueConsents(user), { initialValue: noConsents })
-  const value = useMemo(() => withoutRenewed(consents.value, items ?? []), [consents.value, items])
+  const value = useMemo(
+    () => (items === undefined ? consents.value : withoutSettled(consents.value, items)),
+    [consents.value, items],
+  )
   return { ...consents, value }
 }

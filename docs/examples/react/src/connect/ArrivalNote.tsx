@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { stateOf } from '../bank/overview'
+import { stateOf } from '../bank/itemStates'
 import { useOverview } from '../bank/useOverview'
 import type { Arrival } from './arrival'
 

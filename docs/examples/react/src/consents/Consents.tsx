@@ -1,7 +1,7 @@
 import type { Bridge2025Item } from 'rxbank/bridge'
 import { BankName } from '../bank/BankName'
 import type { DueConsent } from '../bank/consents'
-import { stateOf, wasRead } from '../bank/overview'
+import { stateOf, wasRead } from '../bank/itemStates'
 import { useDueConsents, useOverview } from '../bank/useOverview'
 import { ConnectButton } from '../connect/ConnectButton'
 import { ErrorNote } from '../error/ErrorNote'

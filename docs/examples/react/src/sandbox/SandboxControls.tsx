@@ -3,6 +3,8 @@ import { useState } from 'react'
 const controls = [
   ['pay', 'Make a payment'],
   ['refuse', 'Let the first bank refuse your login'],
+  ['relink', 'Connect the first bank again'],
+  ['twin', 'Connect the first bank twice'],
   ['fail', 'Let the service fail'],
   ['recover', 'Let the service recover'],
   ['expire', 'Expire the token'],

@@ -1,5 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react'
+import { currentAccount } from '../bank/lineages'
 import { useOverview } from '../bank/useOverview'
+import { ErrorNote } from '../error/ErrorNote'
 import { goTo, useLocation } from '../shell/location'
 import { Everything } from './Everything'
 import { Found } from './Found'
@@ -31,13 +33,17 @@ export const Transactions = () => {
   const account = parameters.get('account') ?? ''
   const [query, setQuery] = useQuery(parameters.get('q') ?? '', account)
   const wanted = useDeferredValue(query.trim())
-  const accounts = useOverview().value?.accounts.filter(({ data_access }) => data_access !== 'disabled') ?? []
+  const { value: overview, error, reload } = useOverview()
+  const accounts = overview?.accounts.filter(({ data_access }) => data_access !== 'disabled') ?? []
   const names = new Map(accounts.map(({ id, name }) => [id, name ?? '']))
-  const accountId = /^\d{1,15}$/.test(account) ? Number(account) : undefined
+  const knownId = /^\d{1,15}$/.test(account) ? Number(account) : undefined
+  // The address may have the id that an account had before its bank was connected again.
+  const accountId = knownId && overview ? currentAccount(overview.lineages, knownId) : knownId
   const shown = { accountId, names: accountId === undefined ? names : undefined }
 
   return (
     <>
+      {error !== undefined && <ErrorNote error={error} onRetry={reload} />}
       <search className="filters">
         <label>
           Search
@@ -52,7 +58,10 @@ export const Transactions = () => {
         </label>
         <label>
           Account
-          <select value={account} onChange={({ target }) => goTo(addressOf(query, target.value), { replace: true })}>
+          <select
+            value={accountId ?? ''}
+            onChange={({ target }) => goTo(addressOf(query, target.value), { replace: true })}
+          >
             <option value="">All accounts</option>
             {accounts.map(({ id, name }) => (
               <option key={id} value={id}>
