@@ -68,6 +68,18 @@ export function* openMatching(
   return true
 }
 
+/**
+ * Lets computations wait for the end of a round that has written rows, because these may show that an account which is
+ * still matched is another one. They do not wait longer if they wait already.
+ */
+export function* awaitMatching({ table }: SqlDialect, user: string, now: number): Program<void> {
+  yield statement(
+    `UPDATE ${table('users')} SET unmatched_until = CAST($2 AS bigint) WHERE id = $1 AND unmatched_until IS NULL`,
+    user,
+    now + waitFor,
+  )
+}
+
 /** Notes that a round has matched the accounts of a user. */
 export function* closeMatching({ table }: SqlDialect, user: string): Program<void> {
   yield statement(

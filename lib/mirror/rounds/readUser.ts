@@ -136,6 +136,7 @@ export const readUser = ({
             storedRows,
             user: id,
             fence,
+            isMatching: matchUntil !== undefined && matchUntil > 0,
             extraStatements,
             now,
           })

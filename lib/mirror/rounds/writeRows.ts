@@ -14,7 +14,7 @@ import type { SqlDialect } from '../core/SqlDialect.js'
 import type { StoredRow } from '../core/storedRows.js'
 import { withoutDeletedAccounts, withoutDeletedItems } from '../erasure/erasures.js'
 import { type RemovedRows, removeRows } from '../erasure/removeRows.js'
-import { openMatching } from '../lineages/openMatching.js'
+import { awaitMatching, openMatching } from '../lineages/openMatching.js'
 import type { Row } from '../tables/columns.js'
 import {
   compareList,
@@ -75,6 +75,8 @@ export interface Write {
    * the table already has, the stored row if the batch removes it, and otherwise `undefined`.
    */
   readonly link?: (rows: ReadonlyMap<string, Row>, storedById: ReadonlyMap<string, Row | undefined>) => PostedWindow
+  /** Whether the round matches the user's accounts at its end if it has written rows. */
+  readonly isMatching: boolean
   readonly extraStatements: MirrorSyncConfig['extraStatements'] | undefined
 }
 
@@ -285,7 +287,9 @@ export function* writeRows(dialect: SqlDialect, requestedWrite: Write, keepsRows
   const removedIds = feedRows?.removedIds ?? []
   const window = linked && withoutOldRemoved(withoutAdded(linked, new Set(removedIds)), keepsRows)
   const remainingWindow = window ? undefined : yield* forgetPosted(dialect, user, removals)
-  if (feed === 'transactions' && changedIds.length + removedIds.length > 0) yield* reopenProofs(dialect, user)
+  const hasChangedRows = feed === 'transactions' && changedIds.length + removedIds.length > 0
+  if (hasChangedRows) yield* reopenProofs(dialect, user)
+  if (hasChangedRows && write.isMatching) yield* awaitMatching(dialect, user, write.now)
   const isMatchDue = yield* openMatching(dialect, {
     user,
     now: write.now,

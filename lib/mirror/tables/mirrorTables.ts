@@ -28,7 +28,7 @@ export const mirrorTables = (sql: TableSql): string => {
   -- since 1970; 0 if they only link late rows, and choose which of two duplicates counts; NULL if there is nothing to
   -- find.
   -- unmatched_until: until when transfers and recurring payments are not computed, in milliseconds since 1970, because a
-  -- round has added or removed accounts and not matched them yet; NULL if all were matched.
+  -- round has written accounts or rows that are not matched yet; NULL if all were matched.
   CREATE TABLE ${table('users')} (
     id ${text} PRIMARY KEY,
     version ${integer} NOT NULL,

@@ -429,17 +429,21 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
         }
         return { ...bank, connectAgain }
       }
+      /** Once each user is computed who waited for the end of a round. */
+      const resumed = (turn: () => Promise<void>) =>
+        waitUntil(async () => (await count('suspended_users')) === 0, { turn })
       const events = () => query(`SELECT event, transaction_id FROM ${place.table('recurring_events')} ORDER BY number`)
       const transferRows = () => query(`SELECT from_lineage_id, to_lineage_id FROM ${place.table('transfers')}`)
 
       it('have no event that there was not, whenever they are computed', async () => {
-        const { lists, clock, sync, settled, connectAgain } = await relinkable()
+        const { lists, clock, sync, settled, turn, connectAgain } = await relinkable()
         const [before, pairs] = [await events(), await transferRows()]
         expect(pairs).toEqual([{ from_lineage_id: '10', to_lineage_id: '20' }])
         connectAgain()
         for (let round = 0; round < 3; round++) {
           await sync()
           await settled()
+          await resumed(turn)
           clock.advance(hour)
         }
         expect([await events(), await transferRows()]).toEqual([before, pairs])
@@ -447,6 +451,7 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
         lists.transactions = [...lists.transactions, row(2000, { ...paid, updated_at: iso(300) })]
         await sync()
         await settled()
+        await resumed(turn)
         expect(await events()).toEqual([...before, { event: 'RecurringPaid', transaction_id: '2000' }])
       })
 
@@ -479,6 +484,44 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
         await waitUntil(async () => (await events()).length > before.length, { turn })
       })
 
+      it('have no event of a duplicate that only rows of a later round show to be one', async () => {
+        const { lists, state, clock, sync, keep, settled, turn } = opened()
+        const current = (id: number, item: number) => ({
+          ...account(id, item),
+          iban: null,
+          type: 'checking',
+          name: 'Compte',
+        })
+        const shops = ['FNAC', 'MONOPRIX', 'CARREFOUR', 'DECATHLON', 'IKEA', 'PICARD', 'DARTY', 'ZARA', 'LIDL', 'ETAM']
+        const bought = shops.map((shop, index) =>
+          row(200 + index, { amount: -10.01 - index, date: `2026-01-0${String(index)}`, description: `CB ${shop}` }),
+        )
+        lists.accounts = [current(10, 1)]
+        lists.transactions = [...netflix(), ...bought.slice(1)]
+        await sync()
+        keep()
+        await settled()
+        const before = await events()
+        lists.items = [...lists.items, { id: 2, bank_id: 1, status: 0 }]
+        lists.accounts = [...lists.accounts, current(20, 2)]
+        await sync()
+        await settled()
+        clock.advance(hour)
+        const again = lists.transactions.map((one) => ({ ...one, id: Number(one.id) + 1000, account_id: 20 }))
+        lists.transactions = [...lists.transactions, ...again.map((one) => ({ ...one, updated_at: iso(60) }))]
+        state.pageSize = 3
+        state.before = () => defer(settled)
+        await sync()
+        await settled()
+        await resumed(turn)
+        const duplicates = await query(`SELECT id, duplicate_of FROM ${place.table('accounts')} ORDER BY id`)
+        expect(duplicates).toEqual([
+          { id: '10', duplicate_of: null },
+          { id: '20', duplicate_of: '10' },
+        ])
+        expect(await events()).toEqual(before)
+      })
+
       it('have the rows of an account that continues no other one, once that is known', async () => {
         const { lists, sync, turn } = await relinkable()
         const before = await events()
@@ -487,7 +530,7 @@ export const maintainedTablesConformance = (name: string, open: () => Promise<Dy
         lists.transactions = [...lists.transactions, ...payments]
         await sync()
         await waitUntil(async () => (await events()).length > before.length, { turn })
-        await waitUntil(async () => (await count('suspended_users')) === 0, { turn })
+        await resumed(turn)
         expect((await events()).slice(before.length)).toEqual([{ event: 'RecurringStarted', transaction_id: null }])
       })
     })
