@@ -67,9 +67,6 @@ const transactionFilter = ({ user }: BankSource, filter: Filter) => {
   return statement
 }
 
-/** SQLite returns 0 or 1. */
-const isTrue = (value: unknown): boolean => value === true || value === 1
-
 /** The tools over the tables of a mirror. */
 export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
   const { database, user, showIbans } = source
@@ -96,8 +93,8 @@ export const bankTools = (source: BankSource): ReadonlyArray<BankTool> => {
     description: text(row.description),
     bank_description: text(row.raw_description),
     category: row.category_id,
-    is_pending: isTrue(row.is_pending),
-    ...(isTrue(row.is_history) && { is_history: true }),
+    is_pending: Boolean(row.is_pending),
+    ...(Boolean(row.is_history) && { is_history: true }),
   })
 
   const selectTexts = ({ description, raw_description: raw }: SqlRow) =>

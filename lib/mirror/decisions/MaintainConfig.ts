@@ -38,7 +38,7 @@ export interface MaintainRecurringConfig extends MaintainConfig, Omit<RecurringC
  *
  * The user is computed again when one of their rows changes, when `decide` stores a decision about them, when another
  * process takes over or this one starts again, and after six hours. Each failure emits this again. The table
- * `suspended_users` has these users, and, for a moment, those whose accounts a round has yet to match.
+ * `suspended_users` has these users, and, for an hour at most, those whose accounts a round has yet to match.
  */
 export interface MaintainedUserSuspended {
   readonly _tag: 'UserSuspended'

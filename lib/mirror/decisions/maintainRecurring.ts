@@ -54,8 +54,6 @@ function* presentDay({ epochMs, now }: SqlDialect, timeZone: string): Program<st
   return toDay(new Date(Number(row?.now)), timeZone)
 }
 
-const isTrue = (value: unknown): boolean => value === true || value === 1
-
 function* readInput(dialect: SqlDialect, user: string, timeZone: string): Program<RecurringInput> {
   const decisions = yield statement(
     `SELECT CAST(number AS text) AS decision_number, decision, stream_id, account_id, currency_code, counterparty, is_income,
@@ -74,7 +72,7 @@ function* readInput(dialect: SqlDialect, user: string, timeZone: string): Progra
       account: lineageOf(String(row.account_id)),
       currency: String(row.currency_code),
       counterparty: String(row.counterparty),
-      isIncome: isTrue(row.is_income),
+      isIncome: Boolean(row.is_income),
       minorUnits: String(row.minor_units),
     })),
     decisionNumbers: idsOf(decisions, 'decision_number'),
@@ -125,7 +123,7 @@ const toStoredStream = (row: ResultRow): StoredStream => ({
   id: String(row.id),
   account: String(row.account_id),
   state: row.state as RecurringState,
-  isDismissed: isTrue(row.is_dismissed),
+  isDismissed: Boolean(row.is_dismissed),
   lastDay: String(row.last_day),
   nextDay: String(row.next_day),
 })

@@ -1,7 +1,10 @@
 import { type Program, type ResultRow, statement } from '../core/Program.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 
-/** How long a user whose computation fails is suspended if nothing changes, in milliseconds; the same as for a feed that a fleet suspends. */
+/**
+ * How long a user whose computation fails is suspended if nothing changes, in milliseconds; the same as for a feed that a
+ * fleet suspends.
+ */
 const suspendedTime = 6 * 60 * 60_000
 
 /** Suspends a user, who is locked, for so many milliseconds. */
