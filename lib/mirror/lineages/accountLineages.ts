@@ -25,11 +25,13 @@ export interface StoredAccount extends Omit<AccountFreshness, 'bookedDays'> {
   readonly isPresent: boolean
 }
 
-/** A decision about two accounts: an automatic one, or one of a person. */
+/** A decision about two accounts. */
 export interface StoredLink {
   readonly from: string
   readonly to: string
   readonly isAccepted: boolean
+  /** Whether a person has decided it. */
+  readonly isOfPerson: boolean
 }
 
 /** The accounts of a user, and the decisions about them. */
@@ -73,7 +75,7 @@ export function* readAccounts(dialect: SqlDialect, user: string): Program<UserAc
   )
   const links = (yield* linksExist(dialect))
     ? yield statement(
-        `SELECT from_id, to_id, status FROM ${table('account_links')} WHERE user_id = $1 ORDER BY from_id, to_id`,
+        `SELECT from_id, to_id, status, decided_by FROM ${table('account_links')} WHERE user_id = $1 ORDER BY from_id, to_id`,
         user,
       )
     : []
@@ -98,6 +100,7 @@ export function* readAccounts(dialect: SqlDialect, user: string): Program<UserAc
       from: String(row.from_id),
       to: String(row.to_id),
       isAccepted: row.status === 'accepted',
+      isOfPerson: row.decided_by === 'person',
     })),
   }
 }

@@ -5,8 +5,8 @@ import { type Program, statement } from '../core/Program.js'
 import { shortText } from '../core/shortText.js'
 import type { SqlDialect } from '../core/SqlDialect.js'
 import { insertRows } from '../decisions/storedRowIds.js'
-import { logLinks } from '../log/changeLog.js'
-import { findLineages, readAccounts } from './accountLineages.js'
+import { logLinks, type RowPair } from '../log/changeLog.js'
+import { findLineages, readAccounts, type StoredLink, type UserAccounts } from './accountLineages.js'
 import { unlinkRows } from './linkRows.js'
 import { findMatches, isSamePair, settleLineages } from './matchLineages.js'
 
@@ -27,10 +27,50 @@ export function* readCandidates(dialect: SqlDialect, user: string): Program<Read
   return (yield* findMatches(dialect, user, yield* readAccounts(dialect, user))).candidates
 }
 
+/** The ids of all accounts that are one with an account. */
+const lineageIds = (userAccounts: UserAccounts, id: string): ReadonlyArray<string> =>
+  findLineages(userAccounts)
+    .map(({ accounts }) => accounts.map((account) => account.id))
+    .find((ids) => ids.includes(id)) ?? [id]
+
+/**
+ * The links that no longer hold if two accounts are not one: the one between them and, if others still connect them, the
+ * automatic ones of their lineage. What a person said about other accounts holds.
+ */
+const contradictedLinks = ({ accounts, links }: UserAccounts, { from, to }: RowPair): ReadonlyArray<StoredLink> => {
+  const direct = links.filter((link) => link.isAccepted && isSamePair(link, { from, to }))
+  const connected = lineageIds({ accounts, links: links.filter((link) => !direct.includes(link)) }, from)
+  if (!connected.includes(to)) return direct
+  const isAutomatic = (link: StoredLink): boolean =>
+    link.isAccepted && !link.isOfPerson && !direct.includes(link) && connected.includes(link.from)
+  return [...direct, ...links.filter(isAutomatic)]
+}
+
+/** Takes links back, with the links of their rows. */
+function* deleteLinks(
+  dialect: SqlDialect,
+  user: string,
+  { accounts, links }: UserAccounts,
+  deleted: ReadonlyArray<StoredLink>,
+): Program<void> {
+  const rest = { accounts, links: links.filter((link) => !deleted.includes(link)) }
+  for (const { from, to } of deleted) {
+    const [some, others] = [lineageIds(rest, from), lineageIds(rest, to)]
+    if (!some.includes(to)) yield* unlinkRows(dialect, user, some, others)
+    yield statement(
+      `DELETE FROM ${dialect.table('account_links')} WHERE user_id = $1 AND from_id = $2 AND to_id = $3 AND status = 'accepted'`,
+      user,
+      from,
+      to,
+    )
+  }
+  yield* logLinks(dialect, user, 'Unlinked', 'accounts', deleted)
+}
+
 /**
  * Stores the decision of a person about two accounts, and applies it. Returns the ids of the accounts whose lineage has
- * changed. Throws a `ConfigError` for an account that the
- * mirror does not have, and for a link of accounts with different currencies.
+ * changed. Throws a `ConfigError` for an account that the mirror does not have, and for a link of accounts with different
+ * currencies.
  */
 export function* decideLink(
   dialect: SqlDialect,
@@ -40,7 +80,8 @@ export function* decideLink(
   const { table, lockUser } = dialect
   const users = yield statement(`SELECT u.id FROM ${table('users')} AS u WHERE u.id = $1 ${lockUser}`, user)
   if (users.length === 0) throw wrongOption('/user', 'a user of the mirror')
-  const { accounts, links } = yield* readAccounts(dialect, user)
+  const userAccounts = yield* readAccounts(dialect, user)
+  const { accounts, links } = userAccounts
   const [fromAccount, toAccount] = [from, to].map((id) => accounts.find((account) => account.id === id))
   if (fromAccount === undefined) throw wrongOption('/from', 'the id of an account of the user in the mirror')
   if (toAccount === undefined) throw wrongOption('/to', 'the id of an account of the user in the mirror')
@@ -56,17 +97,12 @@ export function* decideLink(
   )
   const decided = { from_id: from, to_id: to, status, decided_by: 'person', evidence: '[]' }
   yield* insertRows(dialect, 'account_links', user, [decided], 'decided_at')
-  const previous = links.find((link) => link.isAccepted && isSamePair(link, { from, to }))
-  if (status === 'accepted')
+  if (status === 'rejected')
+    yield* deleteLinks(dialect, user, userAccounts, contradictedLinks(userAccounts, { from, to }))
+  else {
     yield statement(`UPDATE ${table('users')} SET match_until = coalesce(match_until, 0) WHERE id = $1`, user)
-  if (status === 'accepted' && previous === undefined)
-    yield* logLinks(dialect, user, 'Linked', 'accounts', [{ from, to }])
-  if (status === 'rejected' && previous !== undefined) {
-    const rest = findLineages({ accounts, links: links.filter((link) => link !== previous) })
-    const [some, others] = [from, to].map((id) => rest.find((lineage) => lineage.accounts.some((one) => one.id === id)))
-    const idsOf = (lineage: typeof some): ReadonlyArray<string> => (lineage?.accounts ?? []).map(({ id }) => id)
-    if (some !== others) yield* unlinkRows(dialect, user, idsOf(some), idsOf(others))
-    yield* logLinks(dialect, user, 'Unlinked', 'accounts', [previous])
+    if (!links.some((link) => link.isAccepted && isSamePair(link, { from, to })))
+      yield* logLinks(dialect, user, 'Linked', 'accounts', [{ from, to }])
   }
   return (yield* settleLineages(dialect, user))?.changedIds ?? []
 }

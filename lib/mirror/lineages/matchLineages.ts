@@ -128,7 +128,10 @@ export function* settleLineages(dialect: SqlDialect, user: string): Program<Sett
     'decided_at',
   )
   yield* logLinks(dialect, user, 'Linked', 'accounts', added)
-  const links = [...userAccounts.links, ...added.map(({ from, to }) => ({ from, to, isAccepted: true }))]
+  const links = [
+    ...userAccounts.links,
+    ...added.map(({ from, to }) => ({ from, to, isAccepted: true, isOfPerson: false })),
+  ]
   const { accounts, changedIds } = yield* storeLineages(dialect, user, { ...userAccounts, links })
   yield* linkRows(dialect, user, accounts)
   const isLinked = links.some(({ isAccepted }) => isAccepted)

@@ -490,6 +490,38 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       expect((await stored()).map(([, lineage]) => lineage)).toEqual(['10', '20', '20'])
     })
 
+    it('take back what connects two accounts that a person says are not one', async () => {
+      const { connect, rounds, mirror } = opened([account(10, 1)])
+      connect([1], { transactions: history(100, 10) })
+      await rounds()
+      connect([2], { accounts: [account(20, 2)], transactions: history(200, 20, 4 * 60) })
+      await rounds()
+      connect([3], { accounts: [account(30, 3)], transactions: history(300, 30, 9 * 60) })
+      await rounds()
+      const linkedAccounts = async () => (await links()).map(([from, to, status]) => [from, to, status])
+      expect(await linkedAccounts()).toEqual([
+        ['10', '20', 'accepted'],
+        ['20', '30', 'accepted'],
+      ])
+      await all(mirror.unlink({ user: played, from: '10', to: '30' }))
+      const isApart = async () => {
+        expect((await stored()).map(([, lineage]) => lineage)).toEqual(['10', '20', '20'])
+        expect(await linkedAccounts()).toEqual([
+          ['10', '30', 'rejected'],
+          ['20', '30', 'accepted'],
+        ])
+        const rowLinks = await query(`SELECT from_id, to_id FROM ${place.table('row_links')} ORDER BY from_id`)
+        expect(rowLinks.map(({ from_id, to_id }) => Number(to_id) - Number(from_id))).toEqual(Array(10).fill(100))
+      }
+      await isApart()
+      await rounds()
+      await isApart()
+
+      await all(mirror.link({ user: played, from: '10', to: '20' }))
+      await all(mirror.unlink({ user: played, from: '10', to: '30' }))
+      expect((await stored()).map(([, lineage]) => lineage)).toEqual(['10', '10', '30'])
+    })
+
     it('never have accounts of two currencies, and refuse accounts that are not there', async () => {
       const { connect, rounds, mirror } = opened([account(10, 1)])
       await rounds()
