@@ -394,7 +394,8 @@ export interface Mirror {
   readonly link: (pair: MirrorAccountPair) => Observable<MirrorAccountPair>
   /**
    * Stores that a person says that two accounts are not one: emits the pair, and completes. Removes their link, or the
-   * automatic links that make them one through other accounts, and no round makes them one again. Errors with a `ConfigError` for an account that the mirror does not have.
+   * automatic links that make them one through other accounts, and no round makes them one again. Errors with a
+   * `ConfigError` for an account that the mirror does not have.
    */
   readonly unlink: (pair: MirrorAccountPair) => Observable<MirrorAccountPair>
   /**
