@@ -1,7 +1,7 @@
 import type { AccountDecision } from 'rxbank/accounts'
-import { defer, merge, type Observable, retry, Subject } from 'rxjs'
+import { defer, merge, type Observable, retry, scan, Subject } from 'rxjs'
 import { pageUser } from './client'
-import { rhythm } from './rhythm'
+import { nextAttempt } from './persist'
 
 const fetchDecisions = async (request: RequestInit = {}): Promise<ReadonlyArray<AccountDecision>> => {
   const headers = { 'Content-Type': 'application/json', ...pageUser }
@@ -19,6 +19,6 @@ export const decide = async (decisions: ReadonlyArray<AccountDecision>): Promise
 
 /** All decisions of the person, and all again after each new one. */
 export const decisions$: Observable<ReadonlyArray<AccountDecision>> = merge(
-  defer(() => fetchDecisions()).pipe(retry({ delay: rhythm.retry })),
+  defer(() => fetchDecisions()).pipe(retry({ delay: nextAttempt })),
   added$,
-)
+).pipe(scan((all, read) => (read.length < all.length ? all : read))) // a shorter list was sent earlier

@@ -1,17 +1,27 @@
-import { acceptAccount, lineageOf, type Lineages, liveLineages } from 'rxbank/accounts'
-import { concatMap, defer, distinct, ignoreElements, merge, mergeMap, type Observable, retry, share } from 'rxjs'
+import { acceptAccount, type AccountLink, lineageOf, type Lineages, liveLineages } from 'rxbank/accounts'
+import { concatMap, defer, from, ignoreElements, merge, type Observable, retry, share, switchMap, tap } from 'rxjs'
 import type { BankUser } from './client'
 import { decide, decisions$ } from './decisions'
+import { nextAttempt } from './persist'
 import { rhythm } from './rhythm'
 
-/** Stores each link that is found, so that it holds for the next page too. Never emits. */
+/**
+ * Stores each link that is found, so that it holds for the next page too. Gives up what a person rejects meanwhile. Never
+ * emits.
+ */
 const storeLinks = (lineages$: Observable<Lineages>): Observable<never> =>
-  lineages$.pipe(
-    mergeMap(({ links }) => links),
-    distinct(({ id }) => id),
-    concatMap((link) => defer(() => decide([acceptAccount(link)])).pipe(retry({ delay: rhythm.retry }))),
-    ignoreElements(),
-  )
+  defer(() => {
+    const stored = new Set<string>()
+    const store = (link: AccountLink) =>
+      defer(() => decide([acceptAccount(link)])).pipe(
+        retry({ delay: nextAttempt }),
+        tap(() => stored.add(link.id)),
+      )
+    return lineages$.pipe(
+      switchMap(({ links }) => from(links.filter(({ id }) => !stored.has(id))).pipe(concatMap(store))),
+      ignoreElements(),
+    )
+  })
 
 /**
  * Which accounts are one account, although a bank was connected again or twice.
