@@ -46,23 +46,27 @@ const contradictedLinks = ({ accounts, links }: UserAccounts, { from, to }: RowP
   return [...direct, ...links.filter(isAutomatic)]
 }
 
-/** Takes links back, with the links of their rows. */
+/** Takes links of one lineage back, with the links between rows of accounts that are no longer one. */
 function* deleteLinks(
   dialect: SqlDialect,
   user: string,
-  { accounts, links }: UserAccounts,
+  userAccounts: UserAccounts,
   deleted: ReadonlyArray<StoredLink>,
 ): Program<void> {
-  const rest = { accounts, links: links.filter((link) => !deleted.includes(link)) }
-  for (const { from, to } of deleted) {
-    const [some, others] = [lineageIds(rest, from), lineageIds(rest, to)]
-    if (!some.includes(to)) yield* unlinkRows(dialect, user, some, others)
+  const { accounts, links } = userAccounts
+  for (const { from, to } of deleted)
     yield statement(
       `DELETE FROM ${dialect.table('account_links')} WHERE user_id = $1 AND from_id = $2 AND to_id = $3 AND status = 'accepted'`,
       user,
       from,
       to,
     )
+  const rest = { accounts, links: links.filter((link) => !deleted.includes(link)) }
+  const ids = deleted[0] === undefined ? [] : lineageIds(userAccounts, deleted[0].from)
+  for (const id of ids) {
+    const connected = lineageIds(rest, id)
+    const others = ids.filter((other) => !connected.includes(other))
+    if (connected[0] === id && others.length > 0) yield* unlinkRows(dialect, user, connected, others)
   }
   yield* logLinks(dialect, user, 'Unlinked', 'accounts', deleted)
 }

@@ -494,10 +494,16 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
       const { connect, rounds, mirror } = opened([account(10, 1)])
       connect([1], { transactions: history(100, 10) })
       await rounds()
-      connect([2], { accounts: [account(20, 2)], transactions: history(200, 20, 4 * 60) })
+      connect([2], { accounts: [account(20, 2)], transactions: history(200, 20, 4 * 60).slice(1) })
       await rounds()
       connect([3], { accounts: [account(30, 3)], transactions: history(300, 30, 9 * 60) })
       await rounds()
+      const linkedRows = async () =>
+        (await query(`SELECT from_id, to_id FROM ${place.table('row_links')} ORDER BY from_id`)).map(
+          ({ from_id, to_id }) => [from_id, to_id],
+        )
+      expect((await linkedRows()).length).toBe(19)
+      expect(await linkedRows()).toContainEqual(['100', '300'])
       const linkedAccounts = async () => (await links()).map(([from, to, status]) => [from, to, status])
       expect(await linkedAccounts()).toEqual([
         ['10', '20', 'accepted'],
@@ -510,8 +516,7 @@ export const lineages = (name: string, open: () => Promise<Place>): void => {
           ['10', '30', 'rejected'],
           ['20', '30', 'accepted'],
         ])
-        const rowLinks = await query(`SELECT from_id, to_id FROM ${place.table('row_links')} ORDER BY from_id`)
-        expect(rowLinks.map(({ from_id, to_id }) => Number(to_id) - Number(from_id))).toEqual(Array(10).fill(100))
+        expect(await linkedRows()).toEqual(names.slice(1).map((_, index) => [String(201 + index), String(301 + index)]))
       }
       await isApart()
       await rounds()
